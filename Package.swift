@@ -1,0 +1,106 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The floors of the house, lowest first; a target names only targets from floors below its own.
+// README, "The house", draws them.
+
+let strict: [SwiftSetting] = [.strictMemorySafety(), .treatAllWarnings(as: .error)]
+
+/// A C library as Debian ships it: a module map, and a shim for what Swift cannot import.
+func door(_ name: String, pkgConfig: String, apt: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: name + "Tests",
+        dependencies: [.target(name: name)] + dependencies,
+        exclude: exclude,
+        swiftSettings: [.treatAllWarnings(as: .error)]
+    )
+}
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+let package = Package(
+    name: "private-site",
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Without its default trait it needs no Foundation.
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    ],
+    targets: [
+        // Doors
+        door("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
+        door("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        door("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
+        door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        door("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+
+        // Overlays: the only code that touches C
+        room("CommonMark", ["CCommonMark"]),
+        room("Curl", ["CCurl", httpTypes]),
+        room("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
+        room("Jansson", ["CJansson"]),
+        room("OpenSSL", ["COpenSSL"]),
+        room("POSIX"),
+
+        // Contracts
+        room("Access"),
+        room("Diagnostics"),
+        room("JOSE", ["Jansson", "OpenSSL"]),
+        room("Settings", ["Diagnostics", tomlKit]),
+
+        // Products
+        room(
+            "SiteGenerator",
+            ["Access", "CommonMark", "Diagnostics", "OpenSSL", "POSIX", "Settings", mustache, yams]
+        ),
+        room(
+            "RelyingParty",
+            ["Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]
+        ),
+        room("EntraEmulator", ["Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]),
+
+        // Programs
+        program("sitegen", ["SiteGenerator", "POSIX", argumentParser]),
+        program(
+            "siteauth",
+            ["RelyingParty", "Curl", "FastCGI", "POSIX", argumentParser, logging]
+        ),
+        program("entra-emulator", ["EntraEmulator", "FastCGI", "POSIX", argumentParser]),
+
+        // Tests
+        tests(of: "Access"),
+        tests(of: "CommonMark"),
+        tests(of: "Curl", ["FastCGI"]),
+        tests(of: "Diagnostics"),
+        tests(of: "EntraEmulator", ["Jansson", "JOSE"]),
+        tests(of: "FastCGI", ["POSIX"]),
+        tests(of: "Jansson"),
+        tests(of: "JOSE"),
+        tests(of: "OpenSSL"),
+        tests(of: "POSIX"),
+        tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
+        tests(of: "Settings"),
+        tests(of: "SiteGenerator", ["Access", "POSIX"], exclude: ["Sites"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,126 @@
+/// The file form of a policy: one line a group or rule, counted in the last line.
+///
+///     site-access 1
+///     group hr role=HR group=6f2c0000-0000-0000-0000-000000000001
+///     allow [hr] /company/hr/
+///     allow signed-in /
+///     end 3
+///
+/// Values stand without spaces, `%` and line ends in them (percent-encoded). A file that was cut
+/// off has no last line and is refused whole, as is any line that is not understood: half a
+/// policy would open what the other half closed.
+extension AccessPolicy {
+    private static let firstLine = "site-access 1"
+
+    public var text: String {
+        var lines = groups.map(Self.line(of:))
+        for rule in rules {
+            let audience =
+                switch rule.audience {
+                case .public: "public"
+                case .signedIn: "signed-in"
+                case .groups(let names): "[\(names.sorted().joined(separator: ","))]"
+                }
+            lines.append("allow \(audience) \(Self.encode(rule.path))")
+        }
+        lines.append("end \(lines.count)")
+        return ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
+    }
+
+    /// - Returns: `nil` for anything that ``text`` would not have written.
+    public init?(text: String) {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        guard text.hasSuffix("\n"), lines.popLast()?.isEmpty == true,
+            let first = lines.popFirst(), first == Self.firstLine,
+            let last = lines.popLast(), last == "end \(lines.count)"
+        else { return nil }
+        var groups: [GroupDefinition] = []
+        var rules: [Rule] = []
+        for line in lines {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            switch words.first {
+            case "group":
+                guard let group = Self.group(words.dropFirst()) else { return nil }
+                groups.append(group)
+            case "allow":
+                guard let rule = Self.rule(words.dropFirst()) else { return nil }
+                rules.append(rule)
+            default: return nil
+            }
+        }
+        self.init(groups: groups, rules: rules)
+    }
+
+    static func line(of group: GroupDefinition) -> String {
+        let values =
+            group.roles.map { "role=" + encode($0) } + group.groups.map { "group=" + encode($0) }
+            + group.users.map { "user=" + encode($0) }
+        return (["group", group.name] + values).joined(separator: " ")
+    }
+
+    private static func group(_ words: ArraySlice<Substring>) -> GroupDefinition? {
+        guard let name = words.first, GroupDefinition.isName(String(name)) else { return nil }
+        var roles: [String] = []
+        var groups: [String] = []
+        var users: [String] = []
+        for word in words.dropFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let value = decode(parts[1]), !value.isEmpty else {
+                return nil
+            }
+            switch parts[0] {
+            case "role": roles.append(value)
+            case "group": groups.append(value)
+            case "user": users.append(value)
+            default: return nil
+            }
+        }
+        return GroupDefinition(name: String(name), roles: roles, groups: groups, users: users)
+    }
+
+    private static func rule(_ words: ArraySlice<Substring>) -> Rule? {
+        guard words.count == 2, let word = words.first, let last = words.last,
+            let path = decode(last)
+        else { return nil }
+        switch word {
+        case "public": return Rule(path: path, audience: .public)
+        case "signed-in": return Rule(path: path, audience: .signedIn)
+        default:
+            guard word.hasPrefix("["), word.hasSuffix("]"), word.count > 2 else { return nil }
+            let names = word.dropFirst().dropLast()
+                .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard names.allSatisfy(GroupDefinition.isName) else { return nil }
+            return Rule(path: path, audience: .groups(Set(names)))
+        }
+    }
+
+    private static func encode(_ value: String) -> String {
+        var text = ""
+        for byte in value.utf8 {
+            if byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "%") {
+                text.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                text += byte < 16 ? "%0\(digits)" : "%\(digits)"
+            }
+        }
+        return text
+    }
+
+    private static func decode(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte != UInt8(ascii: "%") {
+                bytes.append(byte)
+            } else {
+                guard rest.count >= 2,
+                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+                else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,15 @@
+#include <openssl/bn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/kdf.h>
+#include <openssl/param_build.h>
+#include <openssl/rand.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+
+// Macros with casts or with several arguments, which Swift does not import.
+static inline int shim_public_key_selection(void) { return EVP_PKEY_PUBLIC_KEY; }
+static inline EVP_PKEY *shim_rsa_generate(unsigned int bits) { return EVP_RSA_gen(bits); }

@@ -1,0 +1,46 @@
+import CCommonMark
+
+/// A parsed CommonMark document (CommonMark 0.30, by libcmark).
+///
+/// The tree is only read after it was made, and no reader of libcmark writes to it, hence
+/// `@unchecked Sendable`.
+@safe public final class Document: @unchecked Sendable {
+    let tree: OpaquePointer
+
+    /// Parses `markdown`; there is no text that is not Markdown.
+    ///
+    /// Bytes that are not UTF-8 become U+FFFD, as does NUL.
+    ///
+    /// - Parameter smart: whether straight quotes, `--` and `...` become typographic ones.
+    public init(_ markdown: [UInt8], smart: Bool = false) {
+        let options = CMARK_OPT_VALIDATE_UTF8 | (smart ? CMARK_OPT_SMART : 0)
+        let tree = unsafe markdown.withUnsafeBytes { bytes in
+            unsafe cmark_parse_document(
+                bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
+                bytes.count,
+                options
+            )
+        }
+        guard let tree = unsafe tree else {
+            preconditionFailure("libcmark has no memory for \(markdown.count) bytes")
+        }
+        unsafe self.tree = unsafe tree
+    }
+
+    deinit { unsafe cmark_node_free(tree) }
+
+    /// Visits the tree in document order: containers when entered and when left, leaves once.
+    ///
+    /// It is a loop, not a recursion: ten thousand nested quotes need no stack.
+    public func walk(_ visit: (_ node: Node, _ entering: Bool) -> Void) {
+        let iterator = unsafe cmark_iter_new(tree)
+        defer { unsafe cmark_iter_free(iterator) }
+        while true {
+            let event = unsafe cmark_iter_next(iterator)
+            if event == CMARK_EVENT_DONE { return }
+            if let node = unsafe cmark_iter_get_node(iterator) {
+                visit(unsafe Node(self, node), event == CMARK_EVENT_ENTER)
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CCommonMark
+
+/// A node of a document, named as the CommonMark specification names it.
+@safe public struct Node {
+    public enum Kind: Sendable {
+        case document, blockQuote, list, item, codeBlock, htmlBlock, paragraph, heading
+        case thematicBreak, text, softBreak, lineBreak, code, htmlInline, emphasis, strong
+        case link, image, custom
+    }
+
+    private let document: Document
+    private let pointer: OpaquePointer
+
+    init(_ document: Document, _ pointer: OpaquePointer) {
+        self.document = document
+        unsafe self.pointer = unsafe pointer
+    }
+
+    public var kind: Kind {
+        switch unsafe cmark_node_get_type(pointer) {
+        case CMARK_NODE_DOCUMENT: .document
+        case CMARK_NODE_BLOCK_QUOTE: .blockQuote
+        case CMARK_NODE_LIST: .list
+        case CMARK_NODE_ITEM: .item
+        case CMARK_NODE_CODE_BLOCK: .codeBlock
+        case CMARK_NODE_HTML_BLOCK: .htmlBlock
+        case CMARK_NODE_PARAGRAPH: .paragraph
+        case CMARK_NODE_HEADING: .heading
+        case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
+        case CMARK_NODE_TEXT: .text
+        case CMARK_NODE_SOFTBREAK: .softBreak
+        case CMARK_NODE_LINEBREAK: .lineBreak
+        case CMARK_NODE_CODE: .code
+        case CMARK_NODE_HTML_INLINE: .htmlInline
+        case CMARK_NODE_EMPH: .emphasis
+        case CMARK_NODE_STRONG: .strong
+        case CMARK_NODE_LINK: .link
+        case CMARK_NODE_IMAGE: .image
+        default: .custom
+        }
+    }
+
+    /// Line in the parsed text, from 1.
+    public var line: Int { Int(unsafe cmark_node_get_start_line(pointer)) }
+
+    /// Column in bytes, from 1.
+    public var column: Int { Int(unsafe cmark_node_get_start_column(pointer)) }
+
+    public var parent: Node? {
+        guard let parent = unsafe cmark_node_parent(pointer) else { return nil }
+        return unsafe Node(document, parent)
+    }
+
+    public var previous: Node? {
+        guard let previous = unsafe cmark_node_previous(pointer) else { return nil }
+        return unsafe Node(document, previous)
+    }
+
+    /// The text of a text, code or HTML node; other kinds have none.
+    public var literal: String { unsafe string(cmark_node_get_literal(pointer)) }
+
+    /// Hands out the bytes of ``literal`` without copying them.
+    public func withLiteral<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        guard let text = unsafe cmark_node_get_literal(pointer) else { return body([UInt8]().span) }
+        var count = 0
+        while unsafe text[count] != 0 { count += 1 }
+        return unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+            body(unsafe Span(_unsafeStart: bytes, count: count))
+        }
+    }
+
+    /// Where a link or an image points.
+    public var destination: String { unsafe string(cmark_node_get_url(pointer)) }
+
+    public var title: String { unsafe string(cmark_node_get_title(pointer)) }
+
+    /// The words after the fence of a code block.
+    public var info: String { unsafe string(cmark_node_get_fence_info(pointer)) }
+
+    public var headingLevel: Int { Int(unsafe cmark_node_get_heading_level(pointer)) }
+
+    public var isOrdered: Bool {
+        unsafe cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST
+    }
+
+    public var listStart: Int { Int(unsafe cmark_node_get_list_start(pointer)) }
+
+    public var isTight: Bool { unsafe cmark_node_get_list_tight(pointer) == 1 }
+
+    private func string(_ text: UnsafePointer<CChar>?) -> String {
+        guard let text = unsafe text else { return "" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,146 @@
+import CCurl
+import HTTPTypes
+
+/// An HTTPS client with limits: no redirects, no other protocol, a deadline, a ceiling on the body.
+///
+/// Plain http is spoken with a loopback address only, for the emulator. Each call has its own
+/// connection, so the client is used from any number of threads.
+public struct HTTPClient: Sendable {
+    public let maximumBodyBytes: Int
+    public let connectSeconds: Int
+    public let totalSeconds: Int
+
+    public init(
+        maximumBodyBytes: Int = 1 << 20,
+        connectSeconds: Int = 5,
+        totalSeconds: Int = 10
+    ) {
+        self.maximumBodyBytes = maximumBodyBytes
+        self.connectSeconds = connectSeconds
+        self.totalSeconds = totalSeconds
+    }
+
+    /// Call this once before the first thread starts: libcurl's set-up is not safe between threads.
+    public static func prepare() { curl_global_init(Int(CURL_GLOBAL_ALL)) }
+
+    public func send(
+        _ request: HTTPRequest,
+        body: [UInt8]
+    ) throws(TransportError) -> (response: HTTPResponse, body: [UInt8]) {
+        let scheme = request.scheme ?? ""
+        let authority = request.authority ?? ""
+        guard scheme == "https" || (scheme == "http" && Self.isLoopback(authority)) else {
+            throw TransportError("'\(scheme)://\(authority)' is not https")
+        }
+        guard let handle = unsafe curl_easy_init() else {
+            throw TransportError("libcurl has no handle to give")
+        }
+        defer { unsafe curl_easy_cleanup(handle) }
+        let received = Received(maximumBodyBytes: maximumBodyBytes)
+        let context = unsafe Unmanaged.passUnretained(received).toOpaque()
+        var headers: UnsafeMutablePointer<curl_slist>?
+        for field in request.headerFields {
+            unsafe headers = curl_slist_append(headers, "\(field.name): \(field.value)")
+        }
+        defer { unsafe curl_slist_free_all(headers) }
+        let url = "\(scheme)://\(authority)\(request.path ?? "/")"
+        let protocols = scheme == "https" ? "https" : "http"
+
+        unsafe shim_setopt_string(handle, CURLOPT_URL, url)
+        unsafe shim_setopt_string(handle, CURLOPT_PROTOCOLS_STR, protocols)
+        unsafe shim_setopt_long(handle, CURLOPT_FOLLOWLOCATION, 0)
+        // Without it libcurl uses signals for its deadline, which threads do not survive.
+        unsafe shim_setopt_long(handle, CURLOPT_NOSIGNAL, 1)
+        unsafe shim_setopt_long(handle, CURLOPT_CONNECTTIMEOUT, connectSeconds)
+        unsafe shim_setopt_long(handle, CURLOPT_TIMEOUT, totalSeconds)
+        unsafe shim_setopt_list(handle, CURLOPT_HTTPHEADER, headers)
+        if scheme == "http" { unsafe shim_setopt_string(handle, CURLOPT_NOPROXY, "*") }
+        unsafe shim_setopt_string(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        unsafe shim_setopt_pointer(handle, CURLOPT_WRITEDATA, context)
+        unsafe shim_setopt_write(handle, CURLOPT_WRITEFUNCTION, appendToBody)
+        unsafe shim_setopt_pointer(handle, CURLOPT_HEADERDATA, context)
+        unsafe shim_setopt_write(handle, CURLOPT_HEADERFUNCTION, appendToHeader)
+        let result = unsafe body.withUnsafeBytes { bytes in
+            if request.method == .post {
+                unsafe shim_setopt_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
+                unsafe shim_setopt_pointer(
+                    handle,
+                    CURLOPT_POSTFIELDS,
+                    UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                )
+            }
+            return unsafe curl_easy_perform(handle)
+        }
+        guard result == CURLE_OK else {
+            let reason = unsafe String(cString: curl_easy_strerror(result))
+            let detail = received.isTooLarge ? "more than \(maximumBodyBytes) bytes" : reason
+            throw TransportError("'\(scheme)://\(authority)': \(detail)")
+        }
+        var code = 0
+        unsafe shim_response_code(handle, &code)
+        var response = HTTPResponse(status: .init(code: code))
+        response.headerFields = received.headerFields
+        return (response, received.body)
+    }
+
+    /// Whether an authority (`host` or `host:port`) can only be this machine.
+    public static func isLoopback(_ authority: String) -> Bool {
+        var host = Substring(authority)
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]") else { return false }
+            return host[...end] == "[::1]"
+        }
+        if let colon = host.lastIndex(of: ":") { host = host[..<colon] }
+        return host == "localhost" || host == "127.0.0.1"
+    }
+}
+
+/// What has come of an answer so far.
+private final class Received {
+    let maximumBodyBytes: Int
+    var body: [UInt8] = []
+    var headerFields = HTTPFields()
+    var headerBytes = 0
+    var isTooLarge = false
+
+    init(maximumBodyBytes: Int) { self.maximumBodyBytes = maximumBodyBytes }
+}
+
+/// libcurl's write callback: fewer bytes taken than given end the transfer.
+private let appendToBody: curl_write_callback = { bytes, _, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+    guard received.body.count + count <= received.maximumBodyBytes else {
+        received.isTooLarge = true
+        return 0
+    }
+    unsafe received.body.append(
+        contentsOf: UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count)
+    )
+    return count
+}
+
+/// libcurl's header callback: one line a call, status line included.
+private let appendToHeader: curl_write_callback = { bytes, _, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+    received.headerBytes += count
+    guard received.headerBytes <= 64 << 10 else {
+        received.isTooLarge = true
+        return 0
+    }
+    let line = unsafe String(
+        decoding: UnsafeRawBufferPointer(start: UnsafeRawPointer(bytes), count: count),
+        as: UTF8.self
+    )
+    if line.hasPrefix("HTTP/") { received.headerFields = HTTPFields() }
+    if let colon = line.firstIndex(of: ":"),
+        let name = HTTPField.Name(String(line[..<colon]))
+    {
+        let value = line[line.index(after: colon)...].filter { $0 != "\r\n" && $0 != "\n" }
+        received.headerFields.append(
+            HTTPField(name: name, value: String(value.drop { $0 == " " }))
+        )
+    }
+    return count
+}

@@ -1,0 +1,68 @@
+/// Where in a file something stands: line and column from 1, the column in bytes.
+public struct Place: Sendable, Hashable {
+    /// As the person who gave it would write it, relative to the working folder where it was.
+    public var path: String
+    public var line: Int
+    public var column: Int
+
+    public init(_ path: String, line: Int = 1, column: Int = 1) {
+        self.path = path
+        self.line = max(line, 1)
+        self.column = max(column, 1)
+    }
+}
+
+/// Something a person has to know about their input, in the form of GNU and Clang:
+/// `path:line:column: severity: message`, which editors and CI systems turn into links.
+public struct Diagnostic: Sendable, Hashable {
+    public enum Severity: String, Sendable { case error, warning }
+
+    /// What helps to put it right, with its own place where it has one.
+    public struct Note: Sendable, Hashable {
+        public var place: Place?
+        public var message: String
+
+        public init(_ message: String, at place: Place? = nil) {
+            self.message = message
+            self.place = place
+        }
+    }
+
+    public var severity: Severity
+    /// `nil` where it belongs to no file.
+    public var place: Place?
+    /// Lower case, no full stop, names in single quotes; what is wrong, then what was expected.
+    public var message: String
+    public var notes: [Note]
+
+    public init(_ severity: Severity, _ message: String, at place: Place?, notes: [Note] = []) {
+        self.severity = severity
+        self.place = place
+        self.message = message
+        self.notes = notes
+    }
+
+    /// The lines as they are printed, each ended.
+    ///
+    /// - Parameter program: stands where there is no place.
+    public func text(program: String) -> String {
+        func line(_ place: Place?, _ severity: String, _ message: String) -> String {
+            let start = place.map { "\($0.path):\($0.line):\($0.column)" } ?? program
+            return "\(start): \(severity): \(message)\n"
+        }
+        return notes.reduce(line(place, severity.rawValue, message)) { text, note in
+            text + line(note.place ?? place, "note", note.message)
+        }
+    }
+}
+
+extension Diagnostic: Comparable {
+    /// By path, line and column; those without a place come first.
+    public static func < (left: Diagnostic, right: Diagnostic) -> Bool {
+        func key(_ diagnostic: Diagnostic) -> (String, Int, Int, String) {
+            let place = diagnostic.place
+            return (place?.path ?? "", place?.line ?? 0, place?.column ?? 0, diagnostic.message)
+        }
+        return key(left) < key(right)
+    }
+}

@@ -1,0 +1,38 @@
+/// Finds what somebody meant to write.
+public enum NearestName {
+    /// The candidate with the fewest edits from `name`, if there are few enough to be a slip.
+    public static func of(_ name: String, in candidates: some Sequence<String>) -> String? {
+        let limit = max(1, min(3, name.count / 3))
+        let ranked = candidates.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
+        return ranked.min { $0 < $1 }?.1
+    }
+
+    /// Edits (insert, delete, replace, swap of neighbours) that lead from one to the other,
+    /// without regard to case.
+    public static func distance(_ left: String, _ right: String) -> Int {
+        let a = Array(left.lowercased())
+        let b = Array(right.lowercased())
+        // A name this long is no slip of the other; the table below would only grow.
+        guard a.count < 64, b.count < 64 else { return max(a.count, b.count) }
+        var before: [Int] = []
+        var last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    best = min(best, before[j - 1] + 1)
+                }
+                row.append(best)
+            }
+            before = last
+            last = row
+        }
+        return last[b.count]
+    }
+
+    /// `"; did you mean 'x'?"`, or nothing where no candidate is near.
+    public static func hint(_ name: String, in candidates: some Sequence<String>) -> String {
+        of(name, in: candidates).map { "; did you mean '\($0)'?" } ?? ""
+    }
+}

@@ -1,0 +1,83 @@
+import CFastCGI
+import HTTPTypes
+
+/// One request and the place for its response, while a thread works on it.
+///
+/// Nothing of it outlives the call it was handed to: libfcgi frees it all when the request ends.
+@safe public struct Exchange: ~Copyable {
+    private let request: UnsafeMutablePointer<FCGX_Request>
+
+    init(_ request: UnsafeMutablePointer<FCGX_Request>) { unsafe self.request = unsafe request }
+
+    /// A variable of the request, or `nil` if it is absent or not UTF-8.
+    ///
+    /// Names that begin with `HTTP_` come from whoever sent the request; the others from nginx.
+    public func variable(_ name: String) -> String? {
+        guard let value = unsafe FCGX_GetParam(name, request.pointee.envp) else { return nil }
+        return unsafe String(validatingCString: value)
+    }
+
+    /// The request's header fields, from the variables that begin with `HTTP_`.
+    ///
+    /// nginx has already folded `X_Name` and `X-Name` into one variable, so no field may carry
+    /// identity or anything else that only nginx should say.
+    public var headerFields: HTTPFields {
+        var fields = HTTPFields()
+        guard var entry = unsafe request.pointee.envp else { return fields }
+        while let text = unsafe entry.pointee {
+            if let variable = unsafe String(validatingCString: text), variable.hasPrefix("HTTP_"),
+                let equals = variable.firstIndex(of: "="),
+                let name = HTTPField.Name(Self.fieldName(variable[..<equals]))
+            {
+                let value = String(variable[variable.index(after: equals)...])
+                fields.append(HTTPField(name: name, value: value))
+            }
+            unsafe entry += 1
+        }
+        if let type = variable("CONTENT_TYPE"), !type.isEmpty { fields[.contentType] = type }
+        return fields
+    }
+
+    /// The body, or `nil` if it has more than `maximumBytes` or less than was announced.
+    public func body(maximumBytes: Int) -> [UInt8]? {
+        let announced = variable("CONTENT_LENGTH") ?? ""
+        guard let length = announced.isEmpty ? 0 : Int(announced) else { return nil }
+        guard (0...maximumBytes).contains(length) else { return nil }
+        if length == 0 { return [] }
+        var received = 0
+        let body = unsafe [UInt8](unsafeUninitializedCapacity: length) { buffer, used in
+            let count = unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+                unsafe FCGX_GetStr(characters.baseAddress, Int32(length), request.pointee.in)
+            }
+            received = Int(count)
+            used = max(received, 0)
+        }
+        return received == length ? body : nil
+    }
+
+    func send(_ response: HTTPResponse, body: [UInt8]) {
+        var head = "Status: \(response.status.code) \(response.status.reasonPhrase)\r\n"
+        for field in response.headerFields { head += "\(field.name): \(field.value)\r\n" }
+        let bytes = Array((head + "\r\n").utf8) + body
+        _ = unsafe bytes.withUnsafeBytes { buffer in
+            unsafe FCGX_PutStr(
+                buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
+                Int32(clamping: buffer.count),
+                request.pointee.out
+            )
+        }
+    }
+
+    private static func fieldName(_ variable: Substring) -> String {
+        String(
+            decoding: variable.utf8.dropFirst(5).map { byte in
+                switch byte {
+                case UInt8(ascii: "_"): UInt8(ascii: "-")
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+                default: byte
+                }
+            },
+            as: UTF8.self
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import Jansson
+import OpenSSL
+
+/// An RSA key for signatures, from a key set (RFC 7517).
+public struct JSONWebKey: Sendable {
+    /// `kid`
+    public let keyID: String?
+    /// Microsoft's `issuer` member: whose tokens the key may sign, `{tenantid}` standing for any.
+    public let issuer: String?
+    /// Microsoft's `cloud_instance_name`: the public key set also lists keys of other clouds.
+    public let cloudInstanceName: String?
+
+    private let publicKey: RSAPublicKey
+
+    /// The key, or `nil` if it is not one that may verify RS256: another `kty`, another `use`,
+    /// another `alg`, fewer than 2,048 bits, or not a key at all.
+    public init?(_ json: JSON) {
+        guard
+            json["kty"]?.string == "RSA",
+            json["use"] == nil || json["use"]?.string == "sig",
+            json["alg"] == nil || json["alg"]?.string == JSONWebSignature.algorithm,
+            let modulus = json["n"]?.string.flatMap({ Base64URL.decode($0) }),
+            let exponent = json["e"]?.string.flatMap({ Base64URL.decode($0) }),
+            let publicKey = RSAPublicKey(modulus: modulus, exponent: exponent),
+            publicKey.bits >= 2048
+        else { return nil }
+        keyID = json["kid"]?.string
+        issuer = json["issuer"]?.string
+        cloudInstanceName = json["cloud_instance_name"]?.string
+        self.publicKey = publicKey
+    }
+
+    func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        publicKey.verifies(signature, of: message)
+    }
+}
+
+/// The keys that a provider publishes (RFC 7517, section 5).
+public struct JSONWebKeySet: Sendable {
+    public let keys: [JSONWebKey]
+
+    /// Reads a key set; keys of kinds we do not use are left out.
+    ///
+    /// - Returns: `nil` if it is no key set, or holds no key that we can use, or more than 1,000.
+    public init?(parsing bytes: [UInt8]) {
+        guard let json = try? JSON(parsing: bytes), let list = json["keys"]?.array,
+            list.count <= 1000
+        else { return nil }
+        keys = list.compactMap { JSONWebKey($0) }
+        if keys.isEmpty { return nil }
+    }
+
+    /// The keys of that name; a name that is missing is no name of any key.
+    public func keys(named keyID: String) -> [JSONWebKey] { keys.filter { $0.keyID == keyID } }
+}

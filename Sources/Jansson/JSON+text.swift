@@ -1,0 +1,36 @@
+import CJansson
+
+extension JSON {
+    /// The value as compact JSON text, members in their order.
+    public var text: String {
+        let value = unsafe reference
+        defer { unsafe shim_json_decref(value) }
+        let flags = Int(JSON_COMPACT | JSON_ENCODE_ANY)
+        guard let text = unsafe json_dumps(value, flags) else { return "null" }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
+
+    /// The value as Jansson's own, which the caller has to release.
+    private var reference: UnsafeMutablePointer<json_t>? {
+        switch self {
+        case .null: return unsafe json_null()
+        case .bool(let value): return unsafe value ? json_true() : json_false()
+        case .integer(let value): return unsafe json_integer(json_int_t(value))
+        case .number(let value): return unsafe json_real(value)
+        case .string(let value):
+            // With its length, so that a NUL inside is written and does not end the text.
+            return unsafe json_stringn(value, value.utf8.count)
+        case .array(let values):
+            let array = unsafe json_array()
+            for value in values { unsafe json_array_append_new(array, value.reference) }
+            return unsafe array
+        case .object(let members):
+            let object = unsafe json_object()
+            for name in members.names {
+                unsafe json_object_set_new(object, name, (members[name] ?? .null).reference)
+            }
+            return unsafe object
+        }
+    }
+}

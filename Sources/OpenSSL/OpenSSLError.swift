@@ -1,0 +1,18 @@
+import COpenSSL
+
+/// What OpenSSL answered to a call that cannot fail on account of what a visitor sent.
+public struct OpenSSLError: Error, CustomStringConvertible {
+    /// The call as OpenSSL's manual names it.
+    public let call: String
+    public let reason: String
+
+    init(_ call: String) {
+        self.call = call
+        var text = [CChar](repeating: 0, count: 256)
+        unsafe ERR_error_string_n(ERR_get_error(), &text, text.count)
+        reason = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        ERR_clear_error()
+    }
+
+    public var description: String { "\(call): \(reason)" }
+}

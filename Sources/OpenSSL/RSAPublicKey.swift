@@ -1,0 +1,60 @@
+import COpenSSL
+
+/// An RSA key that verifies signatures.
+///
+/// The C object is only read after it was made, and OpenSSL allows readers on several threads
+/// (openssl-threads(7)), hence `@unchecked Sendable`.
+@safe public final class RSAPublicKey: @unchecked Sendable {
+    private let key: OpaquePointer
+
+    /// Length of the modulus in bits.
+    public var bits: Int { Int(unsafe EVP_PKEY_get_bits(key)) }
+
+    /// Makes the key of a modulus and an exponent, both big-endian (RFC 7518, section 6.3.1),
+    /// or returns `nil` if they are no RSA key.
+    public init?(modulus: [UInt8], exponent: [UInt8]) {
+        // A modulus of a megabyte would keep a core busy for minutes.
+        guard (1...2048).contains(modulus.count), (1...8).contains(exponent.count) else {
+            return nil
+        }
+        let n = unsafe BN_bin2bn(modulus, Int32(modulus.count), nil)
+        let e = unsafe BN_bin2bn(exponent, Int32(exponent.count), nil)
+        let builder = unsafe OSSL_PARAM_BLD_new()
+        let context = unsafe EVP_PKEY_CTX_new_from_name(nil, "RSA", nil)
+        defer {
+            unsafe BN_free(n)
+            unsafe BN_free(e)
+            unsafe OSSL_PARAM_BLD_free(builder)
+            unsafe EVP_PKEY_CTX_free(context)
+        }
+        guard
+            unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1,
+            unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1,
+            let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
+        else { return nil }
+        defer { unsafe OSSL_PARAM_free(parameters) }
+        var made: OpaquePointer?
+        guard
+            unsafe EVP_PKEY_fromdata_init(context) == 1,
+            unsafe EVP_PKEY_fromdata(context, &made, shim_public_key_selection(), parameters) == 1,
+            let key = unsafe made
+        else {
+            ERR_clear_error()
+            return nil
+        }
+        unsafe self.key = unsafe key
+    }
+
+    deinit { unsafe EVP_PKEY_free(key) }
+
+    /// Whether `signature` is RSASSA-PKCS1-v1_5 with SHA-256 over `message` (RFC 8017, 8.2.2).
+    public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+        let context = unsafe EVP_MD_CTX_new()
+        defer { unsafe EVP_MD_CTX_free(context) }
+        let genuine =
+            unsafe EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        ERR_clear_error()
+        return genuine
+    }
+}

@@ -1,0 +1,119 @@
+import Glibc
+
+/// Whole files: read, written, linked and removed by path.
+public enum File {
+    /// Reads a regular file, never a pipe or a device that would block or never end.
+    public static func read(
+        _ path: String,
+        maximumBytes: Int = 1 << 30
+    ) throws(SystemError) -> [UInt8] {
+        let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK)
+        var status = stat()
+        guard unsafe fstat(file.number, &status) == 0 else { throw SystemError("fstat", path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw SystemError("read", path, number: isFolder ? EISDIR : EINVAL)
+        }
+        guard status.st_size <= maximumBytes else {
+            throw SystemError("read", path, number: EFBIG)
+        }
+        return try readAll(file.number, path, expected: Int(status.st_size), maximumBytes)
+    }
+
+    /// Reads standard input to its end.
+    public static func readStandardInput(
+        maximumBytes: Int = 1 << 30
+    ) throws(SystemError) -> [UInt8] {
+        try readAll(0, "standard input", expected: 0, maximumBytes)
+    }
+
+    /// Writes a file anew, or over one that is there.
+    public static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: UInt32 = 0o644
+    ) throws(SystemError) {
+        let file = try FileDescriptor(
+            opening: path,
+            flags: O_WRONLY | O_CREAT | O_TRUNC,
+            mode: mode
+        )
+        try writeAll(bytes, to: file.number, path)
+    }
+
+    /// Makes an empty file if there is none, and syncs it and its folder to disk.
+    public static func touchDurably(_ path: String, in folder: String) throws(SystemError) {
+        for (name, flags) in [(path, O_WRONLY | O_CREAT), (folder, O_RDONLY | O_DIRECTORY)] {
+            let file = try FileDescriptor(opening: name, flags: flags, mode: 0o600)
+            guard fsync(file.number) == 0 else { throw SystemError("fsync", name) }
+        }
+    }
+
+    /// Gives a file a second name; both names are the same file from then on.
+    public static func link(_ path: String, as newPath: String) throws(SystemError) {
+        guard unsafe Glibc.link(path, newPath) == 0 else { throw SystemError("link", newPath) }
+    }
+
+    public static func rename(_ path: String, to newPath: String) throws(SystemError) {
+        guard unsafe Glibc.rename(path, newPath) == 0 else {
+            throw SystemError("rename", newPath)
+        }
+    }
+
+    public static func remove(_ path: String) throws(SystemError) {
+        guard unsafe unlink(path) == 0 else { throw SystemError("unlink", path) }
+    }
+
+    /// Sets the time of last change, in seconds since 1970.
+    public static func setModified(_ path: String, seconds: Int) throws(SystemError) {
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        guard unsafe utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
+            throw SystemError("utimensat", path)
+        }
+    }
+
+    static func writeAll(
+        _ bytes: [UInt8],
+        to descriptor: Int32,
+        _ path: String
+    ) throws(SystemError) {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(
+                    descriptor,
+                    buffer.baseAddress?.advanced(by: start),
+                    buffer.count - start
+                )
+            }
+            guard count >= 0 || errno == EINTR else { throw SystemError("write", path) }
+            start += max(count, 0)
+        }
+    }
+
+    private static func readAll(
+        _ descriptor: Int32,
+        _ path: String,
+        expected: Int,
+        _ maximumBytes: Int
+    ) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // One byte more than expected, so that the end of the file is seen in the same round.
+        var room = expected + 1
+        while true {
+            let chunk = max(room, 65_536)
+            var count = 0
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: chunk) { buffer, used in
+                count = unsafe Glibc.read(descriptor, buffer.baseAddress, chunk)
+                used = max(count, 0)
+            }
+            guard count >= 0 || errno == EINTR else { throw SystemError("read", path) }
+            if count == 0 { return bytes }
+            if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            guard bytes.count <= maximumBytes else {
+                throw SystemError("read", path, number: EFBIG)
+            }
+            room -= max(count, 0)
+        }
+    }
+}

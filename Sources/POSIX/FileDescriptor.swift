@@ -1,0 +1,13 @@
+import Glibc
+
+/// An open file that is closed when its owner lets go of it.
+struct FileDescriptor: ~Copyable {
+    let number: Int32
+
+    init(opening path: String, flags: Int32, mode: mode_t = 0) throws(SystemError) {
+        number = unsafe open(path, flags | O_CLOEXEC, mode)
+        guard number >= 0 else { throw SystemError("open", path) }
+    }
+
+    deinit { close(number) }
+}

@@ -1,0 +1,14 @@
+import Glibc
+
+/// A lock file held until its owner lets go of it; the system lets go of it when the process ends.
+public struct FileLock: ~Copyable {
+    private let file: FileDescriptor
+
+    /// Takes the lock, or returns `nil` if another process holds it.
+    public static func take(_ path: String) throws(SystemError) -> FileLock? {
+        let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT, mode: 0o644)
+        if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return FileLock(file: file) }
+        guard errno == EWOULDBLOCK else { throw SystemError("flock", path) }
+        return nil
+    }
+}

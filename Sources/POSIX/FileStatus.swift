@@ -1,0 +1,42 @@
+import Glibc
+
+/// What `stat(2)` tells about a file.
+public struct FileStatus: Equatable, Sendable {
+    public enum Kind: Sendable { case file, folder, symbolicLink, other }
+
+    public let kind: Kind
+    public let size: Int
+    public let device: UInt64
+    public let inode: UInt64
+    public let modifiedSeconds: Int
+    public let modifiedNanoseconds: Int
+    /// The permission bits, `0o777` at most.
+    public let permissions: UInt32
+    public let owner: UInt32
+
+    /// - Parameter followingLinks: whether a symbolic link stands for what it points at.
+    public init(of path: String, followingLinks: Bool = true) throws(SystemError) {
+        var status = stat()
+        let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
+        guard unsafe fstatat(AT_FDCWD, path, &status, flags) == 0 else {
+            throw SystemError("stat", path)
+        }
+        self.init(status)
+    }
+
+    init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .file
+        case S_IFDIR: kind = .folder
+        case S_IFLNK: kind = .symbolicLink
+        default: kind = .other
+        }
+        size = Int(status.st_size)
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        modifiedSeconds = Int(status.st_mtim.tv_sec)
+        modifiedNanoseconds = Int(status.st_mtim.tv_nsec)
+        permissions = UInt32(status.st_mode & 0o777)
+        owner = UInt32(status.st_uid)
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// What the operating system knows of this process and its machine.
+public enum Host {
+    /// Seconds since 1970.
+    public static var time: Int {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return Int(now.tv_sec)
+    }
+
+    /// Nanoseconds of a clock that only runs forward, for measuring.
+    public static var uptimeNanoseconds: UInt64 {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+
+    public static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    public static var userID: UInt32 { geteuid() }
+
+    public static var workingFolder: String {
+        guard let path = unsafe getcwd(nil, 0) else { return "." }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
+    /// The path with every link followed, or `nil` where it leads nowhere.
+    public static func realPath(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
+    /// The variables of the environment.
+    public static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var position = unsafe environ
+        while let entry = unsafe position.pointee {
+            let text = unsafe String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            unsafe position += 1
+        }
+        return variables
+    }
+
+    public static func sleep(milliseconds: Int) {
+        usleep(UInt32(clamping: milliseconds) &* 1000)
+    }
+
+    /// Ends the process without waiting for threads that are blocked.
+    public static func exit(_ code: Int32) -> Never { _exit(code) }
+}

@@ -1,0 +1,25 @@
+import Glibc
+
+/// What the operating system answered to a call that did not succeed.
+public struct SystemError: Error, Equatable, CustomStringConvertible {
+    /// The call as the manual names it, for example `open`.
+    public let call: String
+    public let path: String
+    /// The value of `errno`.
+    public let number: Int32
+
+    public init(_ call: String, _ path: String, number: Int32 = errno) {
+        self.call = call
+        self.path = path
+        self.number = number
+    }
+
+    public var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
+
+    public var reason: String {
+        // glibc's strerror is safe between threads since 2.32; the text is copied at once.
+        unsafe String(cString: strerror(number)).lowercased()
+    }
+
+    public var description: String { "'\(path)': \(reason) (\(call))" }
+}

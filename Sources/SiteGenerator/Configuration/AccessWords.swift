@@ -1,0 +1,33 @@
+import Access
+import Diagnostics
+
+/// The words for an audience, as front matter and `sitegen.toml` write them.
+enum AccessWords {
+    struct Mistake: Error {
+        let message: String
+    }
+
+    /// Words that are no group's name.
+    static let reserved = ["public", "signed-in"]
+
+    /// `public`, `signed-in`, or names of groups.
+    static func audience(_ words: [String], groups: [String]) -> Result<Audience, Mistake> {
+        if words == ["public"] { return .success(.public) }
+        if words == ["signed-in"] { return .success(.signedIn) }
+        guard !words.isEmpty else {
+            return .failure(Mistake(message: "'access' is an empty list: nobody could read this"))
+        }
+        for word in words where !groups.contains(word) {
+            if reserved.contains(word) {
+                return .failure(Mistake(message: "'\(word)' cannot stand in a list of groups"))
+            }
+            let known = groups.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let defines = groups.isEmpty ? "it defines none" : "it defines \(known)"
+            let hint = NearestName.hint(word, in: groups + reserved)
+            return .failure(
+                Mistake(message: "group '\(word)' is not in sitegen.toml; \(defines)\(hint)")
+            )
+        }
+        return .success(.groups(Set(words)))
+    }
+}

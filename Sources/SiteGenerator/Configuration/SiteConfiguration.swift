@@ -1,0 +1,119 @@
+import Access
+import Diagnostics
+import Settings
+
+/// What `sitegen.toml` says of a site.
+public struct SiteConfiguration: Sendable {
+    public var title = "Site"
+    public var description = ""
+    /// BCP 47, for the `lang` attribute.
+    public var language = "en"
+    /// Folders, relative to the folder of `sitegen.toml`.
+    public var source = "site"
+    public var templates = "templates"
+    public var output = "public"
+    /// Who may read a page for which nothing else is said.
+    public var access = Audience.signedIn
+    /// Whether HTML in Markdown goes into the page. What one author writes there, the browsers of
+    /// all readers run.
+    public var rawHTML = false
+    public var smartPunctuation = false
+    /// How many releases stay on disk, the current one included.
+    public var releasesKept = 5
+    public var groups: [GroupDefinition] = []
+
+    public init() {}
+
+    /// Reads the file; what is wrong with it is in the diagnostics, and its default stands.
+    public static func parse(
+        _ bytes: [UInt8],
+        path: String
+    ) -> (configuration: SiteConfiguration, diagnostics: [Diagnostic]) {
+        let file = SettingsFile(bytes, path: path)
+        var configuration = SiteConfiguration()
+        if file.diagnostics.isEmpty {
+            configuration.read(file.root)
+        }
+        return (configuration, file.diagnostics)
+    }
+
+    private mutating func read(_ root: SettingsTable) {
+        title = root.string("title") ?? title
+        description = root.string("description") ?? description
+        language = root.string("language") ?? language
+        source = Self.folder("source", root) ?? source
+        templates = Self.folder("templates", root) ?? templates
+        output = Self.folder("output", root) ?? output
+        rawHTML = root.bool("raw_html") ?? rawHTML
+        smartPunctuation = root.bool("smart_punctuation") ?? smartPunctuation
+        releasesKept = root.integer("releases_kept") ?? releasesKept
+        if !(2...1000).contains(releasesKept) {
+            root.report("'releases_kept' is \(releasesKept); it must be 2 to 1000", at: "releases_kept")
+        }
+        if let groups = root.table("groups") { read(groups: groups) }
+        // After the groups, which it may name.
+        readAccess(root)
+        root.refuseUnknownKeys()
+    }
+
+    /// A folder of that name may be deleted or served, so it is one below, and not the whole.
+    private static func folder(_ key: String, _ root: SettingsTable) -> String? {
+        guard let folder = root.string(key) else { return nil }
+        let segments = folder.split(separator: "/", omittingEmptySubsequences: false)
+        guard !folder.isEmpty, !segments.contains(""), !segments.contains("."),
+            !segments.contains("..")
+        else {
+            root.report("'\(key)' is '\(folder)'; it must be a folder below this file", at: key)
+            return nil
+        }
+        return folder
+    }
+
+    private mutating func readAccess(_ root: SettingsTable) {
+        guard root.has("access") else { return }
+        guard let words = root.stringOrStrings("access") else { return }
+        switch AccessWords.audience(words, groups: groups.map(\.name)) {
+        case .success(let audience): access = audience
+        case .failure(let mistake): root.report(mistake.message, at: "access")
+        }
+    }
+
+    private mutating func read(groups table: SettingsTable) {
+        for name in table.keys {
+            guard let entry = table.table(name) else { continue }
+            guard GroupDefinition.isName(name), !AccessWords.reserved.contains(name) else {
+                table.report(
+                    "'\(name)' is no name for a group: a letter, then letters, digits, '-', '_'",
+                    at: name
+                )
+                continue
+            }
+            let group = GroupDefinition(
+                name: name,
+                roles: entry.stringOrStrings("role") ?? [],
+                groups: entry.stringOrStrings("group") ?? [],
+                users: entry.stringOrStrings("users") ?? []
+            )
+            entry.refuseUnknownKeys()
+            for value in group.groups + group.users where !Self.isGUID(value) {
+                let advice = "object ids are found in the Entra portal; names and e-mail addresses change"
+                table.report("'\(value)' is not an object id (a GUID); \(advice)", at: name)
+            }
+            for role in group.roles where role.isEmpty || role.contains(" ") {
+                table.report("'\(role)' is not the value of an app role: it has no spaces", at: name)
+            }
+            // An empty definition is a group that nobody is in; more likely it was forgotten.
+            if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty {
+                table.report("group '\(name)' has no 'role', 'group' or 'users'", at: name)
+            }
+            groups.append(group)
+        }
+    }
+
+    private static func isGUID(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let hexadecimal = "0123456789abcdefABCDEF".utf8
+        return parts.map(\.count) == [8, 4, 4, 4, 12]
+            && parts.joined().allSatisfy { hexadecimal.contains($0) }
+    }
+}

@@ -1,0 +1,72 @@
+/// What the destination of a link means, seen from the page it stands on.
+enum LinkTarget: Sendable {
+    struct Inside: Sendable {
+        /// As the author wrote it.
+        let written: String
+        /// Below the source folder, decoded; empty for the page itself.
+        let path: String
+        /// Decoded, without `#`.
+        let anchor: String?
+        /// Query and fragment as written.
+        let suffix: String
+    }
+
+    case inside(Inside)
+    /// Another host, or a scheme such as `mailto:`.
+    case outside(String)
+    /// A scheme that runs a program, with its name.
+    case dangerous(String)
+    case broken(String)
+
+    init(_ destination: String, from page: Page) {
+        if HTMLText.isDangerous(destination) {
+            self = .dangerous(String(destination.prefix { $0 != ":" }) + ":")
+            return
+        }
+        if Self.hasScheme(destination) || destination.hasPrefix("//") {
+            self = .outside(destination)
+            return
+        }
+        let end = destination.firstIndex { $0 == "?" || $0 == "#" } ?? destination.endIndex
+        let suffix = String(destination[end...])
+        let fragment = suffix.firstIndex(of: "#").map { suffix[suffix.index(after: $0)...] }
+        let decodedAnchor = fragment.map { SitePathName.decode($0) ?? String($0) }
+        guard let path = SitePathName.decode(destination[..<end]) else {
+            self = .broken("link to '\(destination)' has a '%' that encodes nothing")
+            return
+        }
+        guard let path = Self.join(path, to: page.file.path) else {
+            self = .broken("link to '\(destination)' leads out of the site")
+            return
+        }
+        self = .inside(
+            Inside(written: destination, path: path, anchor: decodedAnchor, suffix: suffix)
+        )
+    }
+
+    /// RFC 3986, section 3.1.
+    private static func hasScheme(_ text: String) -> Bool {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), let first = text.utf8.first
+        else { return false }
+        let isLetter: (UInt8) -> Bool = { (97...122).contains($0 | 0x20) }
+        return isLetter(first)
+            && text.utf8[..<colon].allSatisfy { byte in
+                isLetter(byte) || (48...57).contains(byte) || "+.-".utf8.contains(byte)
+            }
+    }
+
+    /// The path below the source folder that `path` means in the file `base`.
+    private static func join(_ path: String, to base: String) -> String? {
+        if path.isEmpty { return "" }
+        var segments: [Substring] = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast()
+        for segment in path.split(separator: "/") {
+            if segment == ".." {
+                if segments.popLast() == nil { return nil }
+            } else if segment != "." {
+                segments.append(segment)
+            }
+        }
+        // The folder of the page itself, or of the whole site.
+        return segments.isEmpty ? "/" : segments.joined(separator: "/")
+    }
+}

@@ -1,0 +1,40 @@
+/// The ids of a document's headings, as GitHub makes them: `## What's new?` is `#whats-new`, and
+/// the second one `#whats-new-1`.
+struct HeadingSlugs {
+    private var used: Set<String> = []
+    private var counts: [String: Int] = [:]
+
+    mutating func next(for text: String) -> String {
+        let slug = Self.slug(text)
+        var id = slug
+        while !used.insert(id).inserted {
+            counts[slug, default: 0] += 1
+            id = "\(slug)-\(counts[slug, default: 0])"
+        }
+        return id
+    }
+
+    /// Letters, marks, digits, `-` and `_` stay, in lower case; spaces become `-`; the rest goes.
+    static func slug(_ text: String) -> String {
+        var slug = String.UnicodeScalarView()
+        for scalar in text.lowercased().unicodeScalars {
+            switch scalar {
+            case " ": slug.append("-")
+            case "-", "_": slug.append(scalar)
+            default:
+                if isWordPart(scalar.properties.generalCategory) { slug.append(scalar) }
+            }
+        }
+        return slug.isEmpty ? "section" : String(slug)
+    }
+
+    private static func isWordPart(_ category: Unicode.GeneralCategory) -> Bool {
+        switch category {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
+            .otherNumber, .connectorPunctuation:
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Access
+import Diagnostics
+import POSIX
+
+/// A finished site on its way to disk. This is the one place that writes.
+///
+/// Files are written into a new release folder, and one `rename(2)` of the symbolic link `current`
+/// makes the whole site visible, policy and pages together. A reader sees the old site or the new
+/// one, never half of each; a build that dies leaves the old one standing.
+///
+///     public/current -> releases/8
+///     public/releases/8/access        who may read what
+///     public/releases/8/site/…        served to those who may
+///     public/releases/8/theme/…       served to everybody
+///     public/releases/8/auth/…        the frame of siteauth's pages
+///     public/releases/8/errors/…      nginx's error pages
+struct Publication: Sendable {
+    struct File: Sendable {
+        enum Content: Sendable {
+            case bytes([UInt8])
+            /// A file on disk that is copied as it is.
+            case copy(String)
+        }
+
+        /// Below the release folder.
+        let path: String
+        let content: Content
+    }
+
+    /// What went wrong with the disk, and what it was wanted for.
+    struct Failure: Error {
+        let message: String
+    }
+
+    let files: [File]
+    let releasesKept: Int
+
+    /// Writes a release below `output` and makes it the current one.
+    ///
+    /// - Returns: the number of the release.
+    func publish(to output: String) async throws(Failure) -> Int {
+        do {
+            try Folder.create("\(output)/releases")
+            guard let lock = try FileLock.take("\(output)/.lock") else {
+                throw Failure(message: "another build writes to '\(output)'")
+            }
+            let number = try await write(to: output)
+            _ = consume lock
+            return number
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(message: "\(error)")
+        }
+    }
+
+    private func write(to output: String) async throws -> Int {
+        let releases = "\(output)/releases"
+        let numbers = try releaseNumbers(releases)
+        let number = (numbers.last ?? 0) + 1
+        let partial = "\(releases)/.\(number)"
+        let previous = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
+
+        for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
+            try Folder.create("\(partial)/\(folder)")
+        }
+        let failures = await files.concurrentMap { file -> Failure? in
+            do {
+                try Self.write(file, to: partial, previous)
+                return nil
+            } catch {
+                return Failure(message: "\(error)")
+            }
+        }
+        if let failure = failures.compactMap(\.self).first { throw failure }
+        try POSIX.File.rename(partial, to: "\(releases)/\(number)")
+        try SymbolicLink.replace("\(output)/current", with: "releases/\(number)")
+        for old in (numbers + [number]).dropLast(releasesKept) {
+            try Folder.remove("\(releases)/\(old)")
+        }
+        return number
+    }
+
+    /// The releases on disk, oldest first; what a killed build left behind is removed.
+    private func releaseNumbers(_ releases: String) throws -> [Int] {
+        var numbers: [Int] = []
+        for entry in try Folder.entries(of: releases) {
+            if entry.name.hasPrefix(".") {
+                try Folder.remove("\(releases)/\(entry.name)")
+            } else if let number = Int(entry.name), number > 0 {
+                numbers.append(number)
+            }
+        }
+        return numbers.sorted()
+    }
+
+    private static func write(
+        _ file: File,
+        to release: String,
+        _ previous: String?
+    ) throws(SystemError) {
+        let bytes =
+            switch file.content {
+            case .bytes(let bytes): bytes
+            case .copy(let path): try POSIX.File.read(path)
+            }
+        let path = "\(release)/\(file.path)"
+        guard let previous, let status = try? FileStatus(of: "\(previous)/\(file.path)") else {
+            return try POSIX.File.write(bytes, to: path)
+        }
+        if status.size == bytes.count,
+            let old = try? POSIX.File.read("\(previous)/\(file.path)"), old == bytes,
+            (try? POSIX.File.link("\(previous)/\(file.path)", as: path)) != nil
+        {
+            return
+        }
+        try POSIX.File.write(bytes, to: path)
+        // nginx makes the ETag of a file from its size and the second of its change. A file that
+        // changed twice in a second and kept its size must not keep its ETag too.
+        if try FileStatus(of: path).modifiedSeconds <= status.modifiedSeconds {
+            try POSIX.File.setModified(path, seconds: status.modifiedSeconds + 1)
+        }
+    }
+
+    private static func folder(of path: String) -> String {
+        String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+    }
+}

@@ -1,0 +1,61 @@
+import Access
+import Diagnostics
+
+/// All pages and files of a site, found by where they lie and by their URLs.
+struct Site: Sendable {
+    let configuration: SiteConfiguration
+    /// Sorted by URL, without drafts.
+    let pages: [Page]
+    /// Files that are copied as they are, with their URLs.
+    let assets: [(url: String, file: SourceTree.File)]
+    private(set) var diagnostics: [Diagnostic] = []
+
+    private let pagesByURL: [String: Int]
+    private let pagesByPath: [String: Int]
+    private let drafts: Set<String>
+    private let assetURLs: Set<String>
+
+    init(_ configuration: SiteConfiguration, pages read: [Page], assets files: [SourceTree.File]) {
+        self.configuration = configuration
+        let published = read.filter { !$0.frontMatter.isDraft }
+        let pages = published.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+        self.pages = pages
+        drafts = Set(read.filter(\.frontMatter.isDraft).map(\.file.path))
+        assets = files.map { ("/" + $0.path, $0) }
+        assetURLs = Set(assets.map(\.url))
+        pagesByURL = Dictionary(
+            pages.indices.map { (pages[$0].url, $0) }, uniquingKeysWith: { first, _ in first })
+        pagesByPath = Dictionary(
+            pages.indices.map { (pages[$0].file.path, $0) }, uniquingKeysWith: { first, _ in first })
+        checkOutputs()
+    }
+
+    func page(at url: String) -> Page? { pagesByURL[url].map { pages[$0] } }
+
+    func page(inFile path: String) -> Page? { pagesByPath[path].map { pages[$0] } }
+
+    func isDraft(_ path: String) -> Bool { drafts.contains(path) }
+
+    func hasAsset(at url: String) -> Bool { assetURLs.contains(url) }
+
+    /// Two outputs of one name, or of names that differ in case alone: siteauth, and some file
+    /// systems, take those for one.
+    private mutating func checkOutputs() {
+        var writers: [String: SourceTree.File] = [:]
+        for (url, file) in pages.map({ ($0.url + "index.html", $0.file) }) + assets {
+            if let mistake = SitePathName.mistake(url), !file.isMarkdown {
+                diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
+            }
+            if let other = writers.updateValue(file, forKey: url.lowercased()) {
+                let output = String(url.dropFirst())
+                diagnostics.append(
+                    Diagnostic(
+                        .error,
+                        "writes '\(output)', as '\(other.displayPath)' does",
+                        at: Place(file.displayPath)
+                    )
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Access
+
+/// How files of the source folder get their URLs.
+enum SitePathName {
+    /// Names that a folder's page may have.
+    static let indexNames = ["index", "README", "readme", "Readme"]
+
+    /// First segments that belong to nginx, siteauth and the theme.
+    static let reserved = ["auth", "_theme", "_errors"]
+
+    /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`.
+    static func url(ofPage path: String) -> String {
+        var segments = path.split(separator: "/").map(String.init)
+        let file = segments.removeLast()
+        let name = file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex)
+        if !indexNames.contains(String(name)) { segments.append(String(name)) }
+        return segments.isEmpty ? "/" : "/\(segments.joined(separator: "/"))/"
+    }
+
+    /// Why siteauth would refuse a path, or `nil` if it would not.
+    static func mistake(_ url: String) -> String? {
+        if SitePath(url) == nil {
+            return "a name with '%', '?', '#', ';', '\\' or a control character has no URL here"
+        }
+        let first = url.dropFirst().prefix { $0 != "/" }.lowercased()
+        if reserved.contains(first) {
+            return "'/\(first)/' belongs to the server; call this folder or page something else"
+        }
+        return nil
+    }
+
+    /// A path as it stands in `href`: everything but unreserved characters and `/` encoded
+    /// (RFC 3986, section 2.3).
+    static func encode(_ path: String) -> String {
+        var text: [UInt8] = []
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in path.utf8 {
+            switch byte {
+            case 48...57, 65...90, 97...122, 45, 46, 95, 126, 47: text.append(byte)
+            default: text += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A percent-encoded path as it is, or `nil` if its encoding is broken or it is not UTF-8.
+    static func decode(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16) else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+import Diagnostics
+import POSIX
+
+/// The files of a site as they lie on disk. This is the one place that reads them.
+struct SourceTree: Sendable {
+    struct File: Sendable {
+        /// Below the source folder, `/` between segments.
+        let path: String
+        /// As it stands in diagnostics.
+        let displayPath: String
+        /// As it is opened.
+        let diskPath: String
+
+        var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
+    }
+
+    /// In the order of the bytes of their paths, folder by folder.
+    private(set) var files: [File] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// Lists a folder and all below it.
+    ///
+    /// Names that begin with `.` are left out. Links are refused: one that points out of the
+    /// folder would publish what nobody meant to publish.
+    ///
+    /// - Parameters:
+    ///   - folder: on disk.
+    ///   - displayFolder: the same as the author would write it.
+    init(listing folder: String, displayFolder: String) {
+        list(folder, displayFolder, below: "")
+    }
+
+    private mutating func list(_ folder: String, _ displayFolder: String, below prefix: String) {
+        let entries: [Folder.Entry]
+        do {
+            entries = try Folder.entries(of: folder)
+        } catch {
+            let message =
+                error.number == 84
+                ? "a file name in this folder is not UTF-8 and has no URL" : error.reason
+            diagnostics.append(Diagnostic(.error, message, at: Place(displayFolder)))
+            return
+        }
+        for entry in entries where !entry.name.hasPrefix(".") {
+            let display = "\(displayFolder)/\(entry.name)"
+            switch entry.kind {
+            case .folder:
+                list("\(folder)/\(entry.name)", display, below: "\(prefix)\(entry.name)/")
+            case .file:
+                files.append(
+                    File(
+                        path: prefix + entry.name,
+                        displayPath: display,
+                        diskPath: "\(folder)/\(entry.name)"
+                    )
+                )
+            case .symbolicLink:
+                diagnostics.append(
+                    Diagnostic(.error, "is a symbolic link; links are not followed", at: Place(display))
+                )
+            case .other:
+                diagnostics.append(Diagnostic(.error, "is not a regular file", at: Place(display)))
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Diagnostics
+import Mustache
+import POSIX
+
+/// The templates of a site, by their file names without `.html`.
+struct TemplateSet: Sendable {
+    private(set) var diagnostics: [Diagnostic] = []
+    private var library = MustacheLibrary()
+    private var names: Set<String> = []
+
+    /// - Parameter files: those of the templates folder, the theme's left out.
+    init(_ files: [SourceTree.File]) {
+        for file in files where file.path.hasSuffix(".html") {
+            let name = String(file.path.dropLast(".html".count))
+            do {
+                let text = String(decoding: try File.read(file.diskPath), as: UTF8.self)
+                library.register(try MustacheTemplate(string: text), named: name)
+                names.insert(name)
+            } catch {
+                diagnostics.append(Self.diagnostic(error, file))
+            }
+        }
+    }
+
+    func has(_ name: String) -> Bool { names.contains(name) }
+
+    /// - Precondition: ``has(_:)`` says so.
+    func render(_ name: String, _ context: [String: any Sendable]) -> [UInt8] {
+        Array((library.render(context, withTemplate: name) ?? "").utf8)
+    }
+
+    private static func diagnostic(_ error: any Error, _ file: SourceTree.File) -> Diagnostic {
+        guard let error = error as? MustacheTemplate.ParserError else {
+            let message = (error as? SystemError)?.reason ?? "\(error)"
+            return Diagnostic(.error, message, at: Place(file.displayPath))
+        }
+        let place = Place(
+            file.displayPath,
+            line: error.context.lineNumber,
+            column: error.context.columnNumber
+        )
+        let message =
+            switch error.error as? MustacheTemplate.Error {
+            case .sectionCloseNameIncorrect: "this closes another section than the one that is open"
+            case .unfinishedName: "a tag is not closed with '}}'"
+            case .expectedSectionEnd: "a section that is opened is not closed"
+            default: "is not a Mustache template (\(error.error))"
+            }
+        return Diagnostic(.error, message, at: place)
+    }
+}
