@@ -1,0 +1,37 @@
+import HTTPTypes
+import Jansson
+
+/// Tells readers what this site knows of them.
+struct Account: Sendable {
+    let configuration: AuthConfiguration
+    let sessions: Sessions
+    let signOut: SignOut
+
+    func page(_ request: Request, at now: NumericDate) -> Response {
+        guard let session = sessions.live(in: request.headerFields, at: now) else {
+            return .redirect(to: configuration.origin + "/auth/sign-in?return=/auth/account")
+        }
+        return ReaderPage.account(
+            session,
+            until: sessions.end(of: session),
+            token: signOut.token(for: session, at: now),
+            request
+        )
+    }
+
+    /// The same as JSON, for scripts of this site. A list of what may be told, never the session.
+    func json(_ request: Request, at now: NumericDate) -> Response {
+        guard let session = sessions.live(in: request.headerFields, at: now) else {
+            return .json(.unauthorized, #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#)
+        }
+        let reader: JSON = [
+            "name": .string(session.name),
+            "tenant_id": .string(session.tenantID),
+            "object_id": .string(session.objectID),
+            "groups": .array(session.groups.sorted().map(JSON.string)),
+            "signed_in_at": .integer(session.startedAt),
+            "expires_at": .integer(sessions.end(of: session)),
+        ]
+        return .json(.ok, reader.text)
+    }
+}

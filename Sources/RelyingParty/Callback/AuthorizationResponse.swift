@@ -1,0 +1,62 @@
+/// What Entra sends the browser back with (OpenID Connect Core 1.0, section 3.1.2.5).
+enum AuthorizationResponse: Sendable {
+    case success(code: String, state: String, sessionState: String?)
+    case failure(ProviderRefusal, state: String?)
+    /// No answer at all: somebody opened the address, or came from an administrator's consent.
+    case none
+    case malformed(String)
+
+    init(query: String) {
+        guard let form = Form(query) else {
+            self = .malformed("a parameter comes twice or is not encoded as it should be")
+            return
+        }
+        if let error = form["error"] {
+            let description = form["error_description"] ?? ""
+            self = .failure(
+                ProviderRefusal(
+                    error: error,
+                    description: description,
+                    subcode: form["error_subcode"]
+                ),
+                state: form["state"]
+            )
+        } else if let code = form["code"] {
+            guard let state = form["state"] else {
+                self = .malformed("there is a 'code' and no 'state'")
+                return
+            }
+            self = .success(code: code, state: state, sessionState: form["session_state"])
+        } else {
+            self = form["state"] == nil ? .none : .malformed("there is a 'state' and no 'code'")
+        }
+    }
+}
+
+/// An error that Entra tells us, by redirect or from the token endpoint (RFC 6749, 4.1.2.1, 5.2).
+struct ProviderRefusal: Error, Sendable, Equatable {
+    let error: String
+    let description: String
+    var subcode: String?
+
+    /// The first `AADSTS…` number of the description; for the operator only, as Microsoft changes
+    /// numbers and texts.
+    var number: String? {
+        guard let range = description.firstRange(of: "AADSTS") else { return nil }
+        let digits = description[range.upperBound...].prefix { $0.isASCII && $0.isNumber }.prefix(9)
+        return digits.isEmpty ? nil : "AADSTS\(digits)"
+    }
+
+    /// For the operator's log.
+    var logText: String {
+        var text = "'\(error.prefix(80))'"
+        if let subcode { text += " '\(subcode.prefix(40))'" }
+        if let number { text += " \(number)" }
+        for name in ["Trace ID: ", "Correlation ID: "] {
+            guard let range = description.firstRange(of: name) else { continue }
+            let id = description[range.upperBound...].prefix { $0.isHexDigit || $0 == "-" }
+            text += ", \(name.lowercased())\(id.prefix(36))"
+        }
+        return text
+    }
+}

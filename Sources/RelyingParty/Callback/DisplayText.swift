@@ -1,0 +1,37 @@
+/// Text from a token, made fit for where we put it.
+enum DisplayText {
+    /// A name without what would turn the line around or begin a new one, and not too long.
+    static func clean(_ text: String, maximumLength: Int) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
+                // The joiners of emoji and of several scripts are "format" too.
+                if scalar == "\u{200D}" || scalar == "\u{200C}" { scalars.append(scalar) }
+            default: scalars.append(scalar)
+            }
+        }
+        var cleaned = String(String(scalars).prefix(maximumLength))
+        // A letter may carry any number of marks.
+        while cleaned.utf8.count > maximumLength * 4 { cleaned.removeLast() }
+        return cleaned
+    }
+
+    /// An identifier that we only ever give back, or `nil` if it has not the look of one.
+    static func opaque(_ text: String) -> String? {
+        text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+    }
+
+    /// A GUID in lower case, or `nil`.
+    static func guid(_ text: String) -> String? {
+        let parts = text.lowercased().utf8.split(
+            separator: UInt8(ascii: "-"),
+            omittingEmptySubsequences: false
+        )
+        let digits = "0123456789abcdef".utf8
+        guard parts.map(\.count) == [8, 4, 4, 4, 12],
+            parts.joined().allSatisfy({ digits.contains($0) })
+        else { return nil }
+        return text.lowercased()
+    }
+}

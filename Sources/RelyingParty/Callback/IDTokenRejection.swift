@@ -1,0 +1,42 @@
+/// Why an ID token is not believed. The description is the operator's log text.
+enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
+    case notAToken
+    case shape(String)
+    case unknownKey(String)
+    case signature
+    case version(String)
+    case issuer(String, expected: String)
+    case keyIssuer(String, expected: String)
+    case cloud(String, expected: String)
+    case audience(String, expected: String)
+    case nonce
+    case expired(NumericDate)
+    case notYetValid(NumericDate)
+    case issuedInFuture(NumericDate)
+    case tenant(String)
+    case noObjectID
+
+    var description: String {
+        switch self {
+        case .notAToken: "it is no token signed with RS256"
+        case .shape(let what): "\(what) is missing or has the wrong shape"
+        case .unknownKey(let name): "'kid' is '\(name)', which the provider does not publish"
+        case .signature: "the signature does not hold"
+        case .version(let version): "'ver' is '\(version)', expected '2.0'"
+        case .issuer(let issuer, let expected): "'iss' is '\(issuer)', expected '\(expected)'"
+        case .keyIssuer(let issuer, let expected):
+            "the key signs for '\(issuer)', and 'iss' is '\(expected)'"
+        case .cloud(let cloud, let expected):
+            "the key belongs to the cloud '\(cloud)', expected '\(expected)'"
+        case .audience(let audience, let expected): "'aud' is '\(audience)', expected '\(expected)'"
+        case .nonce: "'nonce' does not match the one sent"
+        case .expired(let date): "'exp' is \(date), which is past; is this machine's clock right?"
+        case .notYetValid(let date):
+            "'nbf' is \(date), which is to come; is this machine's clock right?"
+        case .issuedInFuture(let date):
+            "'iat' is \(date), which is to come; is this machine's clock right?"
+        case .tenant(let tenant): "'tid' is '\(tenant)', which 'allowed_tenants' does not list"
+        case .noObjectID: "'tid' or 'oid' is missing or no GUID"
+        }
+    }
+}

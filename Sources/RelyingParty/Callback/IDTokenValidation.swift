@@ -1,0 +1,106 @@
+import JOSE
+import OpenSSL
+
+/// An ID token that every rule was applied to. Only ``IDTokenValidation`` makes one.
+struct VerifiedIDToken: Sendable {
+    let token: IDToken
+    /// Who it is, as ``Session/tenantID`` and ``Session/objectID`` have it.
+    let tenantID: String
+    let objectID: String
+
+    fileprivate init(_ token: IDToken, tenantID: String, objectID: String) {
+        self.token = token
+        self.tenantID = tenantID
+        self.objectID = objectID
+    }
+}
+
+/// The rules by which an ID token is believed, in the order in which Microsoft gives them.
+struct IDTokenValidation: Sendable {
+    let metadata: ProviderMetadata
+    let clientID: String
+    /// Tenants whose people may come in where the provider speaks for several; `nil` is all.
+    let allowedTenants: Set<String>?
+    let now: NumericDate
+    /// The one that was sent.
+    let nonce: String
+
+    /// - Parameter keys: finds the provider's keys of a name.
+    func verify(
+        _ text: String,
+        keys: (String) throws(ProviderError) -> [JSONWebKey]
+    ) throws -> VerifiedIDToken {
+        guard let signature = JSONWebSignature(compact: text) else {
+            throw IDTokenRejection.notAToken
+        }
+        // Entra always names the key; a token without a name is not from there.
+        guard let keyID = signature.keyID else { throw IDTokenRejection.shape("'kid'") }
+        let candidates = try keys(keyID)
+        if candidates.isEmpty { throw IDTokenRejection.unknownKey(keyID) }
+        guard let payload = candidates.lazy.compactMap({ signature.verified(by: $0) }).first else {
+            throw IDTokenRejection.signature
+        }
+        let token = try IDToken(payload)
+        try checkIssuer(token, payload.key)
+        guard token.audience == clientID else {
+            throw IDTokenRejection.audience(token.audience, expected: clientID)
+        }
+        try checkTimes(token)
+        guard Digest.equal(Array(token.nonce.utf8), Array(nonce.utf8)) else {
+            throw IDTokenRejection.nonce
+        }
+        return try identify(token)
+    }
+
+    private func checkIssuer(_ token: IDToken, _ key: JSONWebKey) throws(IDTokenRejection) {
+        if let version = token.version, version != "2.0" { throw .version(version) }
+        let tenant = token.tenantID.flatMap(DisplayText.guid)
+        if metadata.isForSeveralTenants, tenant == nil { throw .noObjectID }
+        let expected = Self.substitute(tenant ?? "", in: metadata.issuer)
+        guard token.issuer == expected else { throw .issuer(token.issuer, expected: expected) }
+        if let keyIssuer = key.issuer {
+            let substituted = Self.substitute(tenant ?? "", in: keyIssuer)
+            guard substituted == token.issuer else {
+                throw .keyIssuer(keyIssuer, expected: token.issuer)
+            }
+        }
+        if let cloud = key.cloudInstanceName, let ours = metadata.cloudInstanceName, cloud != ours {
+            throw .cloud(cloud, expected: ours)
+        }
+        if let tenant, metadata.isForSeveralTenants, let allowedTenants,
+            !allowedTenants.contains(tenant)
+        {
+            throw .tenant(tenant)
+        }
+    }
+
+    private func checkTimes(_ token: IDToken) throws(IDTokenRejection) {
+        let skew = Sessions.clockSkew
+        guard now < token.expiration + skew else { throw .expired(token.expiration) }
+        if let notBefore = token.notBefore, now < notBefore - skew { throw .notYetValid(notBefore) }
+        guard token.issuedAt <= now + skew else { throw .issuedInFuture(token.issuedAt) }
+    }
+
+    private func identify(_ token: IDToken) throws(IDTokenRejection) -> VerifiedIDToken {
+        guard metadata.isEntra else {
+            return VerifiedIDToken(token, tenantID: token.issuer, objectID: token.subject)
+        }
+        guard let tenantID = token.tenantID.flatMap(DisplayText.guid),
+            let objectID = token.objectID.flatMap(DisplayText.guid)
+        else { throw .noObjectID }
+        // Entra's issuers hold the tenant they speak for.
+        guard token.issuer.lowercased().contains(tenantID) else { throw .tenant(tenantID) }
+        return VerifiedIDToken(token, tenantID: tenantID, objectID: objectID)
+    }
+
+    /// Microsoft writes the placeholder in lower case, its own pseudo-code in mixed case.
+    private static func substitute(_ tenant: String, in issuer: String) -> String {
+        let lower = issuer.lowercased()
+        guard let range = lower.firstRange(of: ProviderMetadata.tenantPlaceholder) else {
+            return issuer
+        }
+        let offset = lower.distance(from: lower.startIndex, to: range.lowerBound)
+        let length = ProviderMetadata.tenantPlaceholder.count
+        return String(issuer.prefix(offset)) + tenant + String(issuer.dropFirst(offset + length))
+    }
+}

@@ -1,0 +1,63 @@
+import HTTPTypes
+import Jansson
+
+/// Redeems a code at the token endpoint (RFC 6749, section 4.1.3).
+struct TokenExchange: Sendable {
+    enum Failure: Error, Sendable {
+        case refused(ProviderRefusal, status: Int)
+        case unreachable(String)
+    }
+
+    let configuration: AuthConfiguration
+    let environment: Environment
+
+    /// The ID token. The access token that comes with it is dropped unread.
+    func idToken(
+        code: String,
+        verifier: String,
+        at endpoint: WebURL
+    ) throws(Failure) -> String {
+        let body = Form.encode([
+            ("grant_type", "authorization_code"),
+            ("client_id", configuration.clientID),
+            ("client_secret", configuration.clientSecret),
+            ("code", code),
+            ("redirect_uri", configuration.redirectURI.text),
+            ("code_verifier", verifier),
+        ])
+        // Without `Origin`, for Entra refuses client credentials from what looks like a browser.
+        let request = HTTPRequest(
+            method: .post,
+            scheme: endpoint.scheme,
+            authority: endpoint.authority,
+            path: endpoint.path + endpoint.query,
+            headerFields: [
+                .accept: "application/json",
+                .contentType: "application/x-www-form-urlencoded",
+            ]
+        )
+        let answer: (response: HTTPResponse, body: [UInt8])
+        do { answer = try environment.send(request, Array(body.utf8)) } catch {
+            throw .unreachable("\(error)")
+        }
+        let status = answer.response.status.code
+        guard let json = try? JSON(parsing: answer.body), json.members != nil else {
+            throw .unreachable("it answered \(status) with something that is no JSON object")
+        }
+        if status == 200 {
+            if let token = json["id_token"]?.string { return token }
+            throw .unreachable("it answered 200 without an 'id_token'")
+        }
+        guard let error = json["error"]?.string, (400..<500).contains(status), status != 429 else {
+            throw .unreachable("it answered \(status)")
+        }
+        throw .refused(
+            ProviderRefusal(
+                error: error,
+                description: json["error_description"]?.string ?? "",
+                subcode: json["suberror"]?.string
+            ),
+            status: status
+        )
+    }
+}

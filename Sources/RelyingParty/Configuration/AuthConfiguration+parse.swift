@@ -1,0 +1,211 @@
+import Diagnostics
+import Settings
+
+extension AuthConfiguration {
+    /// Reads `secrets.toml`, its keys overruled by the environment.
+    ///
+    /// The keys are those that people know from Streamlit's `secrets.toml`, the variables those of
+    /// Microsoft's samples.
+    ///
+    /// - Returns: the configuration if there is no mistake, and all mistakes.
+    public static func parse(
+        _ bytes: [UInt8],
+        path: String,
+        environment: [String: String]
+    ) -> (configuration: AuthConfiguration?, diagnostics: [Diagnostic]) {
+        let file = SettingsFile(bytes, path: path)
+        guard file.diagnostics.isEmpty else { return (nil, file.diagnostics) }
+        let auth = file.root.table("auth")
+        let reader = Reader(file: file, auth: auth, environment: environment, path: path)
+        let configuration = reader.configuration()
+        auth?.refuseUnknownKeys()
+        file.root.refuseUnknownKeys()
+        let diagnostics = (file.diagnostics + reader.missing).sorted()
+        return (diagnostics.isEmpty ? configuration : nil, diagnostics)
+    }
+
+    private final class Reader {
+        let file: SettingsFile
+        let auth: SettingsTable?
+        let environment: [String: String]
+        let path: String
+        var missing: [Diagnostic] = []
+
+        init(
+            file: SettingsFile,
+            auth: SettingsTable?,
+            environment: [String: String],
+            path: String
+        ) {
+            self.file = file
+            self.auth = auth
+            self.environment = environment
+            self.path = path
+        }
+
+        func configuration() -> AuthConfiguration? {
+            let redirectURI = redirectURI()
+            let secrets = cookieSecrets()
+            let clientID = required("client_id", "the 'Application (client) ID' of the registration")
+            let clientSecret = required("client_secret", "the 'Value' of a client secret, not its ID")
+            let metadataURL = metadataURL()
+            let allowed = allowedTenants(metadataURL)
+            let idle = seconds("session_idle_seconds", 2 * 3600)
+            let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
+            let scope = text("scope") ?? "openid profile email"
+            let prompt = text("prompt")
+            if !scope.split(separator: " ").contains("openid") {
+                report("'scope' is '\(scope)'; without 'openid' there is no ID token", at: "scope")
+            }
+            if let prompt, !["login", "select_account", "consent"].contains(prompt) {
+                let words = "'select_account', 'login' or 'consent'"
+                report("'prompt' is '\(prompt)'; it must be \(words)", at: "prompt")
+            }
+            guard let redirectURI, let secrets, let clientID, let clientSecret, let metadataURL,
+                let idle, let lifetime
+            else { return nil }
+            return AuthConfiguration(
+                redirectURI: redirectURI,
+                cookieSecrets: secrets,
+                clientID: clientID,
+                clientSecret: clientSecret,
+                metadataURL: metadataURL,
+                allowedTenants: allowed,
+                scope: scope,
+                prompt: prompt,
+                idleSeconds: idle,
+                lifetimeSeconds: lifetime
+            )
+        }
+
+        private func redirectURI() -> WebURL? {
+            guard let text = required("redirect_uri", "where Entra sends browsers back to")
+            else { return nil }
+            guard let url = WebURL(text), url.query.isEmpty else {
+                let rule = "it must be an https URL; http is for localhost only"
+                report("'redirect_uri' is '\(text)'; \(rule)", at: "redirect_uri")
+                return nil
+            }
+            guard url.path.hasPrefix("/"), url.path != "/" else {
+                report("'redirect_uri' has no path; '/auth/callback' is usual", at: "redirect_uri")
+                return nil
+            }
+            return url
+        }
+
+        private func cookieSecrets() -> [String]? {
+            let inEnvironment = environment["COOKIE_SECRET"].map { [$0] }
+            guard let secrets = inEnvironment ?? auth?.stringOrStrings("cookie_secret") else {
+                report(missing: "cookie_secret", "32 random characters or more: 'openssl rand -base64 32'")
+                return nil
+            }
+            for secret in secrets where secret.utf8.count < 32 || Set(secret.utf8).count < 8 {
+                // The secret itself is not shown, only what is wrong with it.
+                let remedy = "'openssl rand -base64 32' makes a good one"
+                let problem = "must be 32 random characters or more and has \(secret.utf8.count)"
+                report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
+                return nil
+            }
+            if secrets.isEmpty { report("'cookie_secret' is an empty list", at: "cookie_secret") }
+            return secrets.isEmpty ? nil : secrets
+        }
+
+        /// One of three ways to say where the discovery document is.
+        private func metadataURL() -> WebURL? {
+            let keys = ["server_metadata_url", "oidc_authority", "authority"]
+            let given = keys.filter { text($0) != nil }
+            guard given.count == 1, let key = given.first, let value = text(key) else {
+                let names = keys.map { "'\($0)'" }.joined(separator: ", ")
+                if given.isEmpty {
+                    report(missing: "authority", "https://login.microsoftonline.com/<tenant id>")
+                } else {
+                    report("only one of \(names) can be given", at: given[0])
+                }
+                return nil
+            }
+            var url = value
+            while key != "server_metadata_url", url.hasSuffix("/") { url.removeLast() }
+            if key == "authority" { url = Self.expand(url) }
+            if key != "server_metadata_url" { url += "/.well-known/openid-configuration" }
+            guard let parsed = WebURL(url) else {
+                report("'\(key)' is '\(value)'; it must be an https URL", at: key)
+                return nil
+            }
+            return parsed
+        }
+
+        /// `authority` as MSAL takes it: without `/v2.0`, at external tenants also without a path.
+        private static func expand(_ authority: String) -> String {
+            if authority.hasSuffix("/v2.0") { return authority }
+            guard let url = WebURL(authority), url.path.isEmpty,
+                url.host.hasSuffix(".ciamlogin.com")
+            else { return authority + "/v2.0" }
+            let name = url.host.prefix { $0 != "." }
+            return "\(authority)/\(name).onmicrosoft.com/v2.0"
+        }
+
+        /// `common` and `organizations` let in the people of every organisation on earth, so who
+        /// is meant has to be written out.
+        private func allowedTenants(_ metadataURL: WebURL?) -> Set<String>? {
+            let listed = auth?.strings("allowed_tenants")
+            let first = metadataURL?.path.split(separator: "/").first
+            let isMultiTenant = first == "common" || first == "organizations"
+            guard let listed else {
+                if isMultiTenant {
+                    let remedy = "tenant ids, or [\"any\"]"
+                    report(missing: "allowed_tenants", "who may come in through '\(first ?? "")': \(remedy)")
+                }
+                return isMultiTenant ? [] : nil
+            }
+            if listed == ["any"] { return nil }
+            for tenant in listed where DisplayText.guid(tenant) == nil {
+                report("'\(tenant)' is not a tenant id (a GUID)", at: "allowed_tenants")
+            }
+            return Set(listed.map { $0.lowercased() })
+        }
+
+        private func seconds(_ key: String, _ standard: Int) -> Int? {
+            guard let value = auth?.integer(key) else { return standard }
+            if (60...30 * 86_400).contains(value) { return value }
+            report("'\(key)' is \(value); it must be 60 to \(30 * 86_400)", at: key)
+            return nil
+        }
+
+        /// A value from the environment, else from the file; an empty one is none.
+        private func text(_ key: String) -> String? {
+            let inFile = auth?.string(key)
+            let variable = environment[key.uppercased()]
+            let value = variable ?? inFile
+            return value?.isEmpty == false ? value : nil
+        }
+
+        private func required(_ key: String, _ what: String) -> String? {
+            if let value = text(key) { return value }
+            report(missing: key, what)
+            return nil
+        }
+
+        private func report(missing key: String, _ what: String) {
+            // A value of the wrong type was reported as that.
+            guard auth?.has(key) != true || environment[key.uppercased()] != nil else { return }
+            let place = auth == nil ? Place(path) : file.place(of: "auth")
+            let message = "'\(key)' is missing in [auth]: \(what)"
+            missing.append(
+                Diagnostic(
+                    .error,
+                    message,
+                    at: place,
+                    notes: [.init("the environment variable \(key.uppercased()) will do as well")]
+                )
+            )
+        }
+
+        private func report(_ message: String, at key: String) {
+            if environment[key.uppercased()] != nil {
+                missing.append(Diagnostic(.error, "environment: \(message)", at: nil))
+            } else {
+                file.report(message, at: "auth.\(key)")
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Access
+import HTTPTypes
+
+/// Seconds since 1970-01-01T00:00:00Z (RFC 7519, section 2).
+public typealias NumericDate = Int
+
+/// All that is not a function of the request: time, chance and the network.
+public struct Environment: Sendable {
+    public typealias Send =
+        @Sendable (HTTPRequest, [UInt8]) throws -> (response: HTTPResponse, body: [UInt8])
+
+    public var now: @Sendable () -> NumericDate
+    /// That many bytes that nobody can guess.
+    public var random: @Sendable (Int) -> [UInt8]
+    /// Sends a request to the provider. What it throws is shown to the operator.
+    public var send: Send
+
+    public init(
+        now: @escaping @Sendable () -> NumericDate,
+        random: @escaping @Sendable (Int) -> [UInt8],
+        send: @escaping Send
+    ) {
+        self.now = now
+        self.random = random
+        self.send = send
+    }
+}
+
+/// What siteauth keeps on disk: releases that sitegen wrote, and sessions that were ended.
+public struct Storage: Sendable {
+    /// The policy of a release, or `nil` if there is none that can be read.
+    public var policy: @Sendable (_ release: String) -> AccessPolicy?
+    /// The frame of our pages in a release.
+    public var frame: @Sendable (_ release: String) -> String?
+    /// Whether a session was ended. A list that cannot be read says yes.
+    public var isRevoked: @Sendable (_ sessionID: String) -> Bool
+    /// Ends a session for all processes and restarts; `false` if that could not be written down.
+    public var revoke: @Sendable (_ sessionID: String) -> Bool
+
+    public init(
+        policy: @escaping @Sendable (String) -> AccessPolicy?,
+        frame: @escaping @Sendable (String) -> String?,
+        isRevoked: @escaping @Sendable (String) -> Bool,
+        revoke: @escaping @Sendable (String) -> Bool
+    ) {
+        self.policy = policy
+        self.frame = frame
+        self.isRevoked = isRevoked
+        self.revoke = revoke
+    }
+}

@@ -1,0 +1,41 @@
+/// Parameters of a query or of a form (`application/x-www-form-urlencoded`).
+struct Form: Sendable {
+    private var values: [String: String] = [:]
+
+    var isEmpty: Bool { values.isEmpty }
+
+    /// Reads parameters, or returns `nil` if one comes twice, or is not UTF-8, or is not encoded
+    /// as it should be.
+    ///
+    /// Of two values, two readers may take different ones: the attacker's `state` beside ours.
+    /// `st%61te` is `state` here as everywhere.
+    init?(_ text: String) {
+        guard text.utf8.count <= 64 << 10 else { return nil }
+        for pair in text.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decode(parts[0]),
+                let value = Self.decode(parts.count > 1 ? parts[1] : ""),
+                values.updateValue(value, forKey: name) == nil
+            else { return nil }
+        }
+    }
+
+    /// A value; an empty one is no value.
+    subscript(name: String) -> String? {
+        guard let value = values[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Writes parameters in their order.
+    static func encode(_ parameters: [(String, String)]) -> String {
+        parameters.map { name, value in
+            "\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))"
+        }.joined(separator: "&")
+    }
+
+    private static func decode(_ text: Substring) -> String? {
+        PercentEncoding.decode(text, plusIsSpace: true).flatMap {
+            $0.contains(0) ? nil : String(validating: $0, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// Percent-encoding (RFC 3986, section 2.1).
+enum PercentEncoding {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// Everything but unreserved characters encoded: fit for any part of a URL or a form.
+    static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case 48...57, 65...90, 97...122, 45, 46, 95, 126: bytes.append(byte)
+            default: bytes += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The bytes that are meant, or `nil` where `%` encodes nothing.
+    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+") where plusIsSpace: bytes.append(32)
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value)
+                else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        switch digit {
+        case 48...57: digit - 48
+        case 65...70: digit - 55
+        case 97...102: digit - 87
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// An absolute `https` URL, or an `http` one of this machine, taken apart only as far as needed.
+public struct WebURL: Sendable, Equatable {
+    public let scheme: String
+    /// Host, and port if one is given.
+    public let authority: String
+    /// Begins with `/`, or is empty.
+    public let path: String
+    /// Query with `?`, or empty.
+    public let query: String
+
+    /// Reads a URL, or returns `nil` for one with user information, a fragment, characters that
+    /// belong in no URL, or plain http to another machine.
+    public init?(_ text: String) {
+        guard let separator = text.firstRange(of: "://"), text.utf8.count <= 2048,
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}#".utf8.contains($0) })
+        else { return nil }
+        scheme = text[..<separator.lowerBound].lowercased()
+        let rest = text[separator.upperBound...]
+        let pathStart = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+        authority = rest[..<pathStart].lowercased()
+        let queryStart = rest[pathStart...].firstIndex(of: "?") ?? rest.endIndex
+        path = String(rest[pathStart..<queryStart])
+        query = String(rest[queryStart...])
+        guard !authority.isEmpty, !authority.contains("@") else { return nil }
+        guard scheme == "https" || (scheme == "http" && isLoopback) else { return nil }
+    }
+
+    public var origin: String { "\(scheme)://\(authority)" }
+
+    public var text: String { origin + path + query }
+
+    public var host: String {
+        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+            return String(authority[...end])
+        }
+        return String(authority.prefix { $0 != ":" })
+    }
+
+    /// Whether nobody can listen between us and it.
+    public var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
+}

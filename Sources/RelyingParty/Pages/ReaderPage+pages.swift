@@ -1,0 +1,193 @@
+import HTTPTypes
+
+/// All pages that siteauth shows. Two sentences each, in words of people who do not know what a
+/// token is; what exactly went wrong stands in the log under the reference number.
+extension ReaderPage {
+    static func forbidden(_ session: Session?, returnPath: String, _ request: Request) -> Response {
+        let name = session.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
+        let who = name.map { "You are signed in as \($0), but this page is for other readers." }
+        let other = "/auth/sign-in?account=other&return=\(PercentEncoding.encode(returnPath))"
+        return ReaderPage(
+            status: .forbidden,
+            title: "This page is not for you",
+            sentences: [
+                who ?? "You are signed in, but this page is for other readers.",
+                "If that is wrong, tell your IT department the number below.",
+            ],
+            actions: [
+                .link("Go to the first page", to: "/", isMain: true),
+                .link("Use another account", to: other, isMain: false),
+            ]
+        ).response(request)
+    }
+
+    static func startAgain(returnPath: String, _ request: Request) -> Response {
+        ReaderPage(
+            status: .badRequest,
+            title: "Please sign in again",
+            sentences: [
+                "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
+                "Nothing is lost: you will get to the page you wanted.",
+            ],
+            actions: [again("Sign in again", returnPath)]
+        ).response(request)
+    }
+
+    static func cookiesBlocked(returnPath: String, _ request: Request) -> Response {
+        ReaderPage(
+            status: .badRequest,
+            title: "Your browser keeps no cookie of this site",
+            sentences: [
+                "Signing in needs one cookie that lasts until you close the browser.",
+                "Allow cookies for this site, or open it in another browser, and try again.",
+            ],
+            actions: [again("Try again", returnPath)]
+        ).response(request)
+    }
+
+    static func loop(returnPath: String, _ request: Request) -> Response {
+        ReaderPage(
+            status: .badRequest,
+            title: "Signing in goes round in a circle",
+            sentences: [
+                "You were signed in several times within two minutes, and each time this site forgot it at once.",
+                "Perhaps your browser does not keep this site's cookies, or a clock is wrong.",
+            ],
+            actions: [again("Try once more", returnPath)]
+        ).response(request)
+            .logging(.warning, "sign-in stopped: more than three rounds in two minutes")
+    }
+
+    static func providerUnreachable(returnPath: String, _ request: Request) -> Response {
+        var response = ReaderPage(
+            status: .serviceUnavailable,
+            title: "Microsoft's sign-in is not reached",
+            sentences: [
+                "This site cannot reach the service that knows who you are.",
+                "Please try again in a minute; readers who are signed in already can go on.",
+            ],
+            actions: [again("Try again", returnPath)]
+        ).response(request)
+        response.http.headerFields[.retryAfter] = "30"
+        return response
+    }
+
+    static func configurationProblem(_ request: Request) -> Response {
+        ReaderPage(
+            status: .internalServerError,
+            title: "This site is not set up completely",
+            sentences: [
+                "Signing in does not work at the moment, and you cannot do anything about it.",
+                "Please tell your IT department the number below.",
+            ]
+        ).response(request)
+    }
+
+    static func tooManyGroups(_ request: Request) -> Response {
+        ReaderPage(
+            status: .forbidden,
+            title: "Your groups cannot be told",
+            sentences: [
+                "You are in so many groups that Microsoft does not list them, so this site cannot tell what you may read.",
+                "Please tell your IT department the number below.",
+            ]
+        ).response(request)
+    }
+
+    /// What Entra refused, by the classes of OAuth's `error`; Microsoft asks that nobody branches
+    /// on AADSTS numbers.
+    static func refused(
+        _ refusal: ProviderRefusal,
+        returnPath: String,
+        _ request: Request
+    ) -> Response {
+        switch refusal.error {
+        case "access_denied":
+            ReaderPage(
+                status: .forbidden,
+                title: "You were not signed in",
+                sentences: [
+                    "The sign-in was cancelled, or this site may not be used without an administrator's approval.",
+                    "Try again, or ask your IT department to approve this site.",
+                ],
+                actions: [again("Try again", returnPath)]
+            ).response(request)
+        case "login_required", "interaction_required", "invalid_grant", "consent_required":
+            startAgain(returnPath: returnPath, request)
+        case "temporarily_unavailable", "server_error":
+            providerUnreachable(returnPath: returnPath, request)
+        default: configurationProblem(request)
+        }
+    }
+
+    static func confirmSignOut(token: String?, _ request: Request) -> Response {
+        guard let token else {
+            return ReaderPage(
+                status: .ok,
+                title: "You are not signed in",
+                sentences: ["There is nothing to sign out of."],
+                actions: [.link("Go to the first page", to: "/", isMain: true)],
+                showsReference: false
+            ).response(request)
+        }
+        return ReaderPage(
+            status: .ok,
+            title: "Sign out?",
+            sentences: ["You will be signed out of this site and of Microsoft in this browser."],
+            actions: [.signOut(token: token), .link("Stay", to: "/", isMain: false)],
+            showsReference: false
+        ).response(request)
+    }
+
+    static func signedOut(_ request: Request) -> Response {
+        ReaderPage(
+            status: .ok,
+            title: "You are signed out",
+            sentences: ["If others use this computer, close the browser too."],
+            actions: [.link("Sign in again", to: "/auth/sign-in?return=/", isMain: true)],
+            showsReference: false
+        ).response(request)
+    }
+
+    static func signOutIncomplete(_ request: Request) -> Response {
+        ReaderPage(
+            status: .internalServerError,
+            title: "You are signed out in this browser only",
+            sentences: [
+                "This site could not write down that your session has ended.",
+                "Please tell your IT department the number below.",
+            ]
+        ).response(request)
+    }
+
+    static func account(
+        _ session: Session,
+        until: NumericDate,
+        token: String,
+        _ request: Request
+    ) -> Response {
+        let groups = session.groups.sorted().joined(separator: ", ")
+        return ReaderPage(
+            status: .ok,
+            title: session.name.isEmpty ? "Welcome" : "Welcome, \(session.name)",
+            sentences: ["This is all that the site knows of you."],
+            facts: [
+                ("Name", session.name.isEmpty ? "(none)" : session.name),
+                ("Groups", groups.isEmpty ? "(none)" : groups),
+                ("Organisation", session.tenantID),
+                ("Account", session.objectID),
+                ("Signed in", CalendarTime.text(session.startedAt)),
+                ("Until", CalendarTime.text(until)),
+            ],
+            actions: [
+                .link("Go to the first page", to: "/", isMain: true), .signOut(token: token),
+            ],
+            showsReference: false
+        ).response(request)
+    }
+
+    private static func again(_ text: String, _ returnPath: String) -> Action {
+        let path = PercentEncoding.encode(returnPath)
+        return .link(text, to: "/auth/sign-in?again=yes&return=\(path)", isMain: true)
+    }
+}

@@ -1,0 +1,145 @@
+import HTTPTypes
+import JOSE
+import Synchronization
+
+/// The provider's metadata and keys, fetched when needed and kept while they hold.
+///
+/// Nothing here is on the way of a check: with the provider unreachable, readers who are signed in
+/// notice nothing.
+final class Provider: Sendable {
+    /// Entra says to refresh about hourly, to keep what one has when that does not succeed, and
+    /// to ask again for an unknown key at most every five minutes (signing-key rollover).
+    enum Interval {
+        static let refresh = 3600
+        static let expiry = 24 * 3600
+        static let forced = 300
+        /// Between attempts while the provider cannot be reached.
+        static let retry = 5
+    }
+
+    struct Snapshot: Sendable {
+        let metadata: ProviderMetadata
+        let keys: JSONWebKeySet
+        let fetchedAt: NumericDate
+    }
+
+    private struct State {
+        var snapshot: Snapshot?
+        var attemptedAt: NumericDate?
+        var forcedAt: NumericDate?
+        var failure = ProviderError("not asked yet")
+    }
+
+    private let metadataURL: WebURL
+    private let environment: Environment
+    private let state = Mutex(State())
+    /// Held while fetching, so that a hundred sign-ins at once fetch once.
+    private let fetching = Mutex(())
+
+    init(metadataURL: WebURL, environment: Environment) {
+        self.metadataURL = metadataURL
+        self.environment = environment
+    }
+
+    /// Metadata and keys, fetched now if there are none that hold.
+    func current() throws(ProviderError) -> Snapshot {
+        let now = environment.now()
+        if let snapshot = state.withLock(\.snapshot), now - snapshot.fetchedAt < Interval.expiry {
+            return snapshot
+        }
+        return try fetch { state in
+            guard let attempted = state.attemptedAt else { return true }
+            return now - attempted >= Interval.retry || now < attempted
+        }
+    }
+
+    /// What is known without asking anybody.
+    var known: ProviderMetadata? { state.withLock(\.snapshot)?.metadata }
+
+    /// The keys of that name, asking the provider again if there are none, as a roll-over may fall
+    /// into a sign-in. It asks at most once in five minutes, also when that does not succeed:
+    /// otherwise a stranger's tokens with made-up names would make us flood the provider.
+    func keys(named keyID: String) throws(ProviderError) -> [JSONWebKey] {
+        let known = try current().keys.keys(named: keyID)
+        if !known.isEmpty { return known }
+        let now = environment.now()
+        let mayAsk = state.withLock { state in
+            if let forced = state.forcedAt, now - forced < Interval.forced { return false }
+            state.forcedAt = now
+            return true
+        }
+        guard mayAsk else { return [] }
+        return try fetch { _ in true }.keys.keys(named: keyID)
+    }
+
+    /// Fetches again if what there is has become old. Called in the background.
+    ///
+    /// - Returns: why it did not succeed.
+    func refresh() -> ProviderError? {
+        let now = environment.now()
+        if let snapshot = state.withLock(\.snapshot), now - snapshot.fetchedAt < Interval.refresh {
+            return nil
+        }
+        do {
+            _ = try fetch { _ in true }
+            return nil
+        } catch { return error }
+    }
+
+    private func fetch(if mayAsk: (State) -> Bool) throws(ProviderError) -> Snapshot {
+        let before = state.withLock(\.snapshot)?.fetchedAt
+        let result = fetching.withLock { _ -> Result<Snapshot, ProviderError> in
+            let state = self.state.withLock { $0 }
+            // Somebody else has fetched while we waited.
+            if let snapshot = state.snapshot, snapshot.fetchedAt != before {
+                return .success(snapshot)
+            }
+            guard mayAsk(state) else { return .failure(state.failure) }
+            return ask()
+        }
+        return try result.get()
+    }
+
+    private func ask() -> Result<Snapshot, ProviderError> {
+        let now = environment.now()
+        let result = get(metadataURL).flatMap { bytes in
+            ProviderMetadata.parse(bytes, from: metadataURL)
+        }.flatMap { metadata -> Result<Snapshot, ProviderError> in
+            get(metadata.keySetURL).flatMap { bytes in
+                guard let keys = JSONWebKeySet(parsing: bytes) else {
+                    let url = metadata.keySetURL.text
+                    return .failure(.init("the document at '\(url)' is no key set with RSA keys"))
+                }
+                return .success(Snapshot(metadata: metadata, keys: keys, fetchedAt: now))
+            }
+        }
+        state.withLock { state in
+            state.attemptedAt = now
+            switch result {
+            case .success(let snapshot): state.snapshot = snapshot
+            case .failure(let error): state.failure = error
+            }
+        }
+        return result
+    }
+
+    private func get(_ url: WebURL) -> Result<[UInt8], ProviderError> {
+        let request = HTTPRequest(
+            method: .get,
+            scheme: url.scheme,
+            authority: url.authority,
+            path: url.path + url.query,
+            headerFields: [.accept: "application/json"]
+        )
+        do {
+            let (response, body) = try environment.send(request, [])
+            // Entra explains a wrong tenant in the body of a 400.
+            guard response.status == .ok || response.status == .badRequest else {
+                return .failure(.init("'\(url.text)' answered \(response.status.code)"))
+            }
+            return .success(body)
+        } catch {
+            return .failure(.init("'\(url.text)' is not reached: \(error)"))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import HTTPTypes
+
+/// Answers every request that nginx sends to siteauth, as a function of request and environment.
+///
+///     request → route → check | sign-in | callback | sign-out | signed-out | account | me → response
+public final class RelyingParty: Sendable {
+    public let configuration: AuthConfiguration
+
+    private let environment: Environment
+    private let storage: Storage
+    private let provider: Provider
+    private let sessions: Sessions
+    private let check: Check
+    private let signIn: SignIn
+    private let callback: Callback
+    private let signOut: SignOut
+    private let account: Account
+
+    public init(_ configuration: AuthConfiguration, _ environment: Environment, _ storage: Storage) {
+        self.configuration = configuration
+        self.environment = environment
+        self.storage = storage
+        provider = Provider(metadataURL: configuration.metadataURL, environment: environment)
+        let keys = KeyRing(secrets: configuration.cookieSecrets, random: environment.random)
+        sessions = Sessions(
+            keys: keys,
+            attributes: CookieAttributes(isSecure: configuration.redirectURI.scheme == "https"),
+            idleSeconds: configuration.idleSeconds,
+            lifetimeSeconds: configuration.lifetimeSeconds,
+            isRevoked: storage.isRevoked
+        )
+        check = Check(sessions: sessions, storage: storage)
+        signIn = SignIn(
+            configuration: configuration,
+            environment: environment,
+            provider: provider,
+            keys: keys,
+            sessions: sessions
+        )
+        callback = Callback(
+            configuration: configuration,
+            environment: environment,
+            provider: provider,
+            keys: keys,
+            sessions: sessions,
+            storage: storage,
+            signIn: signIn
+        )
+        signOut = SignOut(
+            configuration: configuration,
+            provider: provider,
+            keys: keys,
+            sessions: sessions,
+            storage: storage
+        )
+        account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
+    }
+
+    public func respond(to request: Request) -> Response {
+        let now = environment.now()
+        var response =
+            switch request.route {
+            case .check: check.respond(to: request, at: now)
+            case .signIn: signIn.respond(to: request, at: now)
+            case .callback: callback.respond(to: request, at: now)
+            case .signOut: signOut.respond(to: request, at: now)
+            case .signedOut: signOut.signedOut(request)
+            case .forbidden: forbidden(request, at: now)
+            case .account: account.page(request, at: now)
+            case .me: account.json(request, at: now)
+            }
+        if let page = response.page {
+            response.body = page.bytes(in: request.release.flatMap(storage.frame))
+        }
+        return response
+    }
+
+    /// Answers what has no route.
+    public static func notFound() -> Response { Response(.notFound) }
+
+    /// Fetches metadata and keys anew if they have become old; for a thread of its own.
+    public func refreshProvider() -> Event? {
+        provider.refresh().map { error in
+            Event(level: .warning, text: "keys stay as they are: \(error)")
+        }
+    }
+
+    private func forbidden(_ request: Request, at now: NumericDate) -> Response {
+        let session = sessions.live(in: request.headerFields, at: now)
+        let path = ReturnPath.sanitize(
+            request.wantedURI,
+            callbackPath: configuration.redirectURI.path
+        )
+        guard request.isNavigation else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
+        return ReaderPage.forbidden(session, returnPath: path, request)
+            .logging(.notice, "forbidden '\(path)' to '\(session?.objectID ?? "")'")
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+
+/// A request as nginx hands it over.
+///
+/// Of what comes from the browser, only ``method``, ``query``, ``headerFields`` and ``body`` are
+/// here. What decides anything comes from FastCGI parameters that nginx sets itself; no
+/// `X-Forwarded-…`, `X-Original-…` or `Host` is ever looked at.
+public struct Request: Sendable {
+    public var route: Route
+    public var method: HTTPRequest.Method
+    /// Without `?`, as the browser sent it.
+    public var query: String
+    public var headerFields: HTTPFields
+    public var body: [UInt8]
+    /// The path that nginx is about to serve, decoded: `$uri`.
+    public var sitePath: String?
+    /// What the browser asked for when it was sent here to sign in: `$request_uri`.
+    public var wantedURI: String?
+    /// The release that nginx is about to serve from.
+    public var release: String?
+    /// The number under which log lines and pages name this request.
+    public var reference: String
+
+    public init(
+        route: Route,
+        method: HTTPRequest.Method = .get,
+        query: String = "",
+        headerFields: HTTPFields = [:],
+        body: [UInt8] = [],
+        sitePath: String? = nil,
+        wantedURI: String? = nil,
+        release: String? = nil,
+        reference: String
+    ) {
+        self.route = route
+        self.method = method
+        self.query = query
+        self.headerFields = headerFields
+        self.body = body
+        self.sitePath = sitePath
+        self.wantedURI = wantedURI
+        self.release = release
+        self.reference = reference
+    }
+
+    /// Whether a person follows a link, rather than a script or a page fetching something.
+    ///
+    /// Redirecting a fetch to Entra would end as a CORS error in a console.
+    var isNavigation: Bool {
+        guard method == .get || method == .head else { return false }
+        if let mode = headerFields[.secFetchMode] { return mode == "navigate" }
+        // Browsers that do not say: a navigation accepts HTML, and no script asks for it.
+        guard headerFields[.xRequestedWith]?.lowercased() != "xmlhttprequest" else { return false }
+        return headerFields[.accept]?.lowercased().contains("text/html") ?? false
+    }
+
+    /// Whether the browser only guesses that the page may be wanted.
+    var isPrefetch: Bool {
+        let purpose = headerFields[.secPurpose] ?? headerFields[.purpose] ?? ""
+        return purpose.lowercased().contains("prefetch")
+    }
+}
+
+extension HTTPField.Name {
+    static let secFetchMode = literal("Sec-Fetch-Mode")
+    static let secFetchSite = literal("Sec-Fetch-Site")
+    static let secPurpose = literal("Sec-Purpose")
+    static let purpose = literal("Purpose")
+    static let xRequestedWith = literal("X-Requested-With")
+    static let clearSiteData = literal("Clear-Site-Data")
+
+    private static func literal(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else {
+            preconditionFailure("'\(name)' is no name for a header field")
+        }
+        return name
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+
+/// What goes back to nginx, and what the operator is told of it.
+public struct Response: Sendable {
+    public var http: HTTPResponse
+    public var body: [UInt8]
+    public var events: [Event] = []
+    /// A page whose frame is not around it yet.
+    var page: PageFrame?
+
+    /// A response that is kept nowhere.
+    init(_ status: HTTPResponse.Status, body: [UInt8] = [], contentType: String? = nil) {
+        http = HTTPResponse(status: status)
+        http.headerFields[.cacheControl] = "no-store"
+        if let contentType { http.headerFields[.contentType] = contentType }
+        self.body = body
+    }
+
+    /// - Parameter url: absolute, so that no browser can take a path for a host.
+    static func redirect(to url: String) -> Response {
+        var response = Response(.seeOther)
+        response.http.headerFields[.location] = url
+        return response
+    }
+
+    static func json(_ status: HTTPResponse.Status, _ text: String) -> Response {
+        Response(status, body: Array(text.utf8), contentType: "application/json; charset=utf-8")
+    }
+
+    mutating func setCookie(_ cookie: String) {
+        http.headerFields.append(HTTPField(name: .setCookie, value: cookie))
+    }
+
+    func logging(_ level: Event.Level, _ text: String) -> Response {
+        var response = self
+        response.events.append(Event(level: level, text: text))
+        return response
+    }
+}
+
+/// One line for the operator. It holds no secret, token, code or cookie, and no line end.
+public struct Event: Sendable, Equatable {
+    public enum Level: Sendable { case notice, warning, error }
+
+    public let level: Level
+    public let text: String
+
+    public init(level: Level, text: String) {
+        self.level = level
+        // What came from outside is quoted in events; it must not begin a line of its own.
+        let printable = text.unicodeScalars.map { scalar -> Character in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return " "
+            default: return Character(scalar)
+            }
+        }
+        self.text = String(printable.prefix(600))
+    }
+}

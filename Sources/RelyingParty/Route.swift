@@ -1,0 +1,20 @@
+/// Where a request goes. The paths are those of the locations in `nginx/siteauth.conf`.
+public enum Route: Sendable, Equatable {
+    case check, signIn, callback, signOut, signedOut, forbidden, account, me
+
+    /// The route of a path below `/auth/`, or of the redirect URI.
+    ///
+    /// ``check`` is not among them: it has a socket of its own, which no URL reaches.
+    public init?(path: String, callbackPath: String) {
+        switch path {
+        case callbackPath: self = .callback
+        case "/auth/sign-in": self = .signIn
+        case "/auth/sign-out": self = .signOut
+        case "/auth/signed-out": self = .signedOut
+        case "/auth/forbidden": self = .forbidden
+        case "/auth/account": self = .account
+        case "/auth/me": self = .me
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import JOSE
+import OpenSSL
+
+/// The keys that seal what browsers keep for us, made from the cookie secrets.
+///
+/// The first secret seals; all of them open, so that a new one can be put in front without signing
+/// anybody out.
+struct KeyRing: Sendable {
+    /// What something is sealed for: one can never be passed off as the other.
+    enum Purpose: String, CaseIterable, Sendable {
+        case session, browser, state, signOut = "sign-out"
+    }
+
+    private struct Key: Sendable {
+        /// Four bytes that name the secret without telling anything of it.
+        let id: [UInt8]
+        let ciphers: [Purpose: AuthenticatedCipher]
+        let derivation: [UInt8]
+
+        init(_ secret: String) {
+            let bytes = Array(secret.utf8)
+            func derive(_ info: String, _ count: Int) -> [UInt8] {
+                KeyDerivation.key(from: bytes, info: "siteauth 1 \(info)", count: count)
+            }
+            id = derive("key id", 4)
+            derivation = derive("derivation", 32)
+            ciphers = Dictionary(
+                uniqueKeysWithValues: Purpose.allCases.map { purpose in
+                    (purpose, AuthenticatedCipher(key: derive("seal \(purpose.rawValue)", 32)))
+                }
+            )
+        }
+    }
+
+    private let keys: [Key]
+    private let random: @Sendable (Int) -> [UInt8]
+
+    /// - Precondition: there is at least one secret.
+    init(secrets: [String], random: @escaping @Sendable (Int) -> [UInt8]) {
+        precondition(!secrets.isEmpty, "a key ring has at least one secret")
+        keys = secrets.map(Key.init)
+        self.random = random
+    }
+
+    /// The bytes under the first key, as base64url.
+    func seal(_ bytes: [UInt8], for purpose: Purpose) -> String {
+        let key = keys[0]
+        let nonce = random(AuthenticatedCipher.nonceLength)
+        guard let cipher = key.ciphers[purpose],
+            let sealed = try? cipher.seal(
+                bytes,
+                associated: Self.associated(key, purpose),
+                nonce: nonce
+            )
+        else { preconditionFailure("AES-256-GCM is not available") }
+        return Base64URL.encode(key.id + sealed)
+    }
+
+    /// The bytes that were sealed, or `nil` if any key, byte or purpose is not the one they were
+    /// sealed with. There is one answer for every kind of damage.
+    func open(_ text: some StringProtocol, for purpose: Purpose) -> [UInt8]? {
+        guard text.utf8.count <= 8192, let sealed = Base64URL.decode(text), sealed.count > 4 else {
+            return nil
+        }
+        guard let key = keys.first(where: { $0.id.elementsEqual(sealed.prefix(4)) }) else {
+            return nil
+        }
+        return key.ciphers[purpose]?.open(
+            Array(sealed.dropFirst(4)),
+            associated: Self.associated(key, purpose)
+        )
+    }
+
+    /// 32 bytes that only we can make of a sealed text, under the key that sealed it: the first
+    /// secret may have changed while somebody typed a password.
+    func derive(_ info: String, fromSealed text: String, and bytes: [UInt8]) -> [UInt8]? {
+        guard let sealed = Base64URL.decode(text),
+            let key = keys.first(where: { $0.id.elementsEqual(sealed.prefix(4)) })
+        else { return nil }
+        var writer = FieldWriter()
+        writer.write(info)
+        writer.write(sealed)
+        writer.write(bytes)
+        return Digest.hmac(writer.bytes, key: key.derivation)
+    }
+
+    /// Key id and purpose, beside the key that depends on them too (NIST SP 800-38D, section 8).
+    private static func associated(_ key: Key, _ purpose: Purpose) -> [UInt8] {
+        key.id + Array(purpose.rawValue.utf8)
+    }
+}

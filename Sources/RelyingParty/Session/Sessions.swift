@@ -1,0 +1,61 @@
+import HTTPTypes
+
+/// Finds the session of a request, and judges whether it still lives.
+struct Sessions: Sendable {
+    static let cookieName = "session"
+    /// Of the sealed value. Cookies beyond 4 KB are dropped by browsers without a word, which would
+    /// be a loop.
+    static let maximumCookieLength = 3500
+    /// How far another machine's clock may be ahead of ours.
+    static let clockSkew = 300
+    /// How stale ``Session/seenAt`` may get before the cookie is written again.
+    static let renewalInterval = 300
+
+    let keys: KeyRing
+    let attributes: CookieAttributes
+    let idleSeconds: Int
+    let lifetimeSeconds: Int
+    let isRevoked: @Sendable (String) -> Bool
+
+    /// The session of a request, if there is exactly one that lives.
+    ///
+    /// Of two cookies with our name one was planted from a neighbouring host. If only one of them
+    /// opens, it is ours; if both do, we cannot tell, and neither counts.
+    func live(in fields: HTTPFields, at now: NumericDate) -> Session? {
+        let name = attributes.name(Self.cookieName)
+        let sessions = Cookies.values(named: name, in: fields).compactMap { value in
+            keys.open(value, for: .session).flatMap(Session.init)
+        }
+        guard sessions.count == 1, let session = sessions.first, isAlive(session, at: now) else {
+            return nil
+        }
+        return session
+    }
+
+    func isAlive(_ session: Session, at now: NumericDate) -> Bool {
+        // Before all sums, so that none of them can overflow.
+        let oldest = now - lifetimeSeconds
+        guard session.startedAt > oldest, session.startedAt <= now + Self.clockSkew,
+            session.seenAt > now - idleSeconds, session.seenAt <= now + Self.clockSkew
+        else { return false }
+        return !isRevoked(session.hexID)
+    }
+
+    /// When the session ends at the latest.
+    func end(of session: Session) -> NumericDate { session.startedAt + lifetimeSeconds }
+
+    /// The cookie, or `nil` if it would be too large for a browser.
+    func cookie(for session: Session) -> String? {
+        let value = keys.seal(session.bytes, for: .session)
+        return value.utf8.count <= Self.maximumCookieLength
+            ? attributes.set(Self.cookieName, value) : nil
+    }
+
+    /// The cookie with a fresher ``Session/seenAt``, if the old one is stale.
+    func renewedCookie(for session: Session, at now: NumericDate) -> String? {
+        guard now - session.seenAt >= min(Self.renewalInterval, idleSeconds / 4) else { return nil }
+        var session = session
+        session.seenAt = now
+        return cookie(for: session)
+    }
+}

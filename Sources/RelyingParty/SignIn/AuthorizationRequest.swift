@@ -1,0 +1,27 @@
+/// The request that sends a reader to Entra (OpenID Connect Core 1.0, section 3.1.2.1).
+struct AuthorizationRequest: Sendable {
+    let clientID: String
+    let redirectURI: String
+    let scope: String
+    let state: String
+    let secrets: SignInSecrets
+    let prompt: String?
+
+    func url(at endpoint: WebURL) -> String {
+        var parameters = [
+            ("client_id", clientID),
+            ("response_type", "code"),
+            ("response_mode", "query"),
+            ("redirect_uri", redirectURI),
+            ("scope", scope),
+            ("state", state),
+            ("nonce", secrets.nonce),
+            ("code_challenge", secrets.challenge),
+            // Entra does not advertise PKCE and enforces it all the same.
+            ("code_challenge_method", "S256"),
+        ]
+        if let prompt { parameters.append(("prompt", prompt)) }
+        let separator = endpoint.query.isEmpty ? "?" : "&"
+        return endpoint.text + separator + Form.encode(parameters)
+    }
+}

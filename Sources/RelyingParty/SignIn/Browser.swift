@@ -1,0 +1,54 @@
+/// A browser that is signing in: known by one small cookie, whatever the number of its tabs.
+///
+/// Every sign-in is bound to it. An answer of Entra that an attacker obtained and lays under
+/// somebody's mouse finds another browser there, or none (login CSRF).
+struct Browser: Sendable, Equatable {
+    static let cookieName = "browser"
+    /// A loop goes round faster than anybody signs in.
+    static let windowSeconds = 120
+    static let maximumRounds = 3
+
+    /// 16 random bytes.
+    let id: [UInt8]
+    /// Sign-ins that were completed since ``windowStart``.
+    var rounds: UInt8
+    var windowStart: NumericDate
+
+    init(id: [UInt8], at now: NumericDate) {
+        self.id = id
+        rounds = 0
+        windowStart = now
+    }
+
+    init?(_ bytes: [UInt8]) {
+        var reader = FieldReader(bytes)
+        guard reader.byte() == 1, let id = reader.field(), id.count == 16,
+            let rounds = reader.byte(), let windowStart = reader.date(), reader.isAtEnd
+        else { return nil }
+        self.id = id
+        self.rounds = rounds
+        self.windowStart = windowStart
+    }
+
+    var bytes: [UInt8] {
+        var writer = FieldWriter()
+        writer.write(byte: 1)
+        writer.write(id)
+        writer.write(byte: rounds)
+        writer.write(windowStart)
+        return writer.bytes
+    }
+
+    /// Whether it has signed in again and again, which no person does: some cookie does not stick.
+    func isInLoop(at now: NumericDate) -> Bool {
+        rounds >= Self.maximumRounds && now - windowStart < Self.windowSeconds
+    }
+
+    mutating func countRound(at now: NumericDate) {
+        if now - windowStart >= Self.windowSeconds || now < windowStart {
+            rounds = 0
+            windowStart = now
+        }
+        rounds = min(rounds + 1, UInt8.max - 1)
+    }
+}

@@ -1,0 +1,95 @@
+import HTTPTypes
+
+/// Sends readers to Entra, and remembers where they wanted to go.
+struct SignIn: Sendable {
+    let configuration: AuthConfiguration
+    let environment: Environment
+    let provider: Provider
+    let keys: KeyRing
+    let sessions: Sessions
+
+    /// Begins a sign-in for whoever follows a link; tells a script to do so.
+    func respond(to request: Request, at now: NumericDate) -> Response {
+        let form = Form(request.query)
+        // nginx says what the browser asked for; without that it is a "sign in" link of a page.
+        let wanted = request.wantedURI ?? form?["return"]
+        let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
+        guard request.isNavigation else { return Self.refuseFetch() }
+        let wantsOtherAccount = request.wantedURI == nil && form?["account"] == "other"
+        if request.wantedURI == nil, !wantsOtherAccount,
+            sessions.live(in: request.headerFields, at: now) != nil
+        {
+            return .redirect(to: configuration.origin + returnPath)
+        }
+        let browser = self.browser(of: request)
+        if let browser, browser.isInLoop(at: now), form?["again"] == nil {
+            return ReaderPage.loop(returnPath: returnPath, request)
+        }
+        return begin(
+            request,
+            browser ?? Browser(id: environment.random(16), at: now),
+            returnPath: returnPath,
+            prompt: wantsOtherAccount ? "select_account" : configuration.prompt,
+            isRetry: false,
+            setsCookie: browser == nil || form?["again"] != nil,
+            at: now
+        )
+    }
+
+    /// Redirects to the provider's authorization endpoint.
+    func begin(
+        _ request: Request,
+        _ browser: Browser,
+        returnPath: String,
+        prompt: String?,
+        isRetry: Bool,
+        setsCookie: Bool,
+        at now: NumericDate
+    ) -> Response {
+        let metadata: ProviderMetadata
+        do { metadata = try provider.current().metadata } catch {
+            return ReaderPage.providerUnreachable(returnPath: returnPath, request)
+                .logging(.error, "sign-in not begun: \(error)")
+        }
+        let state = SignInState(
+            id: environment.random(16),
+            browser: browser,
+            returnPath: returnPath,
+            startedAt: now,
+            isRetry: isRetry
+        )
+        let sealed = keys.seal(state.bytes, for: .state)
+        guard let secrets = SignInSecrets(keys, state: sealed, browser: browser) else {
+            preconditionFailure("the key that has just sealed is in the ring")
+        }
+        let authorization = AuthorizationRequest(
+            clientID: configuration.clientID,
+            redirectURI: configuration.redirectURI.text,
+            scope: configuration.scope,
+            state: sealed,
+            secrets: secrets,
+            prompt: prompt
+        )
+        var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
+        if setsCookie {
+            var fresh = browser
+            if browser.isInLoop(at: now) { fresh.rounds = 0 }
+            let value = keys.seal(fresh.bytes, for: .browser)
+            response.setCookie(sessions.attributes.set(Browser.cookieName, value))
+        }
+        return response
+    }
+
+    /// The browser of a request, if exactly one cookie of ours says so.
+    func browser(of request: Request) -> Browser? {
+        let name = sessions.attributes.name(Browser.cookieName)
+        let browsers = Cookies.values(named: name, in: request.headerFields).compactMap { value in
+            keys.open(value, for: .browser).flatMap(Browser.init)
+        }
+        return browsers.count == 1 ? browsers[0] : nil
+    }
+
+    private static func refuseFetch() -> Response {
+        .json(.unauthorized, #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#)
+    }
+}

@@ -1,0 +1,66 @@
+import JOSE
+import OpenSSL
+
+/// What one sign-in has to remember until Entra answers. It travels sealed in `state`, so that
+/// nothing is stored and a hundred thousand sign-ins that nobody finishes cost nothing.
+struct SignInState: Sendable, Equatable {
+    /// Time enough to find a telephone for the second factor.
+    static let lifetime = 3600
+
+    /// 16 random bytes.
+    let id: [UInt8]
+    /// A digest of the browser's id: the state, which passes through URLs and logs, must not tell
+    /// the cookie.
+    let browserDigest: [UInt8]
+    let returnPath: String
+    let startedAt: NumericDate
+    /// Whether it was begun because the one before found another browser cookie.
+    let isRetry: Bool
+
+    init(
+        id: [UInt8],
+        browser: Browser,
+        returnPath: String,
+        startedAt: NumericDate,
+        isRetry: Bool
+    ) {
+        self.id = id
+        browserDigest = Digest.sha256(browser.id)
+        self.returnPath = returnPath
+        self.startedAt = startedAt
+        self.isRetry = isRetry
+    }
+
+    init?(_ bytes: [UInt8]) {
+        var reader = FieldReader(bytes)
+        guard reader.byte() == 1, let id = reader.field(), id.count == 16,
+            let browserDigest = reader.field(), browserDigest.count == 32,
+            let returnPath = reader.text(), let startedAt = reader.date(),
+            let isRetry = reader.byte(), reader.isAtEnd
+        else { return nil }
+        self.id = id
+        self.browserDigest = browserDigest
+        self.returnPath = returnPath
+        self.startedAt = startedAt
+        self.isRetry = isRetry == 1
+    }
+
+    var bytes: [UInt8] {
+        var writer = FieldWriter()
+        writer.write(byte: 1)
+        writer.write(id)
+        writer.write(browserDigest)
+        writer.write(returnPath)
+        writer.write(startedAt)
+        writer.write(byte: isRetry ? 1 : 0)
+        return writer.bytes
+    }
+
+    func isExpired(at now: NumericDate) -> Bool {
+        now - startedAt > Self.lifetime || startedAt > now + Sessions.clockSkew
+    }
+
+    func belongs(to browser: Browser) -> Bool {
+        Digest.equal(browserDigest, Digest.sha256(browser.id))
+    }
+}

@@ -1,0 +1,91 @@
+import HTTPTypes
+import OpenSSL
+
+/// Ends a session here first, then Entra's.
+///
+/// Both, for one without the other signs the reader in again at the next click, without a question.
+struct SignOut: Sendable {
+    /// How long the button of a page works.
+    static let tokenLifetime = 24 * 3600
+
+    let configuration: AuthConfiguration
+    let provider: Provider
+    let keys: KeyRing
+    let sessions: Sessions
+    let storage: Storage
+
+    func respond(to request: Request, at now: NumericDate) -> Response {
+        let session = sessions.live(in: request.headerFields, at: now)
+        guard request.method == .post else {
+            return ReaderPage.confirmSignOut(token: session.map { token(for: $0, at: now) }, request)
+        }
+        guard let session else { return end(Response.redirect(to: signedOutURL)) }
+        guard isMeant(request, session, at: now) else {
+            return ReaderPage.confirmSignOut(token: token(for: session, at: now), request)
+                .logging(.warning, "sign-out not done: it came from another site")
+        }
+        guard storage.revoke(session.hexID) else {
+            // The cookie goes all the same, but a copy of it would still open pages.
+            return end(ReaderPage.signOutIncomplete(request))
+                .logging(.error, "signed out '\(session.objectID)', but the list of ended sessions cannot be written")
+        }
+        return end(.redirect(to: providerURL(session)))
+            .logging(.notice, "signed out '\(session.objectID)' of '\(session.tenantID)'")
+    }
+
+    func signedOut(_ request: Request) -> Response {
+        // Once more: the page that was open entered the browser's memory after the first time.
+        var response = ReaderPage.signedOut(request)
+        response.http.headerFields[.clearSiteData] = "\"cache\""
+        return response
+    }
+
+    /// The token that a form of our own pages carries.
+    func token(for session: Session, at now: NumericDate) -> String {
+        var writer = FieldWriter()
+        writer.write(session.id)
+        writer.write(now)
+        return keys.seal(writer.bytes, for: .signOut)
+    }
+
+    /// Whether the reader pressed a button of this site.
+    ///
+    /// The pages of sitegen are the same for everybody and carry no token; there the browser
+    /// itself says where the form was.
+    private func isMeant(_ request: Request, _ session: Session, at now: NumericDate) -> Bool {
+        if let site = request.headerFields[.secFetchSite] { return site == "same-origin" }
+        if let origin = request.headerFields[.origin] { return origin == configuration.origin }
+        let form = Form(String(decoding: request.body, as: UTF8.self))
+        guard let bytes = form?["token"].flatMap({ keys.open($0, for: .signOut) }) else {
+            return false
+        }
+        var reader = FieldReader(bytes)
+        guard let id = reader.field(), let date = reader.date(), reader.isAtEnd else { return false }
+        return Digest.equal(id, session.id) && date <= now && now - date < Self.tokenLifetime
+    }
+
+    private func end(_ response: Response) -> Response {
+        var response = response
+        response.setCookie(sessions.attributes.delete(Sessions.cookieName))
+        response.setCookie(sessions.attributes.delete(Browser.cookieName))
+        // Pages that the browser kept must not come back with its Back button.
+        response.http.headerFields[.clearSiteData] = "\"cache\""
+        return response
+    }
+
+    private var signedOutURL: String { configuration.origin + "/auth/signed-out" }
+
+    /// Entra's end-session endpoint (OpenID Connect RP-Initiated Logout 1.0), or our own page
+    /// where it is not known: signing out never waits for the network.
+    private func providerURL(_ session: Session) -> String {
+        guard let endpoint = provider.known?.endSessionEndpoint else { return signedOutURL }
+        var parameters = [
+            ("client_id", configuration.clientID),
+            ("post_logout_redirect_uri", signedOutURL),
+        ]
+        // Without it Entra asks which account is meant, even if there is one only.
+        if !session.loginHint.isEmpty { parameters.append(("logout_hint", session.loginHint)) }
+        let separator = endpoint.query.isEmpty ? "?" : "&"
+        return endpoint.text + separator + Form.encode(parameters)
+    }
+}
