@@ -32,6 +32,10 @@ public final class Server: Sendable {
         guard path.utf8.count < 108 else {
             throw SystemError("bind", path, number: ENAMETOOLONG)
         }
+        // libfcgi takes `:9000` for a TCP port, open to every machine around.
+        guard path.contains("/"), !path.contains(":") else {
+            throw SystemError("bind", path, number: EINVAL)
+        }
         FCGX_Init()
         socket = unsafe FCGX_OpenSocket(path, 1024)
         guard socket >= 0 else { throw SystemError("bind", path) }

@@ -48,7 +48,7 @@ public enum Host {
     }
 
     public static func sleep(milliseconds: Int) {
-        usleep(UInt32(clamping: milliseconds) &* 1000)
+        usleep(UInt32(clamping: milliseconds * 1000))
     }
 
     /// Ends the process without waiting for threads that are blocked.

@@ -1,5 +1,6 @@
 import Access
 import HTTPTypes
+import OpenSSL
 
 /// Seconds since 1970-01-01T00:00:00Z (RFC 7519, section 2).
 public typealias NumericDate = Int
@@ -48,4 +49,9 @@ public struct Storage: Sendable {
         self.isRevoked = isRevoked
         self.revoke = revoke
     }
+}
+
+extension Environment {
+    /// The randomness of OpenSSL, which also uses it.
+    public static let systemRandom: @Sendable (Int) -> [UInt8] = { RandomBytes.next($0) }
 }

@@ -1,3 +1,4 @@
+import Diagnostics
 import SiteGenerator
 
 /// The last line of a build.

@@ -1,4 +1,5 @@
 import Access
+import HTTPTypes
 
 /// Answers nginx's `auth_request`: 204, 401 or 403, and nothing else, ever.
 ///

@@ -10,12 +10,13 @@ struct SignIn: Sendable {
 
     /// Begins a sign-in for whoever follows a link; tells a script to do so.
     func respond(to request: Request, at now: NumericDate) -> Response {
-        let form = Form(request.query)
-        // nginx says what the browser asked for; without that it is a "sign in" link of a page.
+        // nginx says what the browser asked for; without that it is a "sign in" link of ours, and
+        // the query is our own.
+        let form = request.wantedURI == nil ? Form(request.query) : nil
         let wanted = request.wantedURI ?? form?["return"]
         let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
         guard request.isNavigation else { return Self.refuseFetch() }
-        let wantsOtherAccount = request.wantedURI == nil && form?["account"] == "other"
+        let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
             sessions.live(in: request.headerFields, at: now) != nil
         {

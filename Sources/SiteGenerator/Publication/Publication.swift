@@ -11,9 +11,10 @@ import POSIX
 ///     public/current -> releases/8
 ///     public/releases/8/access        who may read what
 ///     public/releases/8/site/…        served to those who may
-///     public/releases/8/theme/…       served to everybody
+///     public/releases/8/theme/…       style sheets and scripts
 ///     public/releases/8/auth/…        the frame of siteauth's pages
 ///     public/releases/8/errors/…      nginx's error pages
+///     public/theme/…                  those of all releases, served to everybody
 struct Publication: Sendable {
     struct File: Sendable {
         enum Content: Sendable {
@@ -74,11 +75,35 @@ struct Publication: Sendable {
         }
         if let failure = failures.compactMap(\.self).first { throw failure }
         try POSIX.File.rename(partial, to: "\(releases)/\(number)")
+        try shareTheme(output, release: "\(releases)/\(number)")
         try SymbolicLink.replace("\(output)/current", with: "releases/\(number)")
         for old in (numbers + [number]).dropLast(releasesKept) {
             try Folder.remove("\(releases)/\(old)")
         }
+        try removeUnusedTheme(output, releases: (numbers + [number]).suffix(releasesKept))
         return number
+    }
+
+    /// Links the theme's files where those of all releases lie: a page of the release before, shown
+    /// a second ago, asks for its style sheet after the flip. Their names hold their digests, so
+    /// none stands in another's way.
+    private func shareTheme(_ output: String, release: String) throws {
+        try Folder.create("\(output)/theme")
+        for file in files where file.path.hasPrefix(Theme.folder) {
+            let path = "\(output)/\(file.path)"
+            try Folder.create(Self.folder(of: path))
+            if (try? FileStatus(of: path)) == nil {
+                try POSIX.File.link("\(release)/\(file.path)", as: path)
+            }
+        }
+    }
+
+    private func removeUnusedTheme(_ output: String, releases: some Sequence<Int>) throws {
+        let folders = releases.map { "\(output)/releases/\($0)/theme" }
+        for file in SourceTree(listing: "\(output)/theme", displayFolder: "").files
+        where !folders.contains(where: { (try? FileStatus(of: "\($0)/\(file.path)")) != nil }) {
+            try POSIX.File.remove(file.diskPath)
+        }
     }
 
     /// The releases on disk, oldest first; what a killed build left behind is removed.

@@ -1,0 +1,49 @@
+# make demo    everything set up, the site on http://localhost:8080
+# make test    all tests: units, commands, nginx, a real browser
+# make bench   measured figures; nothing passes or fails
+# make format  formats the Swift files
+.PHONY: demo test bench format build release unit end-to-end shape packages test-packages
+
+PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libjansson-dev libssl-dev pkg-config nginx-light
+TEST_PACKAGES = chromium fonts-dejavu-core fonts-noto-color-emoji curl openssl python3-venv
+RELEASE = -c release --static-swift-stdlib -Xlinker -s -Xlinker -z -Xlinker now --disable-local-rpath
+
+demo: release
+	@nginx/demo.sh
+
+release: packages
+	@echo "Building (the first time takes some minutes)"
+	@swift build $(RELEASE)
+
+build: packages
+	swift build --build-tests
+
+test: test-packages shape unit release end-to-end
+
+unit: build
+	swift test --skip-build --disable-xctest
+
+end-to-end: .venv/installed
+	.venv/bin/python -m pytest -q Tests/EndToEnd
+
+shape:
+	.ci/shape
+
+bench: release
+	.ci/packages wrk
+	Tests/Benchmarks/run
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests
+
+packages:
+	@command -v swift >/dev/null || { echo "error: Swift 6.2 or newer is needed: https://www.swift.org/install/linux/" >&2; exit 1; }
+	@.ci/packages $(PACKAGES)
+
+test-packages: packages
+	@.ci/packages $(TEST_PACKAGES)
+
+.venv/installed: Tests/EndToEnd/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --requirement $<
+	touch $@

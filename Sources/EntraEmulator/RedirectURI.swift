@@ -1,0 +1,30 @@
+/// Entra's rules for redirect URIs (Microsoft, "Redirect URI restrictions and limitations").
+enum RedirectURI {
+    /// Why Entra would not take a URI into a registration, or `nil` if it would.
+    static func registrationMistake(_ uri: String) -> String? {
+        if uri.count > 256 { return "has more than 256 characters" }
+        if uri.contains(where: { "!$'(),;*".contains($0) }) {
+            return "has a character that Entra does not take: ! $ ' ( ) , ; *"
+        }
+        if uri.hasPrefix("https://") { return nil }
+        if let (host, _) = split(uri), host == "localhost" || host == "127.0.0.1" { return nil }
+        return "is not https; http is for localhost only"
+    }
+
+    /// Whether a URI is the registered one: to the letter, but for the port of localhost.
+    static func matches(_ uri: String, registered: String) -> Bool {
+        if uri == registered { return true }
+        guard let (host, rest) = split(uri), let (other, otherRest) = split(registered) else {
+            return false
+        }
+        return host == "localhost" && other == "localhost" && rest == otherRest
+    }
+
+    /// Host, and path with what follows, of an http URI.
+    private static func split(_ uri: String) -> (host: Substring, rest: Substring)? {
+        guard uri.hasPrefix("http://") else { return nil }
+        let authority = uri.dropFirst(7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        if authority.contains("@") { return nil }
+        return (authority.prefix { $0 != ":" }, uri[authority.endIndex...])
+    }
+}

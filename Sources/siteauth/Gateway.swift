@@ -1,0 +1,74 @@
+import FastCGI
+import HTTPTypes
+import Logging
+import RelyingParty
+
+/// Between FastCGI and the relying party: variables in, response and log lines out.
+///
+/// Only variables that nginx sets under its own names are believed; those that begin with `HTTP_`
+/// are header fields of whoever sent the request, and stay that.
+struct Gateway: Sendable {
+    static let maximumBodyBytes = 64 << 10
+
+    let relyingParty: RelyingParty
+    let logger: Logger
+
+    /// Answers on the socket for checks, whatever else the variables say.
+    func check(_ exchange: borrowing Exchange) -> (response: HTTPResponse, body: [UInt8]) {
+        var fields = HTTPFields()
+        if let cookie = exchange.variable("HTTP_COOKIE") { fields[.cookie] = cookie }
+        let request = Request(
+            route: .check,
+            headerFields: fields,
+            sitePath: exchange.variable("SITE_PATH"),
+            release: exchange.variable("SITE_RELEASE"),
+            reference: ""
+        )
+        let response = relyingParty.respond(to: request)
+        return (response.http, response.body)
+    }
+
+    /// Answers on the socket for pages.
+    func page(_ exchange: borrowing Exchange) -> (response: HTTPResponse, body: [UInt8]) {
+        let reference = reference(of: exchange)
+        let callbackPath = relyingParty.configuration.redirectURI.path
+        guard let path = exchange.variable("SITE_ROUTE"),
+            let route = Route(path: path, callbackPath: callbackPath),
+            let method = exchange.variable("REQUEST_METHOD").flatMap({ HTTPRequest.Method(rawValue: $0) }),
+            let body = exchange.body(maximumBytes: Self.maximumBodyBytes)
+        else {
+            let response = RelyingParty.notFound()
+            return (response.http, response.body)
+        }
+        let response = relyingParty.respond(
+            to: Request(
+                route: route,
+                method: method,
+                query: exchange.variable("QUERY_STRING") ?? "",
+                headerFields: exchange.headerFields,
+                body: body,
+                wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
+                release: exchange.variable("SITE_RELEASE"),
+                reference: reference
+            )
+        )
+        for event in response.events { log(event, reference) }
+        return (response.http, response.body)
+    }
+
+    private func log(_ event: Event, _ reference: String) {
+        let line = Logger.Message("request \(reference): \(event.text)")
+        switch event.level {
+        case .notice: logger.notice(line)
+        case .warning: logger.warning(line)
+        case .error: logger.error(line)
+        }
+    }
+
+    /// The first digits of nginx's `$request_id`: short enough to be read out on the telephone.
+    private func reference(of exchange: borrowing Exchange) -> String {
+        let id = exchange.variable("SITE_REQUEST_ID") ?? ""
+        let digits = id.filter { $0.isHexDigit && $0.isASCII }.prefix(8)
+        return digits.isEmpty ? "00000000" : String(digits)
+    }
+}

@@ -1,0 +1,71 @@
+import Access
+import POSIX
+import Synchronization
+
+/// The policies and frames of the releases that sitegen wrote.
+///
+/// nginx says for each request which release it serves from, and is judged by the policy of that
+/// one. What was read once is kept for as long as the file is the same; that is asked each time,
+/// for a folder may be removed and made anew under the same number.
+final class ReleaseFiles: Sendable {
+    private struct Entry<Value: Sendable>: Sendable {
+        let status: FileStatus
+        let value: Value?
+    }
+
+    private struct Cache {
+        var policies: [String: Entry<AccessPolicy>] = [:]
+        var frames: [String: Entry<String>] = [:]
+    }
+
+    /// With `/` at its end.
+    private let releases: String
+    private let cache = Mutex(Cache())
+
+    /// More than sitegen keeps.
+    private static let maximumEntries = 1100
+
+    init(site: String) throws(SystemError) {
+        let folder = "\(site)/releases"
+        guard let real = Host.realPath(folder) else { throw SystemError("open", folder) }
+        releases = real + "/"
+    }
+
+    @Sendable func policy(of release: String) -> AccessPolicy? {
+        cached(release, "access", \.policies) { AccessPolicy(text: $0) }
+    }
+
+    @Sendable func frame(of release: String) -> String? {
+        cached(release, "auth/page.html", \.frames) { $0 }
+    }
+
+    private func cached<Value>(
+        _ release: String,
+        _ name: String,
+        _ entries: WritableKeyPath<Cache, [String: Entry<Value>]> & Sendable,
+        _ parse: (String) -> Value?
+    ) -> Value? {
+        guard isRelease(release), let status = try? FileStatus(of: "\(release)/\(name)") else {
+            return nil
+        }
+        if let entry = cache.withLock({ $0[keyPath: entries][release] }), entry.status == status {
+            return entry.value
+        }
+        let bytes = (try? File.read("\(release)/\(name)", maximumBytes: 64 << 20)) ?? []
+        let value = String(validating: bytes, as: UTF8.self).flatMap(parse)
+        cache.withLock { cache in
+            if cache[keyPath: entries].count >= Self.maximumEntries {
+                cache[keyPath: entries].removeAll()
+            }
+            cache[keyPath: entries][release] = Entry(status: status, value: value)
+        }
+        return value
+    }
+
+    /// A folder of ours and no other: `SITE_RELEASE` names files that we open.
+    private func isRelease(_ path: String) -> Bool {
+        guard path.hasPrefix(releases) else { return false }
+        let name = path.utf8.dropFirst(releases.utf8.count)
+        return !name.isEmpty && name.count < 12 && name.allSatisfy { (48...57).contains($0) }
+    }
+}

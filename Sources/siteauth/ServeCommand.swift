@@ -1,0 +1,102 @@
+import ArgumentParser
+import Curl
+import FastCGI
+import Logging
+import POSIX
+import RelyingParty
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Answers nginx until SIGTERM."
+    )
+
+    @OptionGroup var file: ConfigurationFile
+
+    @Option(help: "The folder that sitegen publishes to.")
+    var site = "public"
+
+    @Option(help: "A folder for the list of sessions that were ended.")
+    var state = "state"
+
+    @Option(help: "The Unix socket for checks.")
+    var checkSocket = "run/check.sock"
+
+    @Option(help: "The Unix socket for sign-in and our other pages.")
+    var pagesSocket = "run/pages.sock"
+
+    @Option(help: "Permissions of the sockets, octal. nginx has to be able to write to them.")
+    var socketMode = "660"
+
+    @Option(help: "How log lines look: text or json.")
+    var logFormat = LogFormat.text
+
+    func run() throws {
+        let signals = [Signals.terminate, Signals.interrupt]
+        Signals.block(signals)
+        Signals.ignoreBrokenPipes()
+        HTTPClient.prepare()
+        let logger = Logger(label: "siteauth") { [logFormat] _ in LineLogHandler(logFormat) }
+        do {
+            let relyingParty = try makeRelyingParty()
+            let servers = try makeServers(relyingParty, logger)
+            for server in servers { try server.start() }
+            try Upkeep(relyingParty, RevocationFolder(state), logger).start()
+            logger.notice("ready for \(relyingParty.configuration.origin)")
+            _ = Signals.wait(for: signals)
+            let isFinished = servers.map { $0.stop(waiting: 800) }.allSatisfy(\.self)
+            logger.notice(isFinished ? "stopped" : "stopped with requests in flight")
+        } catch let error as SystemError {
+            logger.error("\(error)")
+            throw ExitCode.failure
+        }
+        // Threads that idle on connections which nginx keeps have nothing to finish.
+        Host.exit(0)
+    }
+
+    private func makeRelyingParty() throws -> RelyingParty {
+        let configuration = try file.read()
+        let client = HTTPClient()
+        let environment = Environment(
+            now: { Host.time },
+            random: Environment.systemRandom,
+            send: { request, body in try client.send(request, body: body) }
+        )
+        let releases = try ReleaseFiles(site: site)
+        let revocations = RevocationFolder(state)
+        try revocations.create()
+        let storage = Storage(
+            policy: releases.policy(of:),
+            frame: releases.frame(of:),
+            isRevoked: revocations.contains,
+            revoke: revocations.add
+        )
+        return RelyingParty(configuration, environment, storage)
+    }
+
+    private func makeServers(_ relyingParty: RelyingParty, _ logger: Logger) throws -> [Server] {
+        guard let mode = UInt32(socketMode, radix: 8), mode <= 0o777 else {
+            throw ValidationError("'--socket-mode' is '\(socketMode)'; it must be octal, like 660")
+        }
+        for path in [checkSocket, pagesSocket] {
+            if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
+        }
+        let gateway = Gateway(relyingParty: relyingParty, logger: logger)
+        // More than nginx keeps open: 'keepalive 4' for each of as many workers as there are cores.
+        let checkThreads = 16 + 4 * Host.processors
+        return [
+            try Server(
+                path: checkSocket,
+                permissions: mode,
+                threads: checkThreads,
+                respond: { gateway.check($0) }
+            ),
+            try Server(
+                path: pagesSocket,
+                permissions: mode,
+                threads: 16,
+                respond: { gateway.page($0) }
+            ),
+        ]
+    }
+}

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Builds the demo site and serves it behind nginx, siteauth and entra-emulator, until Ctrl-C or until
+# one of them dies. 'make demo' calls it after the programs are built; the end-to-end tests call it
+# with ports and a run folder of their own.
+#
+#   SITE_PORT    of the site                      8080
+#   ENTRA_PORT   of entra-emulator                8081
+#   RUN_FOLDER   sockets, logs, secrets, releases .run
+#   BIN_FOLDER   of the programs                  .build/release
+#   CONFIG       the site's description           sitegen.toml
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+site_port=${SITE_PORT:-8080}
+entra_port=${ENTRA_PORT:-8081}
+bin=${BIN_FOLDER:-.build/release}
+mkdir -p "${RUN_FOLDER:-.run}"
+run=$(realpath "${RUN_FOLDER:-.run}")
+config=${CONFIG:-sitegen.toml}
+tenant=11111111-aaaa-4000-8000-000000000001
+
+fail() { printf 'demo: error: %s\n' "$*" >&2; exit 1; }
+
+check_port() { # port, variable
+    if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then
+        fail "port $1 is in use; '$2=<another port> make demo' changes it"
+    fi
+}
+[ "$site_port" != "$entra_port" ] || fail "SITE_PORT and ENTRA_PORT are both $site_port"
+check_port "$site_port" SITE_PORT
+check_port "$entra_port" ENTRA_PORT
+for program in sitegen siteauth entra-emulator; do
+    [ -x "$bin/$program" ] || fail "'$bin/$program' is not there; 'make demo' builds it"
+done
+
+# nginx looks for included files beside its configuration.
+ln -sfn "$PWD/nginx" "$run/siteauth"
+mkdir -p "$run/temporary" "$run/public"
+chmod 700 "$run"
+
+# Kept from one start to the next, so that whoever is signed in stays it.
+if [ ! -s "$run/secrets.toml" ] || ! grep -q ":$site_port/" "$run/secrets.toml" \
+    || ! grep -q ":$entra_port/" "$run/secrets.toml"; then
+    (umask 077
+    cat >"$run/secrets.toml" <<TOML
+[auth]
+redirect_uri = "http://localhost:$site_port/auth/callback"
+cookie_secret = "$(head -c 32 /dev/urandom | base64 -w0)"
+client_id = "22222222-bbbb-4000-8000-000000000002"
+client_secret = "emulated~secret.is-no-secret_at-all"
+authority = "http://localhost:$entra_port/$tenant"
+TOML
+    )
+fi
+
+user=
+[ "$(id -u)" != 0 ] || user='user root;'
+sed -e "s|@RUN@|$run|g" -e "s|@OUTPUT@|$run/public|g" -e "s|@USER@|$user|" \
+    -e "s|@SITE_PORT@|$site_port|g" -e "s|@ENTRA_PORT@|$entra_port|g" \
+    nginx/demo.conf >"$run/nginx.conf"
+
+"$bin/sitegen" build --config "$config" --output "$run/public"
+
+declare -A names=()
+start() { # name, command…
+    local name=$1
+    shift
+    "$@" >"$run/$name.log" 2>&1 &
+    names[$!]=$name
+}
+stop() {
+    trap - INT TERM EXIT
+    kill "${!names[@]}" 2>/dev/null || true
+    wait "${!names[@]}" 2>/dev/null || true
+}
+trap 'stop; printf "\ndemo: stopped\n"; exit 0' INT TERM
+trap stop EXIT
+
+nginx=$(command -v nginx || echo /usr/sbin/nginx)
+start entra-emulator "$bin/entra-emulator" --base-url "http://localhost:$entra_port" \
+    --socket "$run/emulator.sock"
+start nginx "$nginx" -e stderr -p "$run" -c "$run/nginx.conf"
+start siteauth "$bin/siteauth" --config "$run/secrets.toml" --site "$run/public" \
+    --state "$run/state" --check-socket "$run/check.sock" --pages-socket "$run/pages.sock"
+
+report_death() { # pid
+    local name=${names[$1]}
+    unset "names[$1]"
+    printf 'demo: error: %s ended; its last lines:\n' "$name" >&2
+    tail -n 15 "$run/$name.log" >&2
+    exit 1
+}
+for _ in $(seq 100); do
+    for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
+    if [ -S "$run/check.sock" ] && [ -S "$run/emulator.sock" ] \
+        && (exec 3<>"/dev/tcp/127.0.0.1/$site_port") 2>/dev/null; then
+        break
+    fi
+    sleep 0.05
+done
+
+cat <<TEXT
+
+  The demo site:   http://localhost:$site_port
+  Sign in as       Alice Adams      human resources: may read /company/hr/
+                   Bob Brown        an employee: may not
+                   Carol Castillo   the board: may read /company/board/
+  Logs are in      $run/*.log
+  Ctrl-C stops everything.
+
+TEXT
+dead=
+wait -n -p dead || true
+report_death "$dead"
