@@ -36,6 +36,7 @@ done
 # nginx looks for included files beside its configuration.
 ln -sfn "$PWD/nginx" "$run/siteauth"
 mkdir -p "$run/temporary" "$run/public"
+rm -f "$run"/*.sock
 chmod 700 "$run"
 
 # Kept from one start to the next, so that whoever is signed in stays it.
@@ -79,6 +80,8 @@ trap stop EXIT
 nginx=$(command -v nginx || echo /usr/sbin/nginx)
 start entra-emulator "$bin/entra-emulator" --base-url "http://localhost:$entra_port" \
     --socket "$run/emulator.sock"
+# siteauth asks it at once, through nginx.
+for _ in $(seq 100); do [ -S "$run/emulator.sock" ] && break; sleep 0.02; done
 start nginx "$nginx" -e stderr -p "$run" -c "$run/nginx.conf"
 start siteauth "$bin/siteauth" --config "$run/secrets.toml" --site "$run/public" \
     --state "$run/state" --check-socket "$run/check.sock" --pages-socket "$run/pages.sock"

@@ -40,7 +40,9 @@ public struct AccessPolicy: Sendable, Equatable {
         groupsDigest = Self.digest(groups)
     }
 
-    /// Who may read `path`: the rule with the longest path decides. `nil` means nobody.
+    /// Who may read `path`: the rule with the longest path decides.
+    ///
+    /// `nil` means nobody.
     public func audience(of path: SitePath) -> Audience? {
         if let exact = audiences[path.folded] { return exact }
         var prefix = path.folded.utf8.dropLast()
@@ -52,7 +54,9 @@ public struct AccessPolicy: Sendable, Equatable {
         return nil
     }
 
-    /// FNV-1a over the definitions. Whoever could forge it could write the policy itself.
+    /// FNV-1a over the definitions.
+    ///
+    /// Whoever could forge it could write the policy itself.
     private static func digest(_ groups: [GroupDefinition]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for line in groups.map(AccessPolicy.line(of:)).sorted() {

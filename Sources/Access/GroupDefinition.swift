@@ -5,8 +5,10 @@ public struct GroupDefinition: Sendable, Hashable {
     public var roles: [String]
     /// Object ids of Entra groups (`groups` claim), lower case.
     public var groups: [String]
-    /// Object ids of single people (`oid` claim), lower case. Never an e-mail address: those are
-    /// claims that people and their administrators can set to anything.
+    /// Object ids of single people (`oid` claim), lower case.
+    ///
+    /// Never an e-mail address: those are claims that people and their administrators can set to
+    /// anything.
     public var users: [String]
 
     public init(name: String, roles: [String] = [], groups: [String] = [], users: [String] = []) {

@@ -42,8 +42,10 @@ public struct SitePath: Sendable, Hashable {
         self.folded = String(decoding: folded, as: UTF8.self)
     }
 
-    /// In bytes. No URL of a site is as long; a longer one costs time and is answered like any
-    /// other that no rule is written for.
+    /// In bytes.
+    ///
+    /// No URL of a site is as long; a longer one costs time and is answered like any other that no
+    /// rule is written for.
     public static let maximumLength = 1024
 
     private static func isSegment(_ segment: Substring.UTF8View) -> Bool {

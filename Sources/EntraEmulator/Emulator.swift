@@ -17,20 +17,22 @@ public final class Emulator: Sendable {
 
     /// - Parameters:
     ///   - base: the origin at which browsers and siteauth find it, `http://localhost:8081`.
+    ///   - key: signs ID tokens; a fresh one takes a tenth of a second to make.
     ///   - now: seconds since 1970.
     /// - Returns: `nil` if `base` is not an address of this machine.
     public init?(
         _ directory: Directory,
         base: String,
+        key: SigningKey,
         now: @escaping @Sendable () -> Int,
         random: @escaping @Sendable (Int) -> [UInt8]
-    ) throws {
+    ) {
         guard Self.isLoopback(base) else { return nil }
         self.directory = directory
         self.base = base
         self.now = now
         self.random = random
-        key = try SigningKey()
+        self.key = key
     }
 
     /// Whether a URL can only mean this machine.
@@ -79,7 +81,9 @@ public final class Emulator: Sendable {
     }
 
     func guid() -> String {
-        let digits = random(16).map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }
+        let digits = random(16).map {
+            $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16)
+        }
         let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
         return groups.joined(separator: "-")
     }

@@ -25,7 +25,8 @@ struct QueryItems: Sendable {
         text.utf8.map { byte in
             let character = Character(Unicode.Scalar(byte))
             let isUnreserved =
-                byte < 128 && (character.isLetter || character.isNumber || "-._~".contains(character))
+                byte < 128
+                && (character.isLetter || character.isNumber || "-._~".contains(character))
             if isUnreserved { return String(character) }
             let digits = String(byte, radix: 16, uppercase: true)
             return byte < 16 ? "%0\(digits)" : "%\(digits)"

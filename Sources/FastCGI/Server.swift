@@ -58,14 +58,16 @@ public final class Server: Sendable {
     ///
     /// - Returns: whether all were finished.
     public func stop(waiting milliseconds: Int) -> Bool {
-        FCGX_ShutdownPending()
+        // Every `accept` fails from now on. FCGX_ShutdownPending() would stop all servers of the
+        // process, and for good.
         shutdown(socket, Int32(SHUT_RD))
         unsafe unlink(path)
-        for _ in 0..<max(1, milliseconds / 5) {
-            if inFlight.load(ordering: .acquiring) == 0 { return true }
+        let deadline = Host.uptimeNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
+        while inFlight.load(ordering: .acquiring) > 0 {
+            if Host.uptimeNanoseconds >= deadline { return false }
             Host.sleep(milliseconds: 5)
         }
-        return inFlight.load(ordering: .acquiring) == 0
+        return true
     }
 
     private func serve() {

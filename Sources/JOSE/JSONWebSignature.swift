@@ -63,7 +63,9 @@ public struct JSONWebSignature: Sendable {
     }
 }
 
-/// What a key that we trust has signed. Only ``JSONWebSignature/verified(by:)`` makes one.
+/// What a key that we trust has signed.
+///
+/// Only ``JSONWebSignature/verified(by:)`` makes one.
 public struct VerifiedPayload: Sendable {
     public let bytes: [UInt8]
     /// The key that made the signature.

@@ -30,7 +30,11 @@ public struct AuthenticatedCipher: Sendable {
             && EVP_EncryptUpdate(context, &sealed, &length, plaintext, Int32(plaintext.count)) == 1
             && EVP_EncryptFinal_ex(context, nil, &length) == 1
             && EVP_CIPHER_CTX_ctrl(
-                context, EVP_CTRL_AEAD_GET_TAG, Int32(Self.tagLength), &tag) == 1
+                context,
+                EVP_CTRL_AEAD_GET_TAG,
+                Int32(Self.tagLength),
+                &tag
+            ) == 1
         guard done else { throw OpenSSLError("EVP_EncryptUpdate") }
         return nonce + sealed + tag
     }
@@ -53,9 +57,18 @@ public struct AuthenticatedCipher: Sendable {
             unsafe EVP_DecryptInit_ex(context, EVP_aes_256_gcm(), nil, key, nonce) == 1
             && EVP_DecryptUpdate(context, nil, &length, associated, Int32(associated.count)) == 1
             && EVP_DecryptUpdate(
-                context, &plaintext, &length, ciphertext, Int32(ciphertext.count)) == 1
+                context,
+                &plaintext,
+                &length,
+                ciphertext,
+                Int32(ciphertext.count)
+            ) == 1
             && EVP_CIPHER_CTX_ctrl(
-                context, EVP_CTRL_AEAD_SET_TAG, Int32(Self.tagLength), &tag) == 1
+                context,
+                EVP_CTRL_AEAD_SET_TAG,
+                Int32(Self.tagLength),
+                &tag
+            ) == 1
             && EVP_DecryptFinal_ex(context, nil, &length) == 1
         guard genuine else {
             ERR_clear_error()

@@ -22,7 +22,14 @@ public enum Digest {
         var code = [UInt8](repeating: 0, count: 32)
         var length: UInt32 = 0
         let result = unsafe HMAC(
-            EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, &length)
+            EVP_sha256(),
+            key,
+            Int32(key.count),
+            bytes,
+            bytes.count,
+            &code,
+            &length
+        )
         precondition(unsafe result != nil && length == 32, "HMAC-SHA-256 is not available")
         return code
     }

@@ -10,7 +10,10 @@ public struct OpenSSLError: Error, CustomStringConvertible {
         self.call = call
         var text = [CChar](repeating: 0, count: 256)
         unsafe ERR_error_string_n(ERR_get_error(), &text, text.count)
-        reason = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        reason = String(
+            decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
         ERR_clear_error()
     }
 

@@ -60,13 +60,21 @@ import COpenSSL
         defer { unsafe X509_free(certificate) }
         let serial = Int(RandomBytes.next(4).reduce(1) { $0 << 8 | UInt64($1) })
         let name = unsafe X509_get_subject_name(certificate)
+        let text = Array(commonName.utf8)
         guard
             unsafe X509_set_version(certificate, 2) == 1,
             unsafe ASN1_INTEGER_set(X509_get_serialNumber(certificate), serial) == 1,
             unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), 0) != nil,
             unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), days * 86_400) != nil,
             unsafe X509_NAME_add_entry_by_txt(
-                name, "CN", MBSTRING_FLAG, Array(commonName.utf8), -1, -1, 0) == 1,
+                name,
+                "CN",
+                MBSTRING_FLAG,
+                text,
+                Int32(text.count),
+                -1,
+                0
+            ) == 1,
             unsafe X509_set_issuer_name(certificate, name) == 1,
             unsafe X509_set_pubkey(certificate, key) == 1,
             unsafe X509_sign(certificate, key, EVP_sha256()) > 0

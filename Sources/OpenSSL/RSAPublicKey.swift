@@ -28,8 +28,7 @@ import COpenSSL
             unsafe EVP_PKEY_CTX_free(context)
         }
         guard
-            unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_N, n) == 1,
-            unsafe OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_RSA_E, e) == 1,
+            unsafe shim_push_rsa(builder, n, e) == 1,
             let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
         else { return nil }
         defer { unsafe OSSL_PARAM_free(parameters) }

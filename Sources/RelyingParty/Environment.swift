@@ -13,7 +13,9 @@ public struct Environment: Sendable {
     public var now: @Sendable () -> NumericDate
     /// That many bytes that nobody can guess.
     public var random: @Sendable (Int) -> [UInt8]
-    /// Sends a request to the provider. What it throws is shown to the operator.
+    /// Sends a request to the provider.
+    ///
+    /// What it throws is shown to the operator.
     public var send: Send
 
     public init(
@@ -33,7 +35,9 @@ public struct Storage: Sendable {
     public var policy: @Sendable (_ release: String) -> AccessPolicy?
     /// The frame of our pages in a release.
     public var frame: @Sendable (_ release: String) -> String?
-    /// Whether a session was ended. A list that cannot be read says yes.
+    /// Whether a session was ended.
+    ///
+    /// A list that cannot be read says yes.
     public var isRevoked: @Sendable (_ sessionID: String) -> Bool
     /// Ends a session for all processes and restarts; `false` if that could not be written down.
     public var revoke: @Sendable (_ sessionID: String) -> Bool

@@ -16,7 +16,8 @@ public final class RelyingParty: Sendable {
     private let signOut: SignOut
     private let account: Account
 
-    public init(_ configuration: AuthConfiguration, _ environment: Environment, _ storage: Storage) {
+    public init(_ configuration: AuthConfiguration, _ environment: Environment, _ storage: Storage)
+    {
         self.configuration = configuration
         self.environment = environment
         self.storage = storage

@@ -64,7 +64,6 @@ public struct Request: Sendable {
 extension HTTPField.Name {
     static let secFetchMode = literal("Sec-Fetch-Mode")
     static let secFetchSite = literal("Sec-Fetch-Site")
-    static let secPurpose = literal("Sec-Purpose")
     static let purpose = literal("Purpose")
     static let xRequestedWith = literal("X-Requested-With")
     static let clearSiteData = literal("Clear-Site-Data")

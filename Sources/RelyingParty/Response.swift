@@ -38,7 +38,9 @@ public struct Response: Sendable {
     }
 }
 
-/// One line for the operator. It holds no secret, token, code or cookie, and no line end.
+/// One line for the operator.
+///
+/// It holds no secret, token, code or cookie, and no line end.
 public struct Event: Sendable, Equatable {
     public enum Level: Sendable { case notice, warning, error }
 

@@ -1,4 +1,6 @@
-/// Where a request goes. The paths are those of the locations in `nginx/siteauth.conf`.
+/// Where a request goes.
+///
+/// The paths are those of the locations in `nginx/siteauth.conf`.
 public enum Route: Sendable, Equatable {
     case check, signIn, callback, signOut, signedOut, forbidden, account, me
 

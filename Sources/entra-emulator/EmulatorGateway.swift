@@ -15,7 +15,10 @@ enum EmulatorGateway {
         guard loopback.contains(exchange.variable("REMOTE_ADDR") ?? "") else {
             return (HTTPResponse(status: .forbidden), Array("for this machine only\n".utf8))
         }
-        guard let method = exchange.variable("REQUEST_METHOD").flatMap({ HTTPRequest.Method(rawValue: $0) }),
+        guard
+            let method = exchange.variable("REQUEST_METHOD").flatMap({
+                HTTPRequest.Method(rawValue: $0)
+            }),
             let path = exchange.variable("REQUEST_URI"),
             let body = exchange.body(maximumBytes: 1 << 20)
         else { return (HTTPResponse(status: .badRequest), []) }

@@ -39,9 +39,10 @@ struct ServeCommand: ParsableCommand {
     }
 
     private func makeEmulator() throws -> Emulator {
-        let emulator = try Emulator(
-            directory(),
+        let emulator = Emulator(
+            try directory(),
             base: baseURL,
+            key: try SigningKey(),
             now: { Host.time },
             random: { RandomBytes.next($0) }
         )

@@ -27,7 +27,9 @@ struct ConfigurationFile: ParsableArguments {
             let status = try FileStatus(of: config)
             guard status.permissions & 0o007 == 0 else {
                 let remedy = "'chmod 600 \(config)' puts that right"
-                throw refusal("\(config):1:1: error: every user of this machine may read it; \(remedy)")
+                throw refusal(
+                    "\(config):1:1: error: every user of this machine may read it; \(remedy)"
+                )
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {

@@ -34,7 +34,9 @@ struct Gateway: Sendable {
         let callbackPath = relyingParty.configuration.redirectURI.path
         guard let path = exchange.variable("SITE_ROUTE"),
             let route = Route(path: path, callbackPath: callbackPath),
-            let method = exchange.variable("REQUEST_METHOD").flatMap({ HTTPRequest.Method(rawValue: $0) }),
+            let method = exchange.variable("REQUEST_METHOD").flatMap({
+                HTTPRequest.Method(rawValue: $0)
+            }),
             let body = exchange.body(maximumBytes: Self.maximumBodyBytes)
         else {
             let response = RelyingParty.notFound()

@@ -11,7 +11,9 @@ struct RevocationFolder: Sendable {
 
     func create() throws(SystemError) { try Folder.create(path, mode: 0o700) }
 
-    /// Whether a session was ended. Without a folder nobody knows, so the answer is yes.
+    /// Whether a session was ended.
+    ///
+    /// Without a folder nobody knows, so the answer is yes.
     @Sendable func contains(_ sessionID: String) -> Bool {
         guard let folder = try? FileStatus(of: path), folder.kind == .folder else { return true }
         do {

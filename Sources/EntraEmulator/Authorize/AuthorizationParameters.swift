@@ -36,7 +36,9 @@ struct AuthorizationParameters: Sendable {
 
     /// What is wrong with the rest, told by redirect.
     var mistake: ProtocolError? {
-        guard let responseType = items["response_type"] else { return Self.missing("response_type") }
+        guard let responseType = items["response_type"] else {
+            return Self.missing("response_type")
+        }
         guard responseType == "code" else {
             return ProtocolError(
                 error: "unsupported_response_type",

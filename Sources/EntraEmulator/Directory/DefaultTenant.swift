@@ -1,4 +1,6 @@
-/// The tenant that is there when no file is given. Its people do not exist.
+/// The tenant that is there when no file is given.
+///
+/// Its people do not exist.
 public enum DefaultTenant {
     public static let toml = """
         tenant_id = "11111111-aaaa-4000-8000-000000000001"

@@ -56,7 +56,10 @@ extension Directory {
         let known: Set = ["sid", "login_hint", "email"]
         for claim in application.optionalClaims.subtracting(known).sorted() {
             let hint = NearestName.hint(claim, in: known)
-            table.report("'\(claim)' is no optional claim that is sent here\(hint)", at: "optional_claims")
+            table.report(
+                "'\(claim)' is no optional claim that is sent here\(hint)",
+                at: "optional_claims"
+            )
         }
         return application
     }

@@ -3,18 +3,21 @@ import Jansson
 import OpenSSL
 
 /// The key that signs ID tokens, named as Entra names its keys.
-struct SigningKey: Sendable {
+public struct SigningKey: Sendable {
     private let key: RSAPrivateKey
 
     /// `kid`: base64url of the SHA-1 of the certificate.
     let keyID: String
 
-    init() throws(OpenSSLError) {
+    /// Makes a fresh key with a self-signed certificate.
+    public init() throws(OpenSSLError) {
         key = try RSAPrivateKey(commonName: "accounts.accesscontrol.windows.net", days: 5 * 365)
         keyID = Base64URL.encode(Digest.sha1(key.certificate))
     }
 
-    /// The key as the key set has it. There is no `alg`, and Microsoft's own `issuer` is.
+    /// The key as the key set has it.
+    ///
+    /// There is no `alg`, and Microsoft's own `issuer` is.
     func webKey(issuer: String) -> JSON {
         [
             "kty": "RSA",

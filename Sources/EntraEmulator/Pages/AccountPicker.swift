@@ -20,7 +20,8 @@ struct AccountPicker: Sendable {
                 <span class="state">\(state)</span></button></li>
                 """
         }
-        let cancel = hasCancel ? "<button class=\"cancel\" name=\"cancel\" value=\"1\">Cancel</button>" : ""
+        let cancel =
+            hasCancel ? "<button class=\"cancel\" name=\"cancel\" value=\"1\">Cancel</button>" : ""
         let content = """
             <p>\(Page.escape(detail))</p>
             <form method="post" action="\(Page.escape(action))">

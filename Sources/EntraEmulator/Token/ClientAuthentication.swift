@@ -53,7 +53,9 @@ private struct BasicCredentials {
         var bits: UInt32 = 0
         var count = 0
         var bytes: [UInt8] = []
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        let alphabet = Array(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
+        )
         for character in header.dropFirst(6).utf8 where character != UInt8(ascii: "=") {
             guard let value = alphabet.firstIndex(of: character) else { return nil }
             bits = bits << 6 | UInt32(value)

@@ -61,12 +61,18 @@ struct Token: Sendable {
             throw Self.invalidGrant(9_002_313, "Invalid request. Request is malformed or invalid.")
         }
         guard grant.tenant == tenant else {
-            throw Self.invalidGrant(700_005, "Provided Authorization Code is intended to use"
-                + " against other tenant, thus rejected.")
+            throw Self.invalidGrant(
+                700_005,
+                "Provided Authorization Code is intended to use"
+                    + " against other tenant, thus rejected."
+            )
         }
         guard emulator.now() - grant.issuedAt <= Grants.lifetime else {
-            throw Self.invalidGrant(70008, "The provided authorization code or refresh token has"
-                + " expired due to inactivity.")
+            throw Self.invalidGrant(
+                70008,
+                "The provided authorization code or refresh token has"
+                    + " expired due to inactivity."
+            )
         }
         guard form["redirect_uri"] == grant.redirectURI else {
             throw ProtocolError(
@@ -77,25 +83,36 @@ struct Token: Sendable {
         }
         try checkProof(form["code_verifier"], grant)
         guard emulator.grants.redeem(code) else {
-            throw Self.invalidGrant(54005, "OAuth2 Authorization code was already redeemed, please"
-                + " retry with a new valid code or use an existing refresh token.")
+            throw Self.invalidGrant(
+                54005,
+                "OAuth2 Authorization code was already redeemed, please"
+                    + " retry with a new valid code or use an existing refresh token."
+            )
         }
         return grant
     }
 
-    /// RFC 7636, section 4.6. Once a challenge was sent, the verifier has to come.
+    /// RFC 7636, section 4.6.
+    ///
+    /// Once a challenge was sent, the verifier has to come.
     private func checkProof(_ verifier: String?, _ grant: Grant) throws(ProtocolError) {
         guard let challenge = grant.codeChallenge else { return }
         guard let verifier, (43...128).contains(verifier.count) else {
-            throw Self.invalidGrant(50148, "The code_verifier does not match the code_challenge"
-                + " supplied in the authorization request for PKCE.")
+            throw Self.invalidGrant(
+                50148,
+                "The code_verifier does not match the code_challenge"
+                    + " supplied in the authorization request for PKCE."
+            )
         }
         let proof =
             grant.codeChallengeMethod == "plain"
             ? verifier : Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
         guard Digest.equal(Array(proof.utf8), Array(challenge.utf8)) else {
-            throw Self.invalidGrant(501_481, "The Code_Verifier does not match the code_challenge"
-                + " supplied in the authorization request.")
+            throw Self.invalidGrant(
+                501_481,
+                "The Code_Verifier does not match the code_challenge"
+                    + " supplied in the authorization request."
+            )
         }
     }
 

@@ -19,7 +19,9 @@ struct Account: Sendable {
         )
     }
 
-    /// The same as JSON, for scripts of this site. A list of what may be told, never the session.
+    /// The same as JSON, for scripts of this site.
+    ///
+    /// A list of what may be told, never the session.
     func json(_ request: Request, at now: NumericDate) -> Response {
         guard let session = sessions.live(in: request.headerFields, at: now) else {
             return .json(.unauthorized, #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#)

@@ -89,7 +89,10 @@ struct Callback: Sendable {
         }
         guard case .member(let groups) = GroupMembership(identity, in: policy.groups) else {
             return ReaderPage.tooManyGroups(request)
-                .logging(.error, "callback refused: more groups than fit into a token; use app roles")
+                .logging(
+                    .error,
+                    "callback refused: more groups than fit into a token; use app roles"
+                )
         }
         let session = Session(
             id: environment.random(16),

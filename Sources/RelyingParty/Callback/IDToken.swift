@@ -85,7 +85,9 @@ private struct ClaimReader {
         return date
     }
 
-    /// One audience. A token for us and for others is not one that we asked for.
+    /// One audience.
+    ///
+    /// A token for us and for others is not one that we asked for.
     func audience() throws(IDTokenRejection) -> String {
         if let text = claims["aud"]?.string { return text }
         guard let list = claims["aud"]?.strings, list.count == 1 else { throw .shape("'aud'") }

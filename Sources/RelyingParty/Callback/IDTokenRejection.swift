@@ -1,4 +1,6 @@
-/// Why an ID token is not believed. The description is the operator's log text.
+/// Why an ID token is not believed.
+///
+/// The description is the operator's log text.
 enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case notAToken
     case shape(String)

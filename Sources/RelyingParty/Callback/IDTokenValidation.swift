@@ -1,7 +1,9 @@
 import JOSE
 import OpenSSL
 
-/// An ID token that every rule was applied to. Only ``IDTokenValidation`` makes one.
+/// An ID token that every rule was applied to.
+///
+/// Only ``IDTokenValidation`` makes one.
 struct VerifiedIDToken: Sendable {
     let token: IDToken
     /// Who it is, as ``Session/tenantID`` and ``Session/objectID`` have it.

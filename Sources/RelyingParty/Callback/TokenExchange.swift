@@ -11,7 +11,9 @@ struct TokenExchange: Sendable {
     let configuration: AuthConfiguration
     let environment: Environment
 
-    /// The ID token. The access token that comes with it is dropped unread.
+    /// The ID token.
+    ///
+    /// The access token that comes with it is dropped unread.
     func idToken(
         code: String,
         verifier: String,

@@ -46,8 +46,14 @@ extension AuthConfiguration {
         func configuration() -> AuthConfiguration? {
             let redirectURI = redirectURI()
             let secrets = cookieSecrets()
-            let clientID = required("client_id", "the 'Application (client) ID' of the registration")
-            let clientSecret = required("client_secret", "the 'Value' of a client secret, not its ID")
+            let clientID = required(
+                "client_id",
+                "the 'Application (client) ID' of the registration"
+            )
+            let clientSecret = required(
+                "client_secret",
+                "the 'Value' of a client secret, not its ID"
+            )
             let metadataURL = metadataURL()
             let allowed = allowedTenants(metadataURL)
             let idle = seconds("session_idle_seconds", 2 * 3600)
@@ -96,7 +102,10 @@ extension AuthConfiguration {
         private func cookieSecrets() -> [String]? {
             let inEnvironment = environment["COOKIE_SECRET"].map { [$0] }
             guard let secrets = inEnvironment ?? auth?.stringOrStrings("cookie_secret") else {
-                report(missing: "cookie_secret", "32 random characters or more: 'openssl rand -base64 32'")
+                report(
+                    missing: "cookie_secret",
+                    "32 random characters or more: 'openssl rand -base64 32'"
+                )
                 return nil
             }
             for secret in secrets where secret.utf8.count < 32 || Set(secret.utf8).count < 8 {
@@ -153,7 +162,10 @@ extension AuthConfiguration {
             guard let listed else {
                 if isMultiTenant {
                     let remedy = "tenant ids, or [\"any\"]"
-                    report(missing: "allowed_tenants", "who may come in through '\(first ?? "")': \(remedy)")
+                    report(
+                        missing: "allowed_tenants",
+                        "who may come in through '\(first ?? "")': \(remedy)"
+                    )
                 }
                 return isMultiTenant ? [] : nil
             }

@@ -24,8 +24,10 @@ struct Cookies: Sendable {
 
 /// How cookies are set on a site.
 struct CookieAttributes: Sendable {
-    /// Whether the site is on https. Without it `Secure`, and with it `__Host-`, would be refused
-    /// by some browsers on `http://localhost`.
+    /// Whether the site is on https.
+    ///
+    /// Without it `Secure`, and with it `__Host-`, would be refused by some browsers on
+    /// `http://localhost`.
     let isSecure: Bool
 
     /// `__Host-` makes browsers refuse the cookie from any other host, path or plain connection.

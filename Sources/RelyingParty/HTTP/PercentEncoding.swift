@@ -22,7 +22,8 @@ enum PercentEncoding {
             switch byte {
             case UInt8(ascii: "+") where plusIsSpace: bytes.append(32)
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(value), let low = rest.popFirst().flatMap(value)
+                guard let high = rest.popFirst().flatMap(value),
+                    let low = rest.popFirst().flatMap(value)
                 else { return nil }
                 bytes.append(high << 4 | low)
             default: bytes.append(byte)

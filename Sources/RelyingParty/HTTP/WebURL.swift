@@ -12,7 +12,8 @@ public struct WebURL: Sendable, Equatable {
     /// belong in no URL, or plain http to another machine.
     public init?(_ text: String) {
         guard let separator = text.firstRange(of: "://"), text.utf8.count <= 2048,
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}#".utf8.contains($0) })
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}#".utf8.contains($0) }
+            )
         else { return nil }
         scheme = text[..<separator.lowerBound].lowercased()
         let rest = text[separator.upperBound...]

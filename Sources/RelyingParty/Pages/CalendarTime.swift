@@ -1,7 +1,8 @@
 /// Points in time as people read them.
 enum CalendarTime {
-    /// `2026-11-22 14:05 UTC`, by the civil-from-days algorithm (H. Hinnant, "chrono-Compatible
-    /// Low-Level Date Algorithms").
+    /// `2026-11-22 14:05 UTC`, by the civil-from-days algorithm (H.
+    ///
+    /// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     static func text(_ date: NumericDate) -> String {
         let days = (date >= 0 ? date : date - 86_399) / 86_400
         let seconds = date - days * 86_400

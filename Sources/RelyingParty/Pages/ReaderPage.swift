@@ -31,7 +31,8 @@ struct ReaderPage: Sendable {
             html += "\(HTML.escape(request.reference))</code></p>\n"
         }
         if !actions.isEmpty {
-            html += "<div class=\"actions\">\(actions.map(Self.html).joined(separator: "\n"))</div>\n"
+            html +=
+                "<div class=\"actions\">\(actions.map(Self.html).joined(separator: "\n"))</div>\n"
         }
         var response = Response(status, contentType: "text/html; charset=utf-8")
         response.page = PageFrame(title: title, content: html)

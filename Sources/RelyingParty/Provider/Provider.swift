@@ -57,8 +57,10 @@ final class Provider: Sendable {
     var known: ProviderMetadata? { state.withLock(\.snapshot)?.metadata }
 
     /// The keys of that name, asking the provider again if there are none, as a roll-over may fall
-    /// into a sign-in. It asks at most once in five minutes, also when that does not succeed:
-    /// otherwise a stranger's tokens with made-up names would make us flood the provider.
+    /// into a sign-in.
+    ///
+    /// It asks at most once in five minutes, also when that does not succeed: otherwise a
+    /// stranger's tokens with made-up names would make us flood the provider.
     func keys(named keyID: String) throws(ProviderError) -> [JSONWebKey] {
         let known = try current().keys.keys(named: keyID)
         if !known.isEmpty { return known }
@@ -72,7 +74,9 @@ final class Provider: Sendable {
         return try fetch { _ in true }.keys.keys(named: keyID)
     }
 
-    /// Fetches again if what there is has become old. Called in the background.
+    /// Fetches again if what there is has become old.
+    ///
+    /// Called in the background.
     ///
     /// - Returns: why it did not succeed.
     func refresh() -> ProviderError? {

@@ -24,7 +24,8 @@ struct ProviderMetadata: Sendable, Equatable {
     /// It came over TLS from where the operator pointed, so it may name endpoints on any host; but
     /// whose tokens it speaks for must fit where it lies, or a wrong URL would let in another
     /// organisation's people.
-    static func parse(_ bytes: [UInt8], from url: WebURL) -> Result<ProviderMetadata, ProviderError> {
+    static func parse(_ bytes: [UInt8], from url: WebURL) -> Result<ProviderMetadata, ProviderError>
+    {
         guard let json = try? JSON(parsing: bytes), json.members != nil else {
             return .failure(.init("the document at '\(url.text)' is no JSON object"))
         }

@@ -57,7 +57,9 @@ struct KeyRing: Sendable {
     }
 
     /// The bytes that were sealed, or `nil` if any key, byte or purpose is not the one they were
-    /// sealed with. There is one answer for every kind of damage.
+    /// sealed with.
+    ///
+    /// There is one answer for every kind of damage.
     func open(_ text: some StringProtocol, for purpose: Purpose) -> [UInt8]? {
         guard text.utf8.count <= 8192, let sealed = Base64URL.decode(text), sealed.count > 4 else {
             return nil

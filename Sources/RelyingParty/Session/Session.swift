@@ -5,8 +5,9 @@
 public struct Session: Sendable, Equatable {
     /// 16 random bytes; a new one at each sign-in.
     var id: [UInt8]
-    /// Who it is: `tid` and `oid` at Entra, issuer and `sub` elsewhere. Never an e-mail address,
-    /// which people and their administrators can set to anything.
+    /// Who it is: `tid` and `oid` at Entra, issuer and `sub` elsewhere.
+    ///
+    /// Never an e-mail address, which people and their administrators can set to anything.
     var tenantID: String
     var objectID: String
     /// For display only.
@@ -30,12 +31,12 @@ public struct Session: Sendable, Equatable {
         var writer = FieldWriter()
         writer.write(byte: Self.format)
         writer.write(id)
-        writer.write(tenantID)
-        writer.write(objectID)
+        writer.write(compact: tenantID)
+        writer.write(compact: objectID)
         writer.write(name)
         writer.write(groups.sorted().joined(separator: ","))
         writer.write(groupsDigest)
-        writer.write(providerSessionID)
+        writer.write(compact: providerSessionID)
         writer.write(loginHint)
         writer.write(startedAt)
         writer.write(seenAt)
@@ -50,12 +51,12 @@ extension Session {
         var reader = FieldReader(bytes)
         guard reader.byte() == Self.format,
             let id = reader.field(), id.count == 16,
-            let tenantID = reader.text(), !tenantID.isEmpty,
-            let objectID = reader.text(), !objectID.isEmpty,
+            let tenantID = reader.compactText(), !tenantID.isEmpty,
+            let objectID = reader.compactText(), !objectID.isEmpty,
             let name = reader.text(),
             let groups = reader.text(),
             let groupsDigest = reader.number(),
-            let providerSessionID = reader.text(),
+            let providerSessionID = reader.compactText(),
             let loginHint = reader.text(),
             let startedAt = reader.date(),
             let seenAt = reader.date(),

@@ -3,8 +3,9 @@ import HTTPTypes
 /// Finds the session of a request, and judges whether it still lives.
 struct Sessions: Sendable {
     static let cookieName = "session"
-    /// Of the sealed value. Cookies beyond 4 KB are dropped by browsers without a word, which would
-    /// be a loop.
+    /// Of the sealed value.
+    ///
+    /// Cookies beyond 4 KB are dropped by browsers without a word, which would be a loop.
     static let maximumCookieLength = 3500
     /// How far another machine's clock may be ahead of ours.
     static let clockSkew = 300

@@ -1,8 +1,10 @@
 import JOSE
 import OpenSSL
 
-/// What one sign-in has to remember until Entra answers. It travels sealed in `state`, so that
-/// nothing is stored and a hundred thousand sign-ins that nobody finishes cost nothing.
+/// What one sign-in has to remember until Entra answers.
+///
+/// It travels sealed in `state`, so that nothing is stored and a hundred thousand sign-ins that
+/// nobody finishes cost nothing.
 struct SignInState: Sendable, Equatable {
     /// Time enough to find a telephone for the second factor.
     static let lifetime = 3600

@@ -17,7 +17,10 @@ struct SignOut: Sendable {
     func respond(to request: Request, at now: NumericDate) -> Response {
         let session = sessions.live(in: request.headerFields, at: now)
         guard request.method == .post else {
-            return ReaderPage.confirmSignOut(token: session.map { token(for: $0, at: now) }, request)
+            return ReaderPage.confirmSignOut(
+                token: session.map { token(for: $0, at: now) },
+                request
+            )
         }
         guard let session else { return end(Response.redirect(to: signedOutURL)) }
         guard isMeant(request, session, at: now) else {
@@ -27,7 +30,10 @@ struct SignOut: Sendable {
         guard storage.revoke(session.hexID) else {
             // The cookie goes all the same, but a copy of it would still open pages.
             return end(ReaderPage.signOutIncomplete(request))
-                .logging(.error, "signed out '\(session.objectID)', but the list of ended sessions cannot be written")
+                .logging(
+                    .error,
+                    "signed out '\(session.objectID)', but the list of ended sessions cannot be written"
+                )
         }
         return end(.redirect(to: providerURL(session)))
             .logging(.notice, "signed out '\(session.objectID)' of '\(session.tenantID)'")
@@ -60,7 +66,9 @@ struct SignOut: Sendable {
             return false
         }
         var reader = FieldReader(bytes)
-        guard let id = reader.field(), let date = reader.date(), reader.isAtEnd else { return false }
+        guard let id = reader.field(), let date = reader.date(), reader.isAtEnd else {
+            return false
+        }
         return Digest.equal(id, session.id) && date <= now && now - date < Self.tokenLifetime
     }
 

@@ -14,8 +14,9 @@ public struct SiteConfiguration: Sendable {
     public var output = "public"
     /// Who may read a page for which nothing else is said.
     public var access = Audience.signedIn
-    /// Whether HTML in Markdown goes into the page. What one author writes there, the browsers of
-    /// all readers run.
+    /// Whether HTML in Markdown goes into the page.
+    ///
+    /// What one author writes there, the browsers of all readers run.
     public var rawHTML = false
     public var smartPunctuation = false
     /// How many releases stay on disk, the current one included.
@@ -48,7 +49,10 @@ public struct SiteConfiguration: Sendable {
         smartPunctuation = root.bool("smart_punctuation") ?? smartPunctuation
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
-            root.report("'releases_kept' is \(releasesKept); it must be 2 to 1000", at: "releases_kept")
+            root.report(
+                "'releases_kept' is \(releasesKept); it must be 2 to 1000",
+                at: "releases_kept"
+            )
         }
         if let groups = root.table("groups") { read(groups: groups) }
         // After the groups, which it may name.
@@ -96,11 +100,15 @@ public struct SiteConfiguration: Sendable {
             )
             entry.refuseUnknownKeys()
             for value in group.groups + group.users where !Self.isGUID(value) {
-                let advice = "object ids are found in the Entra portal; names and e-mail addresses change"
+                let advice =
+                    "object ids are found in the Entra portal; names and e-mail addresses change"
                 table.report("'\(value)' is not an object id (a GUID); \(advice)", at: name)
             }
             for role in group.roles where role.isEmpty || role.contains(" ") {
-                table.report("'\(role)' is not the value of an app role: it has no spaces", at: name)
+                table.report(
+                    "'\(role)' is not the value of an app role: it has no spaces",
+                    at: name
+                )
             }
             // An empty definition is a group that nobody is in; more likely it was forgotten.
             if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty {

@@ -24,7 +24,12 @@ struct FrontMatterSplit {
             lines += 1
             if Self.isFence(line.text, ["---", "..."]) {
                 let frontMatter = Array(file[first.next..<position])
-                self.init(frontMatter, Array(file[line.next...]), linesBefore: lines, isUnclosed: false)
+                self.init(
+                    frontMatter,
+                    Array(file[line.next...]),
+                    linesBefore: lines,
+                    isUnclosed: false
+                )
                 return
             }
             position = line.next

@@ -22,7 +22,8 @@ struct LinkResolver: Sendable {
             case .outside(let url): resolution.urls.append(HTMLText.escapeURL(url))
             case .dangerous(let scheme):
                 resolution.urls.append("")
-                let message = "link to '\(scheme)' is left out: it would run in the reader's browser"
+                let message =
+                    "link to '\(scheme)' is left out: it would run in the reader's browser"
                 resolution.diagnostics.append(Diagnostic(.error, message, at: place))
             case .broken(let message):
                 resolution.urls.append("")
@@ -75,18 +76,24 @@ struct LinkResolver: Sendable {
         }
         let isMarkdown = target.path.hasSuffix(".md")
         let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
-        let folder = target.path.prefix(upTo: target.path.lastIndex(of: "/") ?? target.path.startIndex)
+        let folder = target.path.prefix(
+            upTo: target.path.lastIndex(of: "/") ?? target.path.startIndex
+        )
         let siblings = site.pages.filter {
             $0.file.path.prefix(upTo: $0.file.path.lastIndex(of: "/") ?? $0.file.path.startIndex)
                 == folder
         }
-        let names = siblings.map { String($0.file.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1)) }
+        let names = siblings.map {
+            String($0.file.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
+        }
         let wanted = target.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1)
         var notes: [Diagnostic.Note] = []
         if let near = NearestName.of(String(wanted), in: names),
             let sibling = siblings.first(where: { $0.file.path.hasSuffix(near) })
         {
-            notes = [.init("there is '\(near)' in that folder", at: Place(sibling.file.displayPath))]
+            notes = [
+                .init("there is '\(near)' in that folder", at: Place(sibling.file.displayPath))
+            ]
         }
         return Diagnostic(.error, message, at: place, notes: notes)
     }

@@ -16,7 +16,9 @@ struct NavigationList: Sendable {
 
     func html(current url: String) -> String {
         var page = html
-        if let mark = marks[url] { page.insert(contentsOf: " aria-current=\"page\"".utf8, at: mark) }
+        if let mark = marks[url] {
+            page.insert(contentsOf: " aria-current=\"page\"".utf8, at: mark)
+        }
         return String(decoding: page, as: UTF8.self)
     }
 

@@ -32,7 +32,9 @@ struct NavigationTree: Sendable {
             while folders.insert(url).inserted { url = Self.parent(of: url) }
         }
         var children: [String: [String]] = [:]
-        for url in folders where url != "/" { children[Self.parent(of: url), default: []].append(url) }
+        for url in folders where url != "/" {
+            children[Self.parent(of: url), default: []].append(url)
+        }
 
         func entry(_ url: String) -> Entry {
             let page = site.page(at: url)

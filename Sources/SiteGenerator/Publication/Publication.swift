@@ -2,7 +2,9 @@ import Access
 import Diagnostics
 import POSIX
 
-/// A finished site on its way to disk. This is the one place that writes.
+/// A finished site on its way to disk.
+///
+/// This is the one place that writes.
 ///
 /// Files are written into a new release folder, and one `rename(2)` of the symbolic link `current`
 /// makes the whole site visible, policy and pages together. A reader sees the old site or the new
@@ -85,8 +87,9 @@ struct Publication: Sendable {
     }
 
     /// Links the theme's files where those of all releases lie: a page of the release before, shown
-    /// a second ago, asks for its style sheet after the flip. Their names hold their digests, so
-    /// none stands in another's way.
+    /// a second ago, asks for its style sheet after the flip.
+    ///
+    /// Their names hold their digests, so none stands in another's way.
     private func shareTheme(_ output: String, release: String) throws {
         try Folder.create("\(output)/theme")
         for file in files where file.path.hasPrefix(Theme.folder) {

@@ -24,9 +24,13 @@ struct Site: Sendable {
         assets = files.map { ("/" + $0.path, $0) }
         assetURLs = Set(assets.map(\.url))
         pagesByURL = Dictionary(
-            pages.indices.map { (pages[$0].url, $0) }, uniquingKeysWith: { first, _ in first })
+            pages.indices.map { (pages[$0].url, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         pagesByPath = Dictionary(
-            pages.indices.map { (pages[$0].file.path, $0) }, uniquingKeysWith: { first, _ in first })
+            pages.indices.map { (pages[$0].file.path, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         checkOutputs()
     }
 

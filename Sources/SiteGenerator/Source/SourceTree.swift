@@ -1,7 +1,9 @@
 import Diagnostics
 import POSIX
 
-/// The files of a site as they lie on disk. This is the one place that reads them.
+/// The files of a site as they lie on disk.
+///
+/// This is the one place that reads them.
 struct SourceTree: Sendable {
     struct File: Sendable {
         /// Below the source folder, `/` between segments.
@@ -56,7 +58,11 @@ struct SourceTree: Sendable {
                 )
             case .symbolicLink:
                 diagnostics.append(
-                    Diagnostic(.error, "is a symbolic link; links are not followed", at: Place(display))
+                    Diagnostic(
+                        .error,
+                        "is a symbolic link; links are not followed",
+                        at: Place(display)
+                    )
                 )
             case .other:
                 diagnostics.append(Diagnostic(.error, "is not a regular file", at: Place(display)))

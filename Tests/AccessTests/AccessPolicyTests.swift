@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Access
+
+@Suite struct AccessPolicyTests {
+    private static let groups = [
+        GroupDefinition(name: "hr", roles: ["HR", "People Ops%"], groups: ["ABC"], users: ["u1"]),
+        GroupDefinition(name: "it", roles: ["IT"]),
+    ]
+    private static let rules = [
+        AccessPolicy.Rule(path: "/", audience: .signedIn),
+        AccessPolicy.Rule(path: "/hr/", audience: .groups(["hr"])),
+        AccessPolicy.Rule(path: "/hr/public notes/", audience: .public),
+        AccessPolicy.Rule(path: "/Ärzte/", audience: .groups(["hr", "it"])),
+    ]
+
+    @Test func `the longest rule decides`() throws {
+        let policy = try #require(AccessPolicy(groups: Self.groups, rules: Self.rules))
+        func audience(_ path: String) -> Audience? { SitePath(path).flatMap(policy.audience(of:)) }
+        #expect(audience("/") == .signedIn)
+        #expect(audience("/x/y.png") == .signedIn)
+        #expect(audience("/hr") == .groups(["hr"]))
+        #expect(audience("/hr/salaries/2026.pdf") == .groups(["hr"]))
+        #expect(audience("/HR/salaries/") == .groups(["hr"]))
+        #expect(audience("/hrx/") == .signedIn)
+        #expect(audience("/hr/public notes/a") == .public)
+        #expect(audience("/Ärzte/a") == .groups(["hr", "it"]))
+    }
+
+    @Test func `without a rule for the root nobody reads what no rule names`() throws {
+        let policy = try #require(
+            AccessPolicy(groups: [], rules: [.init(path: "/a/", audience: .public)])
+        )
+        #expect(SitePath("/b/").flatMap(policy.audience(of:)) == nil)
+        #expect(SitePath("/").flatMap(policy.audience(of:)) == nil)
+    }
+
+    @Test func `a policy comes back from its text as it was`() throws {
+        let policy = try #require(AccessPolicy(groups: Self.groups, rules: Self.rules))
+        #expect(AccessPolicy(text: policy.text) == policy)
+        #expect(
+            policy.text.hasPrefix("site-access 1\ngroup hr role=HR role=People%20Ops%25 group=abc")
+        )
+    }
+
+    @Test func `half a policy is none`() throws {
+        let text = try #require(AccessPolicy(groups: Self.groups, rules: Self.rules)).text
+        for count in 0..<text.utf8.count {
+            let half = String(decoding: text.utf8.prefix(count), as: UTF8.self)
+            #expect(AccessPolicy(text: half) == nil)
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for index in lines.indices.dropLast() {
+            var fewer = lines
+            fewer.remove(at: index)
+            #expect(AccessPolicy(text: fewer.joined(separator: "\n")) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "allow everybody /", "allow [] /", "allow [nobody] /", "allow public", "allow public  /",
+        "allow public /a /b", "permit public /", "allow public a", "allow public /../", "group 1x",
+        "group hr role", "group hr role=", "group hr rule=x", "group hr\ngroup hr", "",
+        "allow public /%zz",
+        "allow public /a/\nallow signed-in /A/",
+    ])
+    func `a line that is not understood refuses the whole`(lines: String) {
+        let count = lines.split(separator: "\n", omittingEmptySubsequences: false).count
+        #expect(AccessPolicy(text: "site-access 1\n\(lines)\nend \(count)\n") == nil)
+        #expect(AccessPolicy(text: "site-access 2\nallow public /\nend 1\n") == nil)
+    }
+
+    @Test func `other definitions have another digest, another order has not`() throws {
+        let policy = try #require(AccessPolicy(groups: Self.groups, rules: []))
+        let reversed = try #require(AccessPolicy(groups: Self.groups.reversed(), rules: []))
+        #expect(policy.groupsDigest == reversed.groupsDigest)
+        let other = [Self.groups[0], GroupDefinition(name: "it", roles: ["IT2"])]
+        let changed = try #require(AccessPolicy(groups: other, rules: []))
+        #expect(changed.groupsDigest != policy.groupsDigest)
+    }
+
+    @Test(arguments: [
+        (Audience.groups(["hr"]), Audience.groups(["hr", "it"]), true),
+        (.groups(["hr", "it"]), .groups(["hr"]), false), (.groups(["hr"]), .signedIn, true),
+        (.signedIn, .groups(["hr"]), false), (.public, .signedIn, false),
+        (.signedIn, .public, true),
+        (.public, .public, true), (.signedIn, .signedIn, true),
+    ])
+    func `an audience is within another when all of its readers are`(
+        left: Audience,
+        right: Audience,
+        isWithin: Bool
+    ) {
+        #expect(left.isWithin(right) == isWithin)
+    }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+import JOSE
+import Jansson
+import OpenSSL
+import Testing
+
+@testable import EntraEmulator
+
+@Suite struct DiscoveryTests {
+    @Test func `the document has Entra's members in Entra's order, and advertises no PKCE`() throws
+    {
+        let tenant = try Tenant()
+        let response = tenant.send(.get, "/example.com/v2.0/.well-known/openid-configuration")
+        let json = try JSON(parsing: response.body)
+        // A domain in the URL stays in the endpoints; the issuer has the tenant's id.
+        #expect(json["issuer"]?.string == "http://localhost:8081/\(Tenant.id)/v2.0")
+        #expect(
+            json["token_endpoint"]?.string == "http://localhost:8081/example.com/oauth2/v2.0/token"
+        )
+        #expect(
+            json.members?.names.prefix(3) == [
+                "token_endpoint", "token_endpoint_auth_methods_supported", "jwks_uri",
+            ]
+        )
+        #expect(json["code_challenge_methods_supported"] == nil)
+        #expect(response.http.headerFields[.cacheControl] == "max-age=86400, private")
+    }
+
+    @Test func `common has a placeholder for an issuer`() throws {
+        let response = try Tenant().send(.get, "/common/v2.0/.well-known/openid-configuration")
+        let json = try JSON(parsing: response.body)
+        #expect(json["issuer"]?.string == "http://localhost:8081/{tenantid}/v2.0")
+    }
+
+    @Test func `a key is named by the SHA-1 of its certificate and names no algorithm`() throws {
+        let response = try Tenant().send(.get, "/\(Tenant.id)/discovery/v2.0/keys")
+        let json = try JSON(parsing: response.body)
+        let key = try #require(json["keys"]?.array?.first)
+        let certificate = try #require(key["x5c"]?.strings?.first)
+        let standard = certificate.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }.filter {
+            $0 != "="
+        }
+        let der = try #require(Base64URL.decode(String(standard)))
+        #expect(key["kid"]?.string == Base64URL.encode(Digest.sha1(der)))
+        #expect(key["alg"] == nil)
+        #expect(key["issuer"]?.string == "http://localhost:8081/{tenantid}/v2.0")
+        #expect(JSONWebKeySet(parsing: response.body) != nil)
+    }
+
+    @Test func `an unknown tenant is a 400 in JSON`() throws {
+        let response = try Tenant().send(
+            .get,
+            "/nobody.example/v2.0/.well-known/openid-configuration"
+        )
+        #expect(response.http.status == .badRequest)
+        let json = try JSON(parsing: response.body)
+        #expect(json["error"]?.string == "invalid_tenant")
+        #expect(json["error_codes"] == [90002])
+    }
+
+    @Test(arguments: [
+        "http://0.0.0.0:8081", "http://192.168.1.2:8081", "http://entra.example",
+        "http://localhost.evil",
+        "http://localhost@evil", "ftp://localhost", "localhost:8081", "http://localhost:8081/path",
+    ])
+    func `it plays for this machine only`(base: String) throws {
+        let directory = try Tenant().emulator.directory
+        let key = try #require(Tenant.key)
+        let emulator = Emulator(
+            directory,
+            base: base,
+            key: key,
+            now: { 0 },
+            random: { Array(repeating: 0, count: $0) }
+        )
+        #expect(emulator == nil)
+    }
+
+    @Test(arguments: [
+        (0, "1970-01-01 00:00:00Z"), (951_782_400, "2000-02-29 00:00:00Z"),
+        (1_798_761_599, "2026-12-31 23:59:59Z"), (1_798_761_600, "2027-01-01 00:00:00Z"),
+    ])
+    func `times are written as Entra writes them`(seconds: Int, text: String) {
+        #expect(UniversalTime.text(seconds) == text)
+    }
+}
+
+extension Emulator: Equatable {
+    public static func == (left: Emulator, right: Emulator) -> Bool { left === right }
+}

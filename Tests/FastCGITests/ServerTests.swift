@@ -1,0 +1,166 @@
+import Foundation
+import HTTPTypes
+import POSIX
+import Testing
+
+@testable import FastCGI
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// A FastCGI client that says exactly what it is told to say.
+private struct Client {
+    let descriptor: Int32
+
+    init?(_ path: String) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        if result != 0 { return nil }
+        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(
+            descriptor,
+            SOL_SOCKET,
+            SO_RCVTIMEO,
+            &limit,
+            socklen_t(MemoryLayout<timeval>.size)
+        )
+    }
+
+    func send(_ bytes: [UInt8]) {
+        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// All that comes until the server closes.
+    func receive() -> String {
+        defer { close(descriptor) }
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { return String(decoding: all, as: UTF8.self) }
+            all += buffer.prefix(count)
+        }
+    }
+
+    static func record(_ type: UInt8, _ content: [UInt8]) -> [UInt8] {
+        [1, type, 0, 1, UInt8(content.count >> 8), UInt8(content.count & 255), 0, 0] + content
+    }
+
+    static func request(_ variables: [(String, String)], _ body: String = "") -> [UInt8] {
+        var parameters: [UInt8] = []
+        for (name, value) in variables {
+            for length in [name.utf8.count, value.utf8.count] {
+                if length < 128 {
+                    parameters.append(UInt8(length))
+                } else {
+                    parameters += [UInt8(length >> 24) | 128, UInt8(length >> 16 & 255)]
+                    parameters += [UInt8(length >> 8 & 255), UInt8(length & 255)]
+                }
+            }
+            parameters += Array(name.utf8) + Array(value.utf8)
+        }
+        var bytes = record(1, [0, 1, 0, 0, 0, 0, 0, 0])
+        for start in stride(from: 0, to: parameters.count, by: 60_000) {
+            bytes += record(4, Array(parameters[start..<min(start + 60_000, parameters.count)]))
+        }
+        return bytes + record(4, []) + record(5, Array(body.utf8)) + record(5, [])
+    }
+}
+
+@Suite struct ServerTests {
+    private static func withServer(
+        threads: Int = 2,
+        _ body: (String, Server) throws -> Void
+    ) throws {
+        let folder = NSTemporaryDirectory() + "fcgi-\(UUID().uuidString.prefix(8))"
+        try Folder.create(folder)
+        defer { try? Folder.remove(folder) }
+        let server = try Server(path: folder + "/s.sock", threads: threads) { exchange in
+            if exchange.variable("SLOW") != nil { Host.sleep(milliseconds: 300) }
+            var response = HTTPResponse(status: .ok)
+            response.headerFields[.contentType] = "text/plain"
+            let cookie = exchange.headerFields[.cookie] ?? "-"
+            let content = exchange.body(maximumBytes: 10).map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            let text = "\(exchange.variable("A") ?? "-")|\(cookie)|\(content ?? "refused")"
+            return (response, Array(text.utf8))
+        }
+        try server.start()
+        defer { _ = server.stop(waiting: 100) }
+        try body(server.path, server)
+    }
+
+    @Test func `variables, fields and body arrive, and the response goes back`() throws {
+        try Self.withServer { path, _ in
+            let client = try #require(Client(path))
+            client.send(
+                Client.request(
+                    [("A", "x"), ("HTTP_COOKIE", "c=d"), ("CONTENT_LENGTH", "3")],
+                    "abc"
+                )
+            )
+            let answer = client.receive()
+            #expect(answer.contains("Status: 200 OK\r\n"))
+            #expect(answer.contains("\r\n\r\nx|c=d|abc"))
+        }
+    }
+
+    @Test(arguments: ["11", "-1", "x", "99999999999999999999", "4"])
+    func `a body that is too long or not as announced is refused`(length: String) throws {
+        try Self.withServer { path, _ in
+            let client = try #require(Client(path))
+            client.send(Client.request([("CONTENT_LENGTH", length)], "abc"))
+            #expect(client.receive().contains("|refused"))
+        }
+    }
+
+    /// Hostile inputs HH-07: whoever reaches the socket may say anything; the server lives on.
+    @Test func `nonsense ends one connection and nothing else`() throws {
+        try Self.withServer(threads: 4) { path, _ in
+            let hostile: [[UInt8]] = [
+                [], [0], Array("GET / HTTP/1.1\r\n\r\n".utf8),
+                [255, 255, 255, 255, 255, 255, 255, 255],
+                Client.record(1, [0, 1, 0, 0, 0, 0, 0, 0])
+                    + Client.record(4, [255, 255, 255, 255, 1]),
+                Client.record(1, [0, 1, 0, 0, 0, 0, 0, 0]) + Client.record(4, [127, 127, 65]),
+                Client.record(4, [1, 1, 65, 66]), Client.record(1, [0, 9, 0, 0, 0, 0, 0, 0]),
+            ]
+            for bytes in hostile {
+                let client = try #require(Client(path))
+                client.send(bytes)
+                shutdown(client.descriptor, Int32(SHUT_WR))
+                _ = client.receive()
+            }
+            let client = try #require(Client(path))
+            client.send(Client.request([("A", String(repeating: "v", count: 100_000)), ("", "")]))
+            #expect(client.receive().contains("vvv|-|"))
+        }
+    }
+
+    @Test func `stopping finishes what is in flight`() throws {
+        try Self.withServer { path, server in
+            let client = try #require(Client(path))
+            client.send(Client.request([("A", "x"), ("SLOW", "1")]))
+            Host.sleep(milliseconds: 100)
+            #expect(server.stop(waiting: 10_000))
+            #expect(client.receive().contains("x|-|"))
+            #expect(Client(path) == nil)
+        }
+    }
+
+    @Test(arguments: [":9000", "localhost:9000", "name", "/tmp/a:1"])
+    func `no address of the network is listened on`(path: String) {
+        #expect(throws: SystemError.self) {
+            try Server(path: path, threads: 1) { _ in (HTTPResponse(status: .ok), []) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import POSIX
+
+@Suite struct FileTests {
+    @Test func `files are written, read, linked and removed`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/a"
+            try File.write([1, 2, 3], to: path)
+            #expect(try File.read(path) == [1, 2, 3])
+            try File.link(path, as: folder + "/b")
+            let status = try FileStatus(of: folder + "/b")
+            #expect(status == (try FileStatus(of: path)))
+            try File.remove(path)
+            #expect(try File.read(folder + "/b") == [1, 2, 3])
+            #expect(throws: SystemError.self) { try File.read(path) }
+            #expect(throws: SystemError.self) { try File.read(folder + "/b", maximumBytes: 2) }
+            #expect(throws: SystemError.self) { try File.read(folder) }
+        }
+    }
+
+    @Test func `a folder is listed in the order of bytes, links not followed`() throws {
+        try withTemporaryFolder { folder in
+            for name in ["b", "a", "Z", "ä"] { try File.write([], to: "\(folder)/\(name)") }
+            try Folder.create(folder + "/c/d")
+            try SymbolicLink.replace(folder + "/link", with: "c")
+            let entries = try Folder.entries(of: folder)
+            #expect(entries.map(\.name) == ["Z", "a", "b", "c", "link", "ä"])
+            #expect(entries.first { $0.name == "link" }?.kind == .symbolicLink)
+            try Folder.remove(folder + "/c")
+            #expect(throws: SystemError.self) { try FileStatus(of: folder + "/link") }
+        }
+    }
+
+    @Test func `a link is exchanged, never missing`() throws {
+        try withTemporaryFolder { folder in
+            let link = folder + "/current"
+            try SymbolicLink.replace(link, with: "0")
+            let isDone = Mutex(false)
+            let isMissing = Mutex(false)
+            try WorkerThread.start {
+                while !isDone.withLock({ $0 }) {
+                    if SymbolicLink.destination(of: link) == nil {
+                        isMissing.withLock { $0 = true }
+                    }
+                }
+            }
+            for number in 1...500 { try SymbolicLink.replace(link, with: "\(number)") }
+            isDone.withLock { $0 = true }
+            #expect(SymbolicLink.destination(of: link) == "500")
+            #expect(!isMissing.withLock { $0 })
+        }
+    }
+
+    @Test func `one lock has one holder`() throws {
+        try withTemporaryFolder { folder in
+            let first = try FileLock.take(folder + "/lock")
+            let isTaken = try FileLock.take(folder + "/lock") == nil
+            #expect(isTaken)
+            _ = consume first
+            let isFree = try FileLock.take(folder + "/lock") != nil
+            #expect(isFree)
+        }
+    }
+}
+
+/// Runs `body` with a folder that is gone afterwards.
+func withTemporaryFolder(_ body: (String) throws -> Void) throws {
+    let folder = NSTemporaryDirectory() + "posix-\(UUID().uuidString)"
+    try Folder.create(folder)
+    defer { try? Folder.remove(folder) }
+    try body(folder)
+}

@@ -1,0 +1,126 @@
+import HTTPTypes
+import Testing
+
+@testable import RelyingParty
+
+@Suite struct SignOutTests {
+    private static let sameOrigin: HTTPFields = [.secFetchSite: "same-origin"]
+
+    @Test func `signing out ends the session here, then at Entra, and kills copies of the cookie`()
+        throws
+    {
+        let world = try World()
+        world.signIn(Person.alice)
+        let copy = try #require(world.state.withLock { $0.siteCookies["session"] })
+        let response = world.send(.signOut, .post, fields: Self.sameOrigin)
+        #expect(response.http.status == .seeOther)
+        let url = try #require(response.http.headerFields[.location])
+        #expect(url.hasPrefix("http://localhost:8081/"))
+        #expect(url.contains("/oauth2/v2.0/logout?"))
+        #expect(url.contains("logout_hint=O.Ci"))
+        #expect(
+            url.contains(
+                "post_logout_redirect_uri=http%3A%2F%2Flocalhost%3A8080%2Fauth%2Fsigned-out"
+            )
+        )
+        #expect(!url.contains("id_token"))
+        #expect(response.http.headerFields[.clearSiteData] == "\"cache\"")
+        #expect(world.state.withLock { $0.siteCookies["session"] } == nil)
+        let replay: HTTPFields = [.cookie: "session=\(copy)"]
+        #expect(world.send(.check, fields: replay, path: "/hr/").http.status == .unauthorized)
+    }
+
+    @Test(
+        arguments: [
+            [HTTPField.Name.secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
+            [.secFetchSite: "none"], [.origin: "https://evil.example"], [.origin: "null"], [:],
+        ] as [HTTPFields]
+    )
+    func `a form of another site signs nobody out`(fields: HTTPFields) throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let response = world.send(.signOut, .post, fields: fields)
+        #expect(response.http.status == .ok)
+        #expect(String(decoding: response.body, as: UTF8.self).contains("Sign out?"))
+        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+    }
+
+    @Test func `GET never signs out; it shows a button, whose token is for this session alone`()
+        throws
+    {
+        let world = try World()
+        world.signIn(Person.alice)
+        let page = String(decoding: world.send(.signOut).body, as: UTF8.self)
+        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        let start = try #require(page.firstRange(of: "name=\"token\" value=\"")?.upperBound)
+        let token = page[start...].prefix { $0 != "\"" }
+
+        world.signIn(Person.bob)
+        let foreign = world.send(.signOut, .post, fields: [:], body: "token=\(token)")
+        #expect(foreign.http.status == .ok)
+        #expect(world.send(.check, path: "/other/").http.status == .noContent)
+        let session = try #require(world.state.withLock { $0.siteCookies["session"] })
+        let wrong = world.send(.signOut, .post, fields: [:], body: "token=\(session)")
+        #expect(wrong.http.status == .ok)
+
+        let own = String(decoding: world.send(.signOut).body, as: UTF8.self)
+        let ownStart = try #require(own.firstRange(of: "name=\"token\" value=\"")?.upperBound)
+        let ownToken = own[ownStart...].prefix { $0 != "\"" }
+        let done = world.send(.signOut, .post, fields: [:], body: "token=\(ownToken)")
+        #expect(done.http.status == .seeOther)
+        #expect(world.send(.check, path: "/other/").http.status == .unauthorized)
+    }
+
+    @Test func `signing out does not wait for a provider that was never reached`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let cookies = world.state.withLock(\.siteCookies)
+        // The same secrets, another process.
+        let restarted = try World()
+        restarted.state.withLock {
+            $0.siteCookies = cookies
+            $0.sendsLeft = 0
+        }
+        let response = restarted.send(.signOut, .post, fields: Self.sameOrigin)
+        #expect(response.http.headerFields[.location] == "http://localhost:8080/auth/signed-out")
+    }
+
+    @Test func `a list that cannot be written is told to reader and operator`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let list = world.relyingParty
+        world.state.withLock { $0.isRevocationListReadable = true }
+        // Read once for the session, refused when it is written.
+        let storage = Storage(
+            policy: { _ in World.policy },
+            frame: { _ in nil },
+            isRevoked: { _ in false },
+            revoke: { _ in false }
+        )
+        let environment = Environment(
+            now: { world.state.withLock(\.now) },
+            random: { [UInt8](repeating: 0, count: $0) },
+            send: { _, _ in throw World.Unreachable() }
+        )
+        let party = RelyingParty(list.configuration, environment, storage)
+        let cookie = try #require(world.state.withLock { $0.siteCookies["session"] })
+        let response = party.respond(
+            to: Request(
+                route: .signOut,
+                method: .post,
+                headerFields: [.cookie: "session=\(cookie)", .secFetchSite: "same-origin"],
+                reference: "1"
+            )
+        )
+        #expect(response.http.status == .internalServerError)
+        #expect(response.events.contains { $0.level == .error })
+    }
+
+    @Test func `the signed-out page says so to everybody and clears what the browser kept`() throws
+    {
+        let response = try World().send(.signedOut)
+        #expect(response.http.status == .ok)
+        #expect(response.http.headerFields[.clearSiteData] == "\"cache\"")
+        #expect(String(decoding: response.body, as: UTF8.self).contains("You are signed out"))
+    }
+}

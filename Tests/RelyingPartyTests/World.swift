@@ -1,0 +1,226 @@
+import Access
+import EntraEmulator
+import HTTPTypes
+import OpenSSL
+import Synchronization
+
+@testable import RelyingParty
+
+/// A site, a browser and Entra in one process: the emulator is siteauth's network, and this plays
+/// nginx's part between them.
+final class World: Sendable {
+    struct State {
+        var now = 1_800_000_000
+        var policy = World.policy
+        var revoked: Set<String> = []
+        var isRevocationListReadable = true
+        /// How many of the next calls to Entra go through; the one after does not.
+        var sendsLeft = Int.max
+        var sends = 0
+        var siteCookies: [String: String] = [:]
+        var entraCookie: String?
+    }
+
+    enum Outcome {
+        case page
+        case response(Response)
+
+        var response: Response? {
+            guard case .response(let response) = self else { return nil }
+            return response
+        }
+    }
+
+    struct Unreachable: Error {}
+
+    static let release = "/site/releases/1"
+    static let navigation: HTTPFields = [.secFetchMode: "navigate", .accept: "text/html"]
+
+    static let policy: AccessPolicy = {
+        let policy = AccessPolicy(
+            groups: [
+                GroupDefinition(name: "hr", roles: ["HR"]),
+                GroupDefinition(name: "board", groups: ["b0a2d000-0000-4000-8000-00000000b0a2"]),
+            ],
+            rules: [
+                .init(path: "/", audience: .signedIn), .init(path: "/public/", audience: .public),
+                .init(path: "/hr/", audience: .groups(["hr"])),
+                .init(path: "/board/", audience: .groups(["board"])),
+            ]
+        )
+        guard let policy else { fatalError("the policy of the tests is none") }
+        return policy
+    }()
+
+    /// Made once: it takes longer than the tests.
+    private static let key = try? SigningKey()
+
+    let state = Mutex(State())
+    let relyingParty: RelyingParty
+    let emulator: Emulator
+
+    /// - Parameter settings: further lines of [auth].
+    init(_ settings: String = "", baseURL: String = "http://localhost:8080") throws {
+        let toml = """
+            [auth]
+            redirect_uri = "\(baseURL)/auth/callback"
+            cookie_secret = "0123456789abcdef0123456789abcdef"
+            client_id = "22222222-bbbb-4000-8000-000000000002"
+            client_secret = "emulated~secret.is-no-secret_at-all"
+            authority = "http://localhost:8081/11111111-aaaa-4000-8000-000000000001"
+            \(settings)
+            """
+        let parsed = AuthConfiguration.parse(
+            Array(toml.utf8),
+            path: "secrets.toml",
+            environment: [:]
+        )
+        guard let configuration = parsed.configuration,
+            let directory = Directory.parse(Array(DefaultTenant.toml.utf8), path: "").directory
+        else { throw Unreachable() }
+        // The closures below need the world, which needs them.
+        let box = Mutex<World?>(nil)
+        let weakWorld: @Sendable () -> World? = { box.withLock { $0 } }
+        let environment = Environment(
+            now: { weakWorld()?.state.withLock(\.now) ?? 0 },
+            random: { RandomBytes.next($0) },
+            send: { request, body in
+                guard let world = weakWorld() else { throw Unreachable() }
+                let mayPass = world.state.withLock { state in
+                    state.sends += 1
+                    state.sendsLeft -= 1
+                    return state.sendsLeft >= 0
+                }
+                guard mayPass else { throw Unreachable() }
+                let answer = world.emulator.respond(to: EmulatorRequest(request, body: body))
+                return (answer.http, answer.body)
+            }
+        )
+        let storage = Storage(
+            policy: { $0 == World.release ? weakWorld()?.state.withLock(\.policy) : nil },
+            frame: { _ in nil },
+            isRevoked: { id in
+                weakWorld()?.state.withLock {
+                    !$0.isRevocationListReadable || $0.revoked.contains(id)
+                } ?? true
+            },
+            revoke: { id in
+                weakWorld()?.state.withLock { state in
+                    guard state.isRevocationListReadable else { return false }
+                    state.revoked.insert(id)
+                    return true
+                } ?? false
+            }
+        )
+        relyingParty = RelyingParty(configuration, environment, storage)
+        guard let key = Self.key,
+            let emulator = Emulator(
+                directory,
+                base: "http://localhost:8081",
+                key: key,
+                now: { weakWorld()?.state.withLock(\.now) ?? 0 },
+                random: { RandomBytes.next($0) }
+            )
+        else { throw Unreachable() }
+        self.emulator = emulator
+        box.withLock { $0 = self }
+    }
+
+    func advance(seconds: Int) { state.withLock { $0.now += seconds } }
+
+    /// Sends a request to siteauth with the browser's cookies, and keeps those that it sets.
+    @discardableResult
+    func send(
+        _ route: Route,
+        _ method: HTTPRequest.Method = .get,
+        query: String = "",
+        fields: HTTPFields = World.navigation,
+        body: String = "",
+        path: String? = nil,
+        wanted: String? = nil
+    ) -> Response {
+        var fields = fields
+        let cookies = state.withLock(\.siteCookies)
+        if !cookies.isEmpty, fields[.cookie] == nil {
+            fields[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(
+                separator: "; "
+            )
+        }
+        let response = relyingParty.respond(
+            to: Request(
+                route: route,
+                method: method,
+                query: query,
+                headerFields: fields,
+                body: Array(body.utf8),
+                sitePath: path,
+                wantedURI: wanted,
+                release: World.release,
+                reference: "5f2c91aa"
+            )
+        )
+        for field in response.http.headerFields[fields: .setCookie] {
+            let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            state.withLock { state in
+                let isDeleted = field.value.contains("Max-Age=0")
+                state.siteCookies[String(pair[0])] = isDeleted ? nil : String(pair[1])
+            }
+        }
+        return response
+    }
+
+    /// Opens a page as nginx would: asks, then serves it, or hands over to siteauth.
+    func get(_ target: String, fields: HTTPFields = World.navigation) -> Outcome {
+        let path = String(target.prefix { $0 != "?" })
+        switch send(.check, path: path).http.status {
+        case .noContent: return .page
+        case .unauthorized: return .response(send(.signIn, fields: fields, wanted: target))
+        default: return .response(send(.forbidden, fields: fields, wanted: target))
+        }
+    }
+
+    /// Picks an account at the emulator.
+    ///
+    /// - Parameter url: of the authorization request.
+    /// - Returns: the query with which the browser is sent to the callback.
+    func pick(_ objectID: String?, at url: String) -> String? {
+        guard let start = url.firstRange(of: "localhost:8081")?.upperBound else { return nil }
+        var fields: HTTPFields = [:]
+        if let cookie = state.withLock(\.entraCookie) { fields[.cookie] = cookie }
+        let request = HTTPRequest(
+            method: objectID == nil ? .get : .post,
+            scheme: "http",
+            authority: "localhost:8081",
+            path: String(url[start...]),
+            headerFields: fields
+        )
+        let body = objectID.map { Array("account=\($0)".utf8) } ?? []
+        let answer = emulator.respond(to: EmulatorRequest(request, body: body))
+        if let cookie = answer.http.headerFields[.setCookie] {
+            state.withLock { $0.entraCookie = String(cookie.prefix { $0 != ";" }) }
+        }
+        guard let location = answer.http.headerFields[.location],
+            let question = location.firstIndex(of: "?")
+        else { return nil }
+        return String(location[location.index(after: question)...])
+    }
+
+    /// Signs somebody in on the way to a page.
+    ///
+    /// - Returns: where the browser is sent at last.
+    @discardableResult
+    func signIn(_ objectID: String, wanting target: String = "/") -> Response {
+        let begun = send(.signIn, wanted: target)
+        guard let url = begun.http.headerFields[.location],
+            let query = pick(objectID, at: url)
+        else { return begun }
+        return send(.callback, query: query)
+    }
+}
+
+enum Person {
+    static let alice = "a11ce000-0000-4000-8000-00000000000a"
+    static let bob = "b0b00000-0000-4000-8000-00000000000b"
+    static let carol = "ca401000-0000-4000-8000-00000000000c"
+    static let soren = "504e4000-0000-4000-8000-00000000000d"
+}

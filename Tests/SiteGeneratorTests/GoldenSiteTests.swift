@@ -1,0 +1,69 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// Builds each folder of `Sites` and compares all that comes out.
+///
+/// `SITEGEN_UPDATE_GOLDEN=1` writes what came out as what is expected, and fails: nobody shall
+/// commit it unread.
+@Suite struct GoldenSiteTests {
+    static let sites = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Sites")
+
+    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: sites.path)) ?? [])
+        .filter { $0 != "templates" }.sorted()
+
+    @Test(arguments: names)
+    func `a site becomes what is expected`(name: String) async throws {
+        let files = FileManager.default
+        let work = files.temporaryDirectory.appending(path: "golden-\(UUID().uuidString)")
+        try files.copyItem(at: Self.sites.appending(path: name), to: work)
+        defer { try? files.removeItem(at: work) }
+        let templates = work.appending(path: "templates")
+        if !files.fileExists(atPath: templates.path) {
+            try files.copyItem(at: Self.sites.appending(path: "templates"), to: templates)
+        }
+        let outcome = await SiteBuild.run(configurationPath: work.path + "/sitegen.toml")
+        let diagnostics = outcome.diagnostics.map { $0.text(program: "sitegen") }.joined()
+            .replacing(work.path + "/", with: "")
+        var actual = ["diagnostics.txt": diagnostics]
+        if outcome.release != nil {
+            let release = work.appending(path: "public/current").resolvingSymlinksInPath()
+            for path in try files.subpathsOfDirectory(atPath: release.path).sorted()
+            where path == "access" || path.hasPrefix("site/") {
+                let file = release.appending(path: path)
+                if let text = try? String(contentsOf: file, encoding: .utf8) {
+                    actual["expected/\(path)"] = text
+                }
+            }
+        }
+        try compare(actual, name, work)
+    }
+
+    private func compare(_ actual: [String: String], _ name: String, _ work: URL) throws {
+        let files = FileManager.default
+        let folder = Self.sites.appending(path: name)
+        if ProcessInfo.processInfo.environment["SITEGEN_UPDATE_GOLDEN"] != nil {
+            try? files.removeItem(at: folder.appending(path: "expected"))
+            for (path, text) in actual {
+                let file = folder.appending(path: path)
+                try files.createDirectory(
+                    at: file.deletingLastPathComponent(),
+                    withIntermediateDirectories: true
+                )
+                try text.write(to: file, atomically: false, encoding: .utf8)
+            }
+            Issue.record("'\(name)' was written anew; read it before you commit it")
+            return
+        }
+        var expected: [String: String] = [:]
+        for path in try files.subpathsOfDirectory(atPath: folder.path)
+        where path == "diagnostics.txt" || path.hasPrefix("expected/") {
+            let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
+            if let text { expected[path] = text }
+        }
+        #expect(Set(actual.keys) == Set(expected.keys))
+        for (path, text) in expected { #expect(actual[path] == text, "\(name)/\(path)") }
+    }
+}
