@@ -3,7 +3,7 @@ import Synchronization
 /// Who is signed in at the emulator in which browser: Microsoft's single sign-on session.
 final class BrowserSessions: Sendable {
     struct Session: Sendable {
-        /// `sid`
+        /// The `sid` claim of its tokens.
         let id: String
         /// Object ids, the last one signed in last.
         var users: [String]

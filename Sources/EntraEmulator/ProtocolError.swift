@@ -21,7 +21,7 @@ struct ProtocolError: Error, Sendable {
     struct Stamp: Sendable {
         let traceID: String
         let correlationID: String
-        /// `2026-11-22 14:05:09Z`
+        /// A text like `2026-11-22 14:05:09Z`.
         let time: String
     }
 

@@ -1,6 +1,6 @@
 /// Points in time as Entra writes them.
 enum UniversalTime {
-    /// `2026-11-22 14:05:09Z`
+    /// A text like `2026-11-22 14:05:09Z`.
     static func text(_ seconds: Int) -> String {
         var day = seconds / 86_400
         var year = 1970

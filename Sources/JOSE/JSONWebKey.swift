@@ -3,7 +3,7 @@ import OpenSSL
 
 /// An RSA key for signatures, from a key set (RFC 7517).
 public struct JSONWebKey: Sendable {
-    /// `kid`
+    /// The name under which tokens refer to it (`kid`).
     public let keyID: String?
     /// Microsoft's `issuer` member: whose tokens the key may sign, `{tenantid}` standing for any.
     public let issuer: String?

@@ -6,7 +6,7 @@ import POSIX
 /// How log lines look.
 enum LogFormat: String, ExpressibleByArgument, Sendable { case text, json }
 
-/// Writes one line an event to standard error. journald adds the time.
+/// Writes one line an event to standard error, where journald adds the time.
 struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.notice
     var metadata: Logger.Metadata = [:]

@@ -1,7 +1,7 @@
 import HTTPTypes
 import JOSE
 
-/// The authorization endpoint: who are you, and may this application know?
+/// The authorization endpoint, which finds out who somebody is, and sends them back with a code.
 struct Authorize: Sendable {
     let emulator: Emulator
 

@@ -1,0 +1,78 @@
+import pathlib
+import shutil
+
+import pytest
+import requests
+from playwright.sync_api import sync_playwright
+
+from demo_site import ALICE, ROOT, DemoSite
+
+SCREENSHOTS = ROOT / ".screenshots"
+
+
+@pytest.fixture(scope="session")
+def demo():
+    site = DemoSite()
+    try:
+        yield site.start()
+    finally:
+        site.close()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(chromium):
+    """A fresh browser profile that notes what its pages complain about."""
+    context = chromium.new_context()
+    context.complaints = []
+
+    def note(message):
+        # A 401 or 403 is an answer here, and a browser prints it like an error.
+        if message.type in ("error", "warning") and "status of 40" not in message.text:
+            context.complaints.append(message.text)
+
+    context.on("console", note)
+    context.on("weberror", lambda error: context.complaints.append(str(error.error)))
+    yield context
+    complaints = context.complaints
+    context.close()
+    assert complaints == [], "the browser's console"
+
+
+@pytest.fixture
+def page(context):
+    return context.new_page()
+
+
+@pytest.fixture
+def signed_in(demo):
+    """Returns a function that signs somebody in without a browser."""
+
+    def sign_in(account=ALICE, site=demo, verify=True):
+        session = requests.Session()
+        session.verify = verify
+        navigate = {"Sec-Fetch-Mode": "navigate"}
+        begun = session.get(site.url + "/", headers=navigate, allow_redirects=False)
+        picked = session.post(
+            begun.headers["Location"], data={"account": account}, allow_redirects=False
+        )
+        finished = session.get(picked.headers["Location"], headers=navigate, allow_redirects=False)
+        assert finished.status_code == 303, finished.text
+        return session
+
+    return sign_in
+
+
+@pytest.fixture(scope="session")
+def screenshots() -> pathlib.Path:
+    SCREENSHOTS.mkdir(exist_ok=True)
+    return SCREENSHOTS

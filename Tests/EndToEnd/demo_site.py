@@ -1,0 +1,88 @@
+"""The demo as `make demo` runs it, on free ports and in a folder that is gone afterwards."""
+
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TENANT = "11111111-aaaa-4000-8000-000000000001"
+ALICE = "a11ce000-0000-4000-8000-00000000000a"
+BOB = "b0b00000-0000-4000-8000-00000000000b"
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class DemoSite:
+    def __init__(self, **environment):
+        # A short path: a Unix socket's has 107 bytes at most.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="demo-", dir="/tmp"))
+        self.site_port, self.entra_port = free_port(), free_port()
+        self.url = f"http://localhost:{self.site_port}"
+        self.entra = f"http://localhost:{self.entra_port}"
+        self.environment = environment
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            ["nginx/demo.sh"],
+            cwd=ROOT,
+            env=os.environ
+            | {
+                "SITE_PORT": str(self.site_port),
+                "ENTRA_PORT": str(self.entra_port),
+                "RUN_FOLDER": str(self.folder),
+            }
+            | self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        lines = []
+        for line in self.process.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                return self
+        raise AssertionError("the demo does not start:\n" + "".join(lines))
+
+    def pid(self, name):
+        """The process of one of the three programs, a child of the script."""
+        children = subprocess.run(
+            ["ps", "-o", "pid=,comm=", "--ppid", str(self.process.pid)],
+            capture_output=True,
+            text=True,
+        ).stdout
+        return next(int(line.split()[0]) for line in children.splitlines() if name[:15] in line)
+
+    def interrupt(self):
+        """Ctrl-C; returns the exit code and what was printed since the start."""
+        self.process.send_signal(signal.SIGINT)
+        output = self.process.communicate(timeout=10)[0]
+        return self.process.returncode, output
+
+    def log(self, name):
+        return (self.folder / f"{name}.log").read_text()
+
+    def close(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(timeout=10)
+        if self.process:
+            self.process.stdout.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def wait_for(condition, seconds=5):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.02)

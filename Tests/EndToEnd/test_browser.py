@@ -1,0 +1,147 @@
+"""The whole path in a real browser."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from demo_site import ROOT
+
+DEEP_LINK = "/company/hr/?year=2026&team=a%26b"
+
+
+def sign_in(page, url, name):
+    page.goto(url)
+    expect(page.get_by_role("heading", name="Pick an account")).to_be_visible()
+    page.get_by_role("button", name=name).click()
+
+
+def test_alice_reads_the_page_she_asked_for_and_signs_out(demo, page):
+    sign_in(page, demo.url + DEEP_LINK, "Alice Adams")
+    expect(page).to_have_url(demo.url + DEEP_LINK)
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    secret = page.locator("h1").inner_text()
+
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(demo.url + "/auth/signed-out")
+    expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+
+    for _ in range(3):
+        page.go_back()
+        page.wait_for_load_state()
+        if page.url.startswith("about:"):
+            break
+        assert page.get_by_role("heading", name=secret, exact=True).count() == 0, page.url
+    page.goto(demo.url + DEEP_LINK)
+    expect(page.get_by_role("heading", name="Pick an account")).to_be_visible()
+
+
+def test_bob_is_told_politely_and_can_change_the_account(demo, page):
+    sign_in(page, demo.url + "/", "Bob Brown")
+    response = page.goto(demo.url + "/company/hr/")
+    assert response.status == 403
+    expect(page.locator("main")).to_contain_text("You are signed in as Bob Brown")
+    reference = page.locator(".reference code").inner_text()
+    assert f"request {reference}: forbidden '/company/hr/'" in demo.log("siteauth")
+    page.get_by_role("link", name="Use another account").click()
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page).to_have_url(demo.url + "/company/hr/")
+
+
+def test_two_tabs_sign_in_at_the_same_time(demo, context):
+    first, second = context.new_page(), context.new_page()
+    first.goto(demo.url + "/company/")
+    second.goto(demo.url + "/handbook/?a=1")
+    second.get_by_role("button", name="Alice Adams").click()
+    expect(second).to_have_url(demo.url + "/handbook/?a=1")
+    first.get_by_role("button", name="Alice Adams").click()
+    expect(first).to_have_url(demo.url + "/company/")
+
+
+def test_it_works_without_javascript(demo, chromium):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    sign_in(page, demo.url + DEEP_LINK, "Alice Adams")
+    expect(page).to_have_url(demo.url + DEEP_LINK)
+    page.get_by_role("link", name="Account").click()
+    expect(page.get_by_role("heading", name="Welcome, Alice Adams")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    page.goto(demo.url + DEEP_LINK)
+    expect(page.get_by_role("heading", name="Pick an account")).to_be_visible()
+    context.close()
+
+
+def test_a_cancelled_sign_in_says_so(demo, page):
+    page.goto(demo.url + "/company/")
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name="You were not signed in")).to_be_visible()
+    page.get_by_role("link", name="Try again").click()
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page).to_have_url(demo.url + "/company/")
+
+
+def test_a_public_page_needs_nobody_and_offers_to_sign_in(demo, page):
+    response = page.goto(demo.url + "/press/")
+    assert response.status == 200
+    link = page.locator("#account").get_by_role("link", name="Sign in")
+    link.click()
+    page.get_by_role("button", name="Bob Brown").click()
+    expect(page).to_have_url(demo.url + "/press/")
+
+
+def test_every_link_of_the_demo_site_leads_somewhere(demo, page):
+    sign_in(page, demo.url + "/", "Alice Adams")
+    expect(page).to_have_url(demo.url + "/")
+    seen, waiting = set(), ["/", "/company/hr/"]
+    while waiting:
+        path = waiting.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        response = page.request.get(demo.url + path)
+        assert response.status == 200, path
+        for link in re.findall(r'href="(/[^"#?]*)', response.text()):
+            if not link.startswith(("/auth/", "/_theme/")):
+                waiting.append(link)
+    assert len(seen) >= 20
+
+
+PICTURES = [
+    ("home", "/", "Alice Adams"),
+    ("page", "/handbook/access/", "Alice Adams"),
+    ("hr", "/company/hr/", "Alice Adams"),
+    ("account", "/auth/account", "Alice Adams"),
+    ("forbidden", "/company/hr/", "Bob Brown"),
+    ("not-found", "/nothing-here/", "Bob Brown"),
+    ("signed-out", "/auth/signed-out", None),
+    ("start-again", "/auth/callback?state=x&code=y", None),
+    ("picker", "/company/", None),
+]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+def test_pictures(demo, chromium, screenshots, scheme, width):
+    """Leaves pictures to look at; what can be judged by a program is judged elsewhere."""
+    people = {}
+    for name, path, person in PICTURES:
+        if person not in people:
+            people[person] = chromium.new_context(
+                color_scheme=scheme, viewport={"width": width, "height": 900}
+            )
+            if person:
+                sign_in(people[person].new_page(), demo.url + "/", person)
+        page = people[person].pages[0] if people[person].pages else people[person].new_page()
+        page.goto(demo.url + path)
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=screenshots / f"{name}-{scheme}-{width}.png")
+        overflow = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        assert not overflow, f"{name} is wider than the screen"
+    for context in people.values():
+        context.close()
+
+
+def test_readme_shows_pictures_that_are_there():
+    for picture in re.findall(r"!\[[^\]]*\]\(([^)]+\.png)\)", (ROOT / "README.md").read_text()):
+        assert (ROOT / picture).is_file(), picture

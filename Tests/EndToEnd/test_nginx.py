@@ -1,0 +1,184 @@
+"""siteauth behind real nginx: what is served, what is not, and with which header fields."""
+
+import http.client
+import re
+import socket
+
+import pytest
+import requests
+
+from demo_site import BOB, ROOT
+
+NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
+
+
+def raw(demo, target, cookie="", method="GET", fields=()):
+    """Sends a request line as it is; returns status and body."""
+    head = [f"{method} {target} HTTP/1.1".encode("latin-1"), b"Host: localhost", b"Connection: close"]
+    if cookie:
+        head.append(f"Cookie: {cookie}".encode())
+    head += [field.encode("latin-1") for field in fields]
+    with socket.create_connection(("127.0.0.1", demo.site_port), timeout=10) as connection:
+        connection.sendall(b"\r\n".join(head) + b"\r\n\r\n")
+        answer = b""
+        while chunk := connection.recv(65536):
+            answer += chunk
+    status = int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 0
+    return status, answer.partition(b"\r\n\r\n")[2]
+
+
+def cookies(session):
+    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in session.cookies)
+
+
+@pytest.fixture(scope="module")
+def secret(demo):
+    """A text that stands on the HR page and nowhere else."""
+    page = next(demo.folder.glob("public/current/site/company/hr/index.html")).read_text()
+    return re.search(r"<article>.*?<p>(.{30})", page, re.DOTALL)[1].encode()
+
+
+# Hostile inputs HP-01 to HP-08: spellings of /company/hr/ and of its neighbours.
+HOSTILE = [
+    "/company/hr", "/company/hr/", "/COMPANY/HR/", "/company/Hr/index.html", "/company/hr%2f",
+    "/company/%68r/", "/company/%2568r/", "/press/../company/hr/", "/press/%2e%2e/company/hr/",
+    "/press/%252e%252e/company/hr/", "/press/..%2fcompany/hr/", "/press/..%5ccompany/hr/",
+    "/press/.%2e/company/hr/", "/press/..;/company/hr/", "/press;/../company/hr/",
+    "//company/hr/", "///company//hr/", "/./company/hr/", "/press//../company/hr/",
+    "/company/hr/.", "/company//hr/", "/company/hr/index.html", "/company/hr/index.html/",
+    "/company/hr/;.css", "/company/hr/%00.css", "/company/hr/index.html%00", "/company/hr/%0a",
+    "/company/hr/?.css", "/company/hr/%3f.css", "/company/hr/%23/press/", "/company/hr/#/press/",
+    "/press#/../company/hr/", "/company/hr/?path=/press/", "/company/hr/%20", "/company/hr/x%c0%ae",
+    "http://evil.example/company/hr/", "/_theme/../company/hr/", "/_theme/..%2fsite/company/hr/",
+    "/_theme../site/company/hr/index.html", "/_theme/%2e%2e/releases/1/site/company/hr/index.html",
+    "/_errors/../company/hr/", "/_errors/404.html/../../company/hr/", "/auth/../company/hr/",
+    "/auth/check", "/auth/check/", "/auth//check", "/auth/check?x", "/access", "/../access",
+    "/..%2faccess", "/%2e%2e/access", "/current/access", "/company/hr/%", "/company/hr/%zz",
+    "/\x01company/hr/", "/company/hr/\x7f", "/company/hr/\xff", "*", "/" + "a/" * 3000,
+]
+
+
+@pytest.mark.parametrize("target", HOSTILE)
+def test_no_spelling_opens_the_hr_pages(demo, signed_in, secret, target):
+    bob = cookies(signed_in(BOB))
+    for cookie in ["", bob]:
+        for method in ["GET", "HEAD", "POST", "OPTIONS", "PUT", "get", "PROPFIND"]:
+            status, body = raw(demo, target, cookie, method)
+            assert secret not in body
+            allowed = {0, 303, 400, 401, 403, 404, 405, 414}
+            if target.startswith("http://evil"):
+                allowed.add(301)  # to the one name that cookies belong to
+            # The addresses that are public in the end, whatever was written around them.
+            if target.startswith("/press#"):
+                allowed.add(200)
+            assert status in allowed, (method, status)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "X-Original-URI: /press/", "X-Original-URL: /press/", "X-Forwarded-Uri: /press/",
+        "X-Rewrite-URL: /press/", "X-Auth-Request-Redirect: https://evil.example",
+        "X-Forwarded-Host: evil.example", "X-Forwarded-Proto: javascript",
+        "Forwarded: host=evil.example;proto=http", "X-Forwarded-Prefix: //evil.example",
+        "User-Agent: GoogleHC/1.0", "User-Agent: kube-probe/1.0", "Authorization: Bearer x",
+        "Authorization: Basic Og==", "Site-Path: /press/", "SITE_PATH: /press/",
+        "Site_Release: /tmp", "Site-Route: /auth/me", "X-SiteAuth-User: admin", "Cookie:",
+        "Cookie: ;", "Cookie: ; ; ;", "Cookie: session_chunks=99999999", "Range: bytes=0-99",
+        "If-None-Match: *", "Referer: javascript:alert(1)", "Sec-Fetch-Mode: navigate",
+    ],
+)
+def test_no_header_field_changes_the_question(demo, signed_in, secret, field):
+    for cookie in ["", cookies(signed_in(BOB))]:
+        status, body = raw(demo, "/company/hr/", cookie, fields=[field])
+        assert status in (303, 400, 401, 403) and secret not in body
+        assert b"evil.example" not in body
+
+
+def test_health_check_paths_and_tokens_in_the_query_open_nothing(demo):
+    for target in ["/?access_token=x", "/?token=x", "/auth/health/../check", "/healthz", "/.git/config"]:
+        assert raw(demo, target)[0] in (303, 401, 404)
+
+
+def test_a_stranger_cannot_tell_what_is_there(demo):
+    def answer(path):
+        response = requests.get(demo.url + path, headers=NAVIGATE, allow_redirects=False)
+        return response.status_code, len(response.content), sorted(response.headers)
+
+    assert answer("/company/hr/") == answer("/company/no-such/") == answer("/n/")
+
+
+def test_bob_cannot_tell_which_hr_pages_are_there(demo, signed_in):
+    bob = signed_in(BOB)
+    there = bob.get(demo.url + "/company/hr/", headers=NAVIGATE)
+    not_there = bob.get(demo.url + "/company/hr/no-such/", headers=NAVIGATE)
+    assert there.status_code == not_there.status_code == 403
+    assert bob.get(demo.url + "/no-such/").status_code == 404
+
+
+def test_titles_of_hr_pages_stand_nowhere_else(demo):
+    site = demo.folder / "public" / "current" / "site"
+    title = re.compile(r"<title>(.*?) · ")
+    for group in ["hr", "board"]:
+        titles = [title.search(page.read_text())[1] for page in site.glob(f"company/{group}/**/*.html")]
+        assert titles
+        for page in site.rglob("*.html"):
+            if f"/company/{group}/" in str(page):
+                continue
+            for secret_title in titles:
+                assert f">{secret_title}<" not in page.read_text(), (page, secret_title)
+
+
+def test_header_fields_of_pages_and_assets(demo, signed_in):
+    alice = signed_in()
+    page = alice.get(demo.url + "/company/hr/")
+    assert page.headers["Cache-Control"] == "private, no-cache"
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert page.headers["X-Content-Type-Options"] == "nosniff"
+    again = alice.get(demo.url + "/company/hr/", headers={"If-None-Match": page.headers["ETag"]})
+    assert again.status_code == 304
+    style = re.search(r'href="(/_theme/site\.[0-9a-f]+\.css)"', page.text)[1]
+    stranger = requests.get(demo.url + style)
+    assert stranger.status_code == 200
+    assert stranger.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    refused = requests.get(demo.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False)
+    assert refused.headers["Cache-Control"] == "no-store"
+    assert "Content-Security-Policy" in refused.headers
+
+
+def test_a_fetch_gets_json_and_no_cookie(demo):
+    answer = requests.get(demo.url + "/company/", headers={"Sec-Fetch-Mode": "cors"})
+    assert answer.status_code == 401
+    assert answer.json()["error"] == "sign_in_required"
+    assert "Set-Cookie" not in answer.headers
+
+
+def test_tampered_cookies_are_asked_to_sign_in_again(demo, signed_in):
+    value = signed_in().cookies["session"]
+    for broken in [value[:-1], value[1:], value + "A", value[:50] + "A" + value[51:], "x" * 6000, ""]:
+        answer = requests.get(
+            demo.url + "/company/", headers=NAVIGATE | {"Cookie": f"session={broken}"},
+            allow_redirects=False,
+        )
+        assert answer.status_code in (303, 400)
+    assert "error" not in demo.log("siteauth").lower()
+
+
+def test_a_name_of_the_host_leads_to_the_one_that_cookies_belong_to(demo):
+    connection = http.client.HTTPConnection("127.0.0.1", demo.site_port)
+    connection.request("GET", "/company/", headers={"Host": "evil.example"})
+    answer = connection.getresponse()
+    assert answer.status == 301
+    assert answer.headers["Location"] == demo.url + "/company/"
+
+
+def test_routes_have_locations_and_locations_have_routes():
+    """nginx and siteauth name the same paths."""
+    routes = set(re.findall(r'case "(/auth/[a-z-]+)"', (ROOT / "Sources/RelyingParty/Route.swift").read_text()))
+    named = set(re.findall(r"SITE_ROUTE (/auth/[a-z-]+);", (ROOT / "nginx/siteauth.conf").read_text()))
+    assert named <= routes
+    variables = set(re.findall(r"\b(SITE_[A-Z_]+)\b", "".join(
+        (ROOT / "nginx" / name).read_text() for name in ["siteauth.conf", "pages.conf"])))
+    read = set(re.findall(r'variable\("(SITE_[A-Z_]+)"\)', (ROOT / "Sources/siteauth/Gateway.swift").read_text()))
+    assert variables == read

@@ -1,0 +1,125 @@
+"""The production server block, with the marked lines changed and nothing else: TLS and HTTP/2."""
+
+import os
+import pathlib
+import re
+import shutil
+import ssl
+import socket
+import subprocess
+
+import pytest
+import requests
+
+from demo_site import ROOT, TENANT, DemoSite, free_port, wait_for
+
+BIN = ROOT / ".build" / "release"
+
+
+@pytest.fixture(scope="module")
+def production(demo):
+    site = DemoSite()
+    folder = site.folder
+    tls, plain = free_port(), free_port()
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"],
+        check=True, capture_output=True,
+    )
+    text = (ROOT / "nginx/site.conf").read_text()
+    changes = {
+        "unix:/run/siteauth": f"unix:{folder}",
+        "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{folder}/cert.pem",
+        "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{folder}/key.pem",
+        "/var/log/nginx/site.log": f"{folder}/site.log",
+        "/srv/site/public/current": f"{demo.folder}/public/current",
+        "https://login.microsoftonline.com": demo.entra,
+        "docs.example.com": "localhost",
+        "listen 443": f"listen 127.0.0.1:{tls}",
+        "listen 80": f"listen 127.0.0.1:{plain}",
+    }
+    for old, new in changes.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    text = re.sub(r"    listen \[::\].*\n", "", text)
+    (folder / "siteauth").symlink_to(ROOT / "nginx")
+    temporary = "".join(
+        f"{name}_temp_path {folder}/t;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+    )
+    user = "user root;\n" if os.getuid() == 0 else ""
+    (folder / "site.conf").write_text(text)
+    (folder / "nginx.conf").write_text(
+        f"{user}daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n"
+        f"include /etc/nginx/mime.types;\n{temporary}include {folder}/site.conf;\n}}\n"
+    )
+    secrets = (demo.folder / "secrets.toml").read_text()
+    (folder / "secrets.toml").write_text(secrets.replace(demo.url, f"https://localhost:{tls}"))
+    (folder / "secrets.toml").chmod(0o600)
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+    site.command = [nginx, "-e", "stderr", "-p", folder, "-c", folder / "nginx.conf"]
+    site.url, site.plain = f"https://localhost:{tls}", f"http://localhost:{plain}"
+    site.tls_port = tls
+    processes = [
+        subprocess.Popen(site.command, stderr=subprocess.DEVNULL),
+        subprocess.Popen(
+            [BIN / "siteauth", "--config", folder / "secrets.toml", "--site", demo.folder / "public", "--state",
+             folder / "state", "--check-socket", folder / "check.sock", "--pages-socket", folder / "pages.sock"],
+            stderr=subprocess.DEVNULL,
+        ),
+    ]
+    wait_for(lambda: (folder / "check.sock").exists())
+    yield site
+    for process in processes:
+        process.terminate()
+        process.wait(timeout=5)
+    site.close()
+
+
+def test_nginx_takes_the_configuration_without_a_word(production):
+    result = subprocess.run([*production.command, "-t"], capture_output=True, text=True)
+    assert result.returncode == 0
+    assert "warn" not in result.stderr and "emerg" not in result.stderr
+
+
+def test_nginx_takes_the_demo_configuration_without_a_word(demo):
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+    result = subprocess.run(
+        [nginx, "-t", "-e", "stderr", "-p", demo.folder, "-c", demo.folder / "nginx.conf"],
+        capture_output=True, text=True,
+    )
+    assert result.returncode == 0 and "warn" not in result.stderr
+
+
+def test_a_sign_in_over_tls_sets_host_cookies(production):
+    answer = requests.get(
+        production.url + "/", headers={"Sec-Fetch-Mode": "navigate"}, allow_redirects=False,
+        verify=str(production.folder / "cert.pem"),
+    )
+    assert answer.status_code == 303
+    assert f"/{TENANT}/oauth2/v2.0/authorize?" in answer.headers["Location"]
+    cookie = answer.headers["Set-Cookie"]
+    assert cookie.startswith("__Host-browser=") and cookie.endswith("; HttpOnly; SameSite=Lax; Secure")
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+
+
+def test_plain_http_leads_to_https(production):
+    answer = requests.get(production.plain + "/company/?a=b", allow_redirects=False)
+    assert answer.status_code == 301 and answer.headers["Location"].startswith("https://")
+
+
+def test_http_2_is_spoken(production):
+    context = ssl.create_default_context(cafile=str(production.folder / "cert.pem"))
+    context.set_alpn_protocols(["h2"])
+    with socket.create_connection(("127.0.0.1", production.tls_port)) as plain:
+        with context.wrap_socket(plain, server_hostname="localhost") as connection:
+            assert connection.selected_alpn_protocol() == "h2"
+
+
+def test_the_access_log_holds_no_query(production):
+    requests.get(
+        production.url + "/auth/callback?code=very-secret-code&state=x",
+        verify=str(production.folder / "cert.pem"),
+    )
+    log = pathlib.Path(production.folder / "site.log")
+    wait_for(lambda: "/auth/callback" in log.read_text())
+    assert "very-secret-code" not in log.read_text()
