@@ -19,6 +19,7 @@ public struct SitePath: Sendable, Hashable {
         }
         var segmentStart = bytes.index(after: bytes.startIndex)
         var position = segmentStart
+        var segments = 0
         var folded: [UInt8] = [UInt8(ascii: "/")]
         folded.reserveCapacity(bytes.count + 1)
         while position < bytes.endIndex {
@@ -30,6 +31,8 @@ public struct SitePath: Sendable, Hashable {
             case UInt8(ascii: "/"):
                 guard Self.isSegment(bytes[segmentStart..<position]) else { return nil }
                 segmentStart = bytes.index(after: position)
+                segments += 1
+                guard segments <= Self.maximumSegments else { return nil }
             default: break
             }
             folded.append((65...90).contains(byte) ? byte | 0x20 : byte)
@@ -47,6 +50,9 @@ public struct SitePath: Sendable, Hashable {
     /// No URL of a site is as long; a longer one costs time and is answered like any other that no
     /// rule is written for.
     public static let maximumLength = 1024
+
+    /// Each of them costs a look at the rules.
+    public static let maximumSegments = 32
 
     private static func isSegment(_ segment: Substring.UTF8View) -> Bool {
         let dot = UInt8(ascii: ".")

@@ -25,7 +25,10 @@ import HTTPTypes
         var fields = HTTPFields()
         guard var entry = unsafe request.pointee.envp else { return fields }
         while let text = unsafe entry.pointee {
-            if let variable = unsafe String(validatingCString: text), variable.hasPrefix("HTTP_"),
+            // A cookie that a neighbouring host has set in another encoding must not hide ours, so
+            // a field's broken bytes become U+FFFD instead of making it go away.
+            let variable = unsafe String(cString: text)
+            if variable.hasPrefix("HTTP_"),
                 let equals = variable.firstIndex(of: "="),
                 let name = HTTPField.Name(Self.fieldName(variable[..<equals]))
             {
@@ -53,6 +56,12 @@ import HTTPTypes
             used = max(received, 0)
         }
         return received == length ? body : nil
+    }
+
+    /// A header field's text; broken bytes in it become U+FFFD.
+    public func field(_ variable: String) -> String? {
+        guard let value = unsafe FCGX_GetParam(variable, request.pointee.envp) else { return nil }
+        return unsafe String(cString: value)
     }
 
     func send(_ response: HTTPResponse, body: [UInt8]) {

@@ -18,6 +18,7 @@ public final class Server: Sendable {
     public let threads: Int
     private let socket: Int32
     private let inFlight = Atomic<Int>(0)
+    private let isStopping = Atomic<Bool>(false)
     private let respond: Responder
 
     /// Opens the socket; an old one at the same path is taken over.
@@ -58,6 +59,7 @@ public final class Server: Sendable {
     ///
     /// - Returns: whether all were finished.
     public func stop(waiting milliseconds: Int) -> Bool {
+        isStopping.store(true, ordering: .releasing)
         // Every `accept` fails from now on. FCGX_ShutdownPending() would stop all servers of the
         // process, and for good.
         shutdown(socket, Int32(SHUT_RD))
@@ -73,7 +75,13 @@ public final class Server: Sendable {
     private func serve() {
         var request = unsafe FCGX_Request()
         guard unsafe FCGX_InitRequest(&request, socket, 0) == 0 else { return }
-        while unsafe FCGX_Accept_r(&request) == 0 {
+        while !isStopping.load(ordering: .acquiring) {
+            guard unsafe FCGX_Accept_r(&request) == 0 else {
+                // Out of descriptors or memory, perhaps: a thread that gave up now would be
+                // missing for good.
+                Host.sleep(milliseconds: 50)
+                continue
+            }
             inFlight.add(1, ordering: .acquiring)
             unsafe withUnsafeMutablePointer(to: &request) { pointer in
                 let exchange = unsafe Exchange(pointer)

@@ -22,7 +22,11 @@ public final class RelyingParty: Sendable {
         self.environment = environment
         self.storage = storage
         provider = Provider(metadataURL: configuration.metadataURL, environment: environment)
-        let keys = KeyRing(secrets: configuration.cookieSecrets, random: environment.random)
+        let keys = KeyRing(
+            secrets: configuration.cookieSecrets,
+            instance: configuration.instance,
+            random: environment.random
+        )
         sessions = Sessions(
             keys: keys,
             attributes: CookieAttributes(isSecure: configuration.redirectURI.scheme == "https"),
@@ -87,6 +91,8 @@ public final class RelyingParty: Sendable {
     }
 
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {
+        // Nobody is sent here but by nginx, which says what was wanted.
+        guard request.wantedURI != nil else { return Self.notFound() }
         let session = sessions.live(in: request.headerFields, at: now)
         let path = ReturnPath.sanitize(
             request.wantedURI,

@@ -16,7 +16,7 @@ struct Gateway: Sendable {
     /// Answers on the socket for checks, whatever else the variables say.
     func check(_ exchange: borrowing Exchange) -> (response: HTTPResponse, body: [UInt8]) {
         var fields = HTTPFields()
-        if let cookie = exchange.variable("HTTP_COOKIE") { fields[.cookie] = cookie }
+        if let cookie = exchange.field("HTTP_COOKIE") { fields[.cookie] = cookie }
         let request = Request(
             route: .check,
             headerFields: fields,

@@ -135,6 +135,7 @@ def test_header_fields_of_pages_and_assets(demo, signed_in):
     assert page.headers["Cache-Control"] == "private, no-cache"
     policy = page.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert f"script-src {demo.url}/_theme/;" in policy
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     again = alice.get(demo.url + "/company/hr/", headers={"If-None-Match": page.headers["ETag"]})
     assert again.status_code == 304
@@ -163,6 +164,15 @@ def test_tampered_cookies_are_asked_to_sign_in_again(demo, signed_in):
         )
         assert answer.status_code in (303, 400)
     assert "error" not in demo.log("siteauth").lower()
+
+
+def test_a_neighbours_cookie_in_another_encoding_hides_nothing(demo, signed_in):
+    session = signed_in().cookies["session"]
+    assert raw(demo, "/company/hr/", fields=[f"Cookie: n=\xff\xfe; session={session}"])[0] == 200
+
+
+def test_nobody_is_shown_the_forbidden_page_without_having_wanted_one(demo):
+    assert requests.get(demo.url + "/auth/forbidden", headers=NAVIGATE).status_code == 404
 
 
 def test_a_name_of_the_host_leads_to_the_one_that_cookies_belong_to(demo):

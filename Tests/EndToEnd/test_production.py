@@ -34,6 +34,7 @@ def production(demo):
         "/var/log/nginx/site.log": f"{folder}/site.log",
         "/srv/site/public/current": f"{demo.folder}/public/current",
         "https://login.microsoftonline.com": demo.entra,
+        "https://docs.example.com": f"https://localhost:{tls}",
         "docs.example.com": "localhost",
         "listen 443": f"listen 127.0.0.1:{tls}",
         "listen 80": f"listen 127.0.0.1:{plain}",
@@ -104,7 +105,7 @@ def test_a_sign_in_over_tls_sets_host_cookies(production):
 
 def test_plain_http_leads_to_https(production):
     answer = requests.get(production.plain + "/company/?a=b", allow_redirects=False)
-    assert answer.status_code == 301 and answer.headers["Location"].startswith("https://")
+    assert answer.status_code == 301 and answer.headers["Location"] == production.url + "/company/?a=b"
 
 
 def test_http_2_is_spoken(production):
@@ -123,3 +124,12 @@ def test_the_access_log_holds_no_query(production):
     log = pathlib.Path(production.folder / "site.log")
     wait_for(lambda: "/auth/callback" in log.read_text())
     assert "very-secret-code" not in log.read_text()
+
+
+def test_too_many_questions_are_refused(production):
+    session = requests.Session()
+    certificate = str(production.folder / "cert.pem")
+    statuses = {
+        session.get(production.url + "/auth/me", verify=certificate).status_code for _ in range(120)
+    }
+    assert statuses == {401, 429}

@@ -107,10 +107,12 @@ import Testing
         let toml = Self.complete.replacing("consumers", with: "common")
         #expect(Self.parse(toml).1.joined().contains("'allowed_tenants' is missing"))
         let any = toml + "\nallowed_tenants = [\"any\"]"
-        #expect(Self.parse(any).0?.allowedTenants == nil)
+        #expect(Self.parse(any).0?.allowedTenants == .any)
         #expect(Self.parse(any).1.isEmpty)
         let one = toml + "\nallowed_tenants = [\"\(TokenFactory.tenant)\"]"
-        #expect(Self.parse(one).0?.allowedTenants == [TokenFactory.tenant])
+        #expect(Self.parse(one).0?.allowedTenants == .these([TokenFactory.tenant]))
+        let upper = Self.complete.replacing("consumers", with: "Common")
+        #expect(Self.parse(upper).1.joined().contains("'allowed_tenants' is missing"))
     }
 
     @Test func `two ways to name the provider are one too many`() {

@@ -78,6 +78,7 @@ import Testing
         let query = Form.encode([
             ("error", "access_denied"), ("error_subcode", "cancel"),
             ("error_description", "AADSTS65004: \(text)"), ("error_uri", "javascript:alert(1)"),
+            ("state", String(try #require(Self.value("state", in: try Self.begin(world))))),
         ])
         let response = world.send(.callback, query: query)
         #expect(response.http.status == .forbidden)
@@ -94,8 +95,14 @@ import Testing
     ])
     func `each class of error has its status`(error: String, status: Int) throws {
         let world = try World()
-        let response = world.send(.callback, query: "error=\(error)&state=x")
+        let genuine = try Self.begin(world)
+        let state = try #require(Self.value("state", in: genuine))
+        let response = world.send(.callback, query: "error=\(error)&state=\(state)")
         #expect(response.http.status.code == status)
+        // Without a state of ours anybody could raise alarms.
+        let invented = world.send(.callback, query: "error=\(error)&state=x")
+        #expect(invented.http.status == .badRequest)
+        #expect(!invented.events.contains { $0.level == .error })
     }
 
     @Test func `a callback without anything leads to the first page`() throws {
@@ -132,8 +139,10 @@ import Testing
     {
         let old = try World()
         let query = try Self.begin(old)
+        let instance = old.relyingParty.configuration.instance
         let keys = KeyRing(
             secrets: ["fedcba9876543210fedcba9876543210", "0123456789abcdef0123456789abcdef"],
+            instance: instance,
             random: { [UInt8](repeating: 1, count: $0) }
         )
         let state = String(try #require(Self.value("state", in: query)))
@@ -142,8 +151,16 @@ import Testing
         #expect(keys.derive("nonce", fromSealed: state, and: [1]) != nil)
         let removed = KeyRing(
             secrets: ["fedcba9876543210fedcba9876543210"],
+            instance: instance,
             random: { [UInt8](repeating: 1, count: $0) }
         )
         #expect(removed.open(state, for: .state) == nil)
+        // The same secret at another site, or with another registration, opens nothing.
+        let elsewhere = KeyRing(
+            secrets: ["0123456789abcdef0123456789abcdef"],
+            instance: instance + "x",
+            random: { [UInt8](repeating: 1, count: $0) }
+        )
+        #expect(elsewhere.open(state, for: .state) == nil)
     }
 }

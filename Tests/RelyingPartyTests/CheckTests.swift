@@ -90,6 +90,7 @@ import Testing
         let world = try World()
         world.signIn(Person.alice)
         let alice = try #require(world.state.withLock { $0.siteCookies["session"] })
+        world.state.withLock { $0.siteCookies["session"] = nil }
         world.signIn(Person.bob)
         let bob = try #require(world.state.withLock { $0.siteCookies["session"] })
         func status(_ header: String) -> HTTPResponse.Status {

@@ -179,14 +179,16 @@ import Testing
 
     @Test func `where several tenants come in, the list of tenants decides`() throws {
         let factory = TokenFactory()
-        _ = try factory.verify(isForSeveral: true, allowedTenants: [TokenFactory.tenant])
-        _ = try factory.verify(isForSeveral: true, allowedTenants: nil)
-        #expect(throws: IDTokenRejection.tenant(TokenFactory.tenant)) {
-            try factory.verify(isForSeveral: true, allowedTenants: [Self.other])
+        let rejected = IDTokenRejection.tenant(TokenFactory.tenant)
+        _ = try factory.verify(isForSeveral: true, allowedTenants: .these([TokenFactory.tenant]))
+        _ = try factory.verify(isForSeveral: true, allowedTenants: .any)
+        for allowed: AllowedTenants in [.these([Self.other]), .these([]), .unsaid] {
+            #expect(throws: rejected) {
+                try factory.verify(isForSeveral: true, allowedTenants: allowed)
+            }
         }
-        #expect(throws: IDTokenRejection.tenant(TokenFactory.tenant)) {
-            try factory.verify(isForSeveral: true, allowedTenants: [])
-        }
+        // A list that was given holds everywhere.
+        #expect(throws: rejected) { try factory.verify(allowedTenants: .these([Self.other])) }
     }
 
     @Test func `an e-mail address is no identity`() throws {

@@ -20,7 +20,8 @@ import Testing
         "/%0d%0aLocation:%20https://evil.com", "/x%0d%0a%0d%0a<script>", "/%00//evil.com",
         "/\0", "/%ff%fe", "/%c0%af%c0%afevil.com", "/%", "/%zz", "/%u002f", "/%2500",
         "/%252f%252fe",
-        "/%25252e%25252e%25252f", "/auth/sign-out", "/auth/callback?code=x", "/auth", "/AUTH/me",
+        "/%25252e%25252e%25252f", "/auth/sign-out", "/%61uth/sign-out", "/%2561uth/sign-out",
+        "/auth/callback?code=x", "/auth", "/AUTH/me",
         "/auth/sign-in?return=/auth/sign-in", "", "evil", "/..", "/../x", "/a/../b", "/a/./b",
         "/a//b", "/" + String(repeating: "a", count: 8192),
     ]

@@ -43,6 +43,35 @@ import Testing
         #expect(response.http.status == .ok)
         #expect(String(decoding: response.body, as: UTF8.self).contains("Sign out?"))
         #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        // The browser leaves our cookie at home then; the answer must not delete it.
+        var without = fields
+        without[.cookie] = "other=1"
+        let answer = world.send(.signOut, .post, fields: without)
+        #expect(answer.http.headerFields[.setCookie] == nil)
+        #expect(answer.http.headerFields[.clearSiteData] == nil)
+    }
+
+    @Test func `signing out ends every session that the browser brings, idle ones too`() throws {
+        let world = try World("session_idle_seconds = 600")
+        world.signIn(Person.alice)
+        let first = try #require(world.state.withLock { $0.siteCookies["session"] })
+        world.signIn(Person.alice)
+        let second = try #require(world.state.withLock { $0.siteCookies["session"] })
+        world.advance(seconds: 700)
+        let fields: HTTPFields = [
+            .cookie: "session=\(first); session=\(second)", .secFetchSite: "same-origin",
+        ]
+        #expect(world.send(.signOut, .post, fields: fields).http.status == .seeOther)
+        #expect(world.state.withLock(\.revoked).count == 2)
+    }
+
+    @Test func `whoever signs in as somebody else ends the session that was there`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let alice = try #require(world.state.withLock { $0.siteCookies["session"] })
+        world.signIn(Person.bob)
+        let replay: HTTPFields = [.cookie: "session=\(alice)"]
+        #expect(world.send(.check, fields: replay, path: "/hr/").http.status == .unauthorized)
     }
 
     @Test func `GET never signs out; it shows a button, whose token is for this session alone`()

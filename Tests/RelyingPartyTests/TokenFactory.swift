@@ -68,7 +68,7 @@ struct TokenFactory {
         _ text: String? = nil,
         keys: [JSON]? = nil,
         isForSeveral: Bool = false,
-        allowedTenants: Set<String>? = nil
+        allowedTenants: AllowedTenants = .unsaid
     ) throws -> VerifiedIDToken {
         let validation = IDTokenValidation(
             metadata: try Self.metadata(isForSeveral: isForSeveral),

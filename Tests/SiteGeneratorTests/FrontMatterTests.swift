@@ -89,10 +89,12 @@ import Testing
         #expect(split.frontMatter.map { String(decoding: $0, as: UTF8.self) } == yaml)
         #expect(String(decoding: split.markdown, as: UTF8.self) == markdown)
         #expect(split.linesBefore == lines)
-        #expect(!split.isUnclosed)
+        #expect(split.mistake == nil)
     }
 
-    @Test func `a fence that is not closed is told`() {
-        #expect(FrontMatterSplit(Array("---\ntitle: a\n".utf8)).isUnclosed)
+    @Test func `front matter that is not where or what it should be is told`() {
+        for file in ["---\ntitle: a\n", "\n---\naccess: [hr]\n---\n", "+++\naccess = 'hr'\n+++\n"] {
+            #expect(FrontMatterSplit(Array(file.utf8)).mistake != nil)
+        }
     }
 }

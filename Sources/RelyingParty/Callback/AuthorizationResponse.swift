@@ -49,8 +49,12 @@ struct ProviderRefusal: Error, Sendable, Equatable {
 
     /// For the operator's log.
     var logText: String {
-        var text = "'\(error.prefix(80))'"
-        if let subcode { text += " '\(subcode.prefix(40))'" }
+        // OAuth's characters for error codes (RFC 6749, appendix A.7) without the quotation mark.
+        func quoted(_ value: String) -> String {
+            "'" + String(value.prefix(80).map { $0.isASCII && $0 != "'" ? $0 : "?" }) + "'"
+        }
+        var text = quoted(error)
+        if let subcode { text += " " + quoted(subcode) }
         if let number { text += " \(number)" }
         for name in ["Trace ID: ", "Correlation ID: "] {
             guard let range = description.firstRange(of: name) else { continue }

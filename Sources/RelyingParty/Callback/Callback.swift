@@ -21,12 +21,11 @@ struct Callback: Sendable {
         case .none: return .redirect(to: configuration.origin + ReturnPath.home)
         case .malformed(let reason): return refuse(request, reason)
         case .failure(let refusal, let state):
-            let known = state.flatMap { open($0, at: now) }
-            let page = ReaderPage.refused(
-                refusal,
-                returnPath: known?.returnPath ?? ReturnPath.home,
-                request
-            )
+            // Without a state of ours it is somebody's invention, and not worth an alarm.
+            guard let known = state.flatMap({ open($0, at: now) }) else {
+                return refuse(request, "an error came without a 'state' from here")
+            }
+            let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
             return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)")
         case .success(let code, let sealed, let sessionState):
             guard let state = open(sealed, at: now) else {
@@ -112,6 +111,14 @@ struct Callback: Sendable {
         guard let cookie = sessions.cookie(for: session) else {
             return ReaderPage.configurationProblem(request)
                 .logging(.error, "callback refused: the session does not fit into a cookie")
+        }
+        // Whoever sat here before is no longer signed in. Their own tabs keep their session.
+        for other in sessions.all(in: request.headerFields)
+        where other.objectID != session.objectID || other.tenantID != session.tenantID {
+            guard storage.revoke(other.hexID) else {
+                return ReaderPage.configurationProblem(request)
+                    .logging(.error, "the list of ended sessions cannot be written")
+            }
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
         response.setCookie(cookie)

@@ -21,8 +21,7 @@ struct VerifiedIDToken: Sendable {
 struct IDTokenValidation: Sendable {
     let metadata: ProviderMetadata
     let clientID: String
-    /// Tenants whose people may come in where the provider speaks for several; `nil` is all.
-    let allowedTenants: Set<String>?
+    let allowedTenants: AllowedTenants
     let now: NumericDate
     /// The one that was sent.
     let nonce: String
@@ -69,10 +68,11 @@ struct IDTokenValidation: Sendable {
         if let cloud = key.cloudInstanceName, let ours = metadata.cloudInstanceName, cloud != ours {
             throw .cloud(cloud, expected: ours)
         }
-        if let tenant, metadata.isForSeveralTenants, let allowedTenants,
-            !allowedTenants.contains(tenant)
-        {
-            throw .tenant(tenant)
+        switch allowedTenants {
+        case .any: break
+        case .unsaid: if metadata.isForSeveralTenants { throw .tenant(tenant ?? "") }
+        case .these(let tenants):
+            guard let tenant, tenants.contains(tenant) else { throw .tenant(tenant ?? "") }
         }
     }
 

@@ -100,7 +100,7 @@ extension AuthConfiguration {
         }
 
         private func cookieSecrets() -> [String]? {
-            let inEnvironment = environment["COOKIE_SECRET"].map { [$0] }
+            let inEnvironment = variable("cookie_secret").map { [$0] }
             guard let secrets = inEnvironment ?? auth?.stringOrStrings("cookie_secret") else {
                 report(
                     missing: "cookie_secret",
@@ -122,7 +122,9 @@ extension AuthConfiguration {
         /// One of three ways to say where the discovery document is.
         private func metadataURL() -> WebURL? {
             let keys = ["server_metadata_url", "oidc_authority", "authority"]
-            let given = keys.filter { text($0) != nil }
+            let inFile = keys.filter { text($0) != nil }
+            let inEnvironment = keys.filter { variable($0) != nil }
+            let given = inEnvironment.isEmpty ? inFile : inEnvironment
             guard given.count == 1, let key = given.first, let value = text(key) else {
                 let names = keys.map { "'\($0)'" }.joined(separator: ", ")
                 if given.isEmpty {
@@ -155,25 +157,23 @@ extension AuthConfiguration {
 
         /// `common` and `organizations` let in the people of every organisation on earth, so who
         /// is meant has to be written out.
-        private func allowedTenants(_ metadataURL: WebURL?) -> Set<String>? {
-            let listed = auth?.strings("allowed_tenants")
-            let first = metadataURL?.path.split(separator: "/").first
-            let isMultiTenant = first == "common" || first == "organizations"
-            guard let listed else {
-                if isMultiTenant {
+        private func allowedTenants(_ metadataURL: WebURL?) -> AllowedTenants {
+            let first = metadataURL?.path.split(separator: "/").first?.lowercased() ?? ""
+            guard let listed = auth?.strings("allowed_tenants") else {
+                if first == "common" || first == "organizations" {
                     let remedy = "tenant ids, or [\"any\"]"
                     report(
                         missing: "allowed_tenants",
-                        "who may come in through '\(first ?? "")': \(remedy)"
+                        "who may come in through '\(first)': \(remedy)"
                     )
                 }
-                return isMultiTenant ? [] : nil
+                return .unsaid
             }
-            if listed == ["any"] { return nil }
+            if listed == ["any"] { return .any }
             for tenant in listed where DisplayText.guid(tenant) == nil {
                 report("'\(tenant)' is not a tenant id (a GUID)", at: "allowed_tenants")
             }
-            return Set(listed.map { $0.lowercased() })
+            return .these(Set(listed.map { $0.lowercased() }))
         }
 
         private func seconds(_ key: String, _ standard: Int) -> Int? {
@@ -186,9 +186,24 @@ extension AuthConfiguration {
         /// A value from the environment, else from the file; an empty one is none.
         private func text(_ key: String) -> String? {
             let inFile = auth?.string(key)
-            let variable = environment[key.uppercased()]
-            let value = variable ?? inFile
+            let value = variable(key) ?? inFile
             return value?.isEmpty == false ? value : nil
+        }
+
+        /// Keys that may also be variables, with the names of Microsoft's samples.
+        ///
+        /// Others have names like PROMPT, which mean something else in many a shell.
+        private static let variables: Set = [
+            "redirect_uri", "cookie_secret", "client_id", "client_secret", "authority",
+            "oidc_authority", "server_metadata_url",
+        ]
+
+        /// The variable for a key; an empty one is none.
+        private func variable(_ key: String) -> String? {
+            guard Self.variables.contains(key), let value = environment[key.uppercased()],
+                !value.isEmpty
+            else { return nil }
+            return value
         }
 
         private func required(_ key: String, _ what: String) -> String? {
@@ -199,7 +214,7 @@ extension AuthConfiguration {
 
         private func report(missing key: String, _ what: String) {
             // A value of the wrong type was reported as that.
-            guard auth?.has(key) != true || environment[key.uppercased()] != nil else { return }
+            guard auth?.has(key) != true || variable(key) != nil else { return }
             let place = auth == nil ? Place(path) : file.place(of: "auth")
             let message = "'\(key)' is missing in [auth]: \(what)"
             missing.append(
@@ -207,13 +222,15 @@ extension AuthConfiguration {
                     .error,
                     message,
                     at: place,
-                    notes: [.init("the environment variable \(key.uppercased()) will do as well")]
+                    notes: Self.variables.contains(key)
+                        ? [.init("the environment variable \(key.uppercased()) will do as well")]
+                        : []
                 )
             )
         }
 
         private func report(_ message: String, at key: String) {
-            if environment[key.uppercased()] != nil {
+            if variable(key) != nil {
                 missing.append(Diagnostic(.error, "environment: \(message)", at: nil))
             } else {
                 file.report(message, at: "auth.\(key)")

@@ -8,8 +8,7 @@ public struct AuthConfiguration: Sendable {
     public let clientSecret: String
     /// Of the discovery document.
     public let metadataURL: WebURL
-    /// Where the provider speaks for several tenants: those that may come in; `nil` is any.
-    public let allowedTenants: Set<String>?
+    public let allowedTenants: AllowedTenants
     public let scope: String
     public let prompt: String?
     public let idleSeconds: Int
@@ -17,4 +16,26 @@ public struct AuthConfiguration: Sendable {
 
     /// Scheme, host and port of the site, without a slash at the end.
     public var origin: String { redirectURI.origin }
+
+    /// What sealed values are bound to: none of it has a space in it.
+    var instance: String {
+        let tenants =
+            switch allowedTenants {
+            case .unsaid: "unsaid"
+            case .any: "any"
+            case .these(let ids): ids.sorted().joined(separator: ",")
+            }
+        let client = PercentEncoding.encode(clientID)
+        return [origin, client, metadataURL.text, tenants].joined(separator: " ")
+    }
+}
+
+/// The tenants whose people may come in.
+public enum AllowedTenants: Sendable, Equatable {
+    /// Nothing was said: then the provider must speak for one tenant alone.
+    case unsaid
+    /// Written out as `["any"]`.
+    case any
+    /// Tenant ids, lower case.
+    case these(Set<String>)
 }

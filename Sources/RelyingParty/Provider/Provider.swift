@@ -47,7 +47,7 @@ final class Provider: Sendable {
         if let snapshot = state.withLock(\.snapshot), now - snapshot.fetchedAt < Interval.expiry {
             return snapshot
         }
-        return try fetch { state in
+        return try fetch { state, now in
             guard let attempted = state.attemptedAt else { return true }
             return now - attempted >= Interval.retry || now < attempted
         }
@@ -66,12 +66,14 @@ final class Provider: Sendable {
         if !known.isEmpty { return known }
         let now = environment.now()
         let mayAsk = state.withLock { state in
-            if let forced = state.forcedAt, now - forced < Interval.forced { return false }
+            if let forced = state.forcedAt, (0..<Interval.forced).contains(now - forced) {
+                return false
+            }
             state.forcedAt = now
             return true
         }
         guard mayAsk else { return [] }
-        return try fetch { _ in true }.keys.keys(named: keyID)
+        return try fetch { _, _ in true }.keys.keys(named: keyID)
     }
 
     /// Fetches again if what there is has become old.
@@ -85,12 +87,12 @@ final class Provider: Sendable {
             return nil
         }
         do {
-            _ = try fetch { _ in true }
+            _ = try fetch { _, _ in true }
             return nil
         } catch { return error }
     }
 
-    private func fetch(if mayAsk: (State) -> Bool) throws(ProviderError) -> Snapshot {
+    private func fetch(if mayAsk: (State, NumericDate) -> Bool) throws(ProviderError) -> Snapshot {
         let before = state.withLock(\.snapshot)?.fetchedAt
         let result = fetching.withLock { _ -> Result<Snapshot, ProviderError> in
             let state = self.state.withLock { $0 }
@@ -98,7 +100,8 @@ final class Provider: Sendable {
             if let snapshot = state.snapshot, snapshot.fetchedAt != before {
                 return .success(snapshot)
             }
-            guard mayAsk(state) else { return .failure(state.failure) }
+            // The clock is read here: others may have waited for the same answer for a while.
+            guard mayAsk(state, environment.now()) else { return .failure(state.failure) }
             return ask()
         }
         return try result.get()
@@ -118,7 +121,7 @@ final class Provider: Sendable {
             }
         }
         state.withLock { state in
-            state.attemptedAt = now
+            state.attemptedAt = environment.now()
             switch result {
             case .success(let snapshot): state.snapshot = snapshot
             case .failure(let error): state.failure = error

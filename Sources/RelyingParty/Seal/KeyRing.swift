@@ -17,10 +17,14 @@ struct KeyRing: Sendable {
         let ciphers: [Purpose: AuthenticatedCipher]
         let derivation: [UInt8]
 
-        init(_ secret: String) {
+        init(_ secret: String, _ instance: String) {
             let bytes = Array(secret.utf8)
             func derive(_ info: String, _ count: Int) -> [UInt8] {
-                KeyDerivation.key(from: bytes, info: "siteauth 1 \(info)", count: count)
+                KeyDerivation.key(
+                    from: bytes,
+                    info: "siteauth 1 \(info) \(instance)",
+                    count: count
+                )
             }
             id = derive("key id", 4)
             derivation = derive("derivation", 32)
@@ -35,10 +39,12 @@ struct KeyRing: Sendable {
     private let keys: [Key]
     private let random: @Sendable (Int) -> [UInt8]
 
+    /// - Parameter instance: the site, its registration and its provider. A secret that was copied
+    ///   from a test site opens nothing here.
     /// - Precondition: there is at least one secret.
-    init(secrets: [String], random: @escaping @Sendable (Int) -> [UInt8]) {
+    init(secrets: [String], instance: String, random: @escaping @Sendable (Int) -> [UInt8]) {
         precondition(!secrets.isEmpty, "a key ring has at least one secret")
-        keys = secrets.map(Key.init)
+        keys = secrets.map { Key($0, instance) }
         self.random = random
     }
 

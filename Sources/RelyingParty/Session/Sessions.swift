@@ -23,14 +23,19 @@ struct Sessions: Sendable {
     /// Of two cookies with our name one was planted from a neighbouring host. If only one of them
     /// opens, it is ours; if both do, we cannot tell, and neither counts.
     func live(in fields: HTTPFields, at now: NumericDate) -> Session? {
-        let name = attributes.name(Self.cookieName)
-        let sessions = Cookies.values(named: name, in: fields).compactMap { value in
-            keys.open(value, for: .session).flatMap(Session.init)
-        }
+        let sessions = all(in: fields)
         guard sessions.count == 1, let session = sessions.first, isAlive(session, at: now) else {
             return nil
         }
         return session
+    }
+
+    /// The sessions of all cookies that open, whether they live or not.
+    func all(in fields: HTTPFields) -> [Session] {
+        let name = attributes.name(Self.cookieName)
+        return Cookies.values(named: name, in: fields).compactMap { value in
+            keys.open(value, for: .session).flatMap(Session.init)
+        }
     }
 
     func isAlive(_ session: Session, at now: NumericDate) -> Bool {

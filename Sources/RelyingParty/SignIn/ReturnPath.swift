@@ -11,14 +11,15 @@ enum ReturnPath {
 
     /// - Parameter wanted: path and query as the browser sent them.
     static func sanitize(_ wanted: String?, callbackPath: String) -> String {
-        guard let wanted, wanted.utf8.count <= maximumLength, isPlain(Array(wanted.utf8)),
-            isOurs(wanted, callbackPath: callbackPath)
-        else { return home }
+        guard let wanted, wanted.utf8.count <= maximumLength, isPlain(Array(wanted.utf8)) else {
+            return home
+        }
         // Browsers and proxies decode once more than they should; so must every layer be plain.
         var layer = Array(wanted.prefix { $0 != "?" }.utf8)
         for _ in 0..<3 {
             guard let decoded = PercentEncoding.decode(String(decoding: layer, as: UTF8.self)),
-                isPlain(decoded), String(validating: decoded, as: UTF8.self) != nil
+                isPlain(decoded), let text = String(validating: decoded, as: UTF8.self),
+                isOurs(text, callbackPath: callbackPath)
             else { return home }
             if decoded == layer { return wanted }
             layer = decoded

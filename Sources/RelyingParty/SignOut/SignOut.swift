@@ -15,28 +15,35 @@ struct SignOut: Sendable {
     let storage: Storage
 
     func respond(to request: Request, at now: NumericDate) -> Response {
-        let session = sessions.live(in: request.headerFields, at: now)
+        // Also those that are over or that we would not believe: their copies must not come back.
+        let known = sessions.all(in: request.headerFields)
         guard request.method == .post else {
-            return ReaderPage.confirmSignOut(
-                token: session.map { token(for: $0, at: now) },
-                request
-            )
+            return confirmation(known, request, at: now)
         }
-        guard let session else { return end(Response.redirect(to: signedOutURL)) }
-        guard isMeant(request, session, at: now) else {
-            return ReaderPage.confirmSignOut(token: token(for: session, at: now), request)
+        // Before all else, and with nothing done: another site's form comes without our cookie, and
+        // the answer to it must not delete the one that is there.
+        guard isMeant(request, known, at: now) else {
+            return confirmation(known, request, at: now)
                 .logging(.warning, "sign-out not done: it came from another site")
         }
-        guard storage.revoke(session.hexID) else {
+        guard let session = known.first else { return end(.redirect(to: signedOutURL)) }
+        guard known.allSatisfy({ storage.revoke($0.hexID) }) else {
             // The cookie goes all the same, but a copy of it would still open pages.
+            let reason = "but the list of ended sessions cannot be written"
             return end(ReaderPage.signOutIncomplete(request))
-                .logging(
-                    .error,
-                    "signed out '\(session.objectID)', but the list of ended sessions cannot be written"
-                )
+                .logging(.error, "signed out '\(session.objectID)', \(reason)")
         }
         return end(.redirect(to: providerURL(session)))
             .logging(.notice, "signed out '\(session.objectID)' of '\(session.tenantID)'")
+    }
+
+    private func confirmation(
+        _ known: [Session],
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
+        let token = known.first.map { self.token(for: $0, at: now) }
+        return ReaderPage.confirmSignOut(token: token, request)
     }
 
     func signedOut(_ request: Request) -> Response {
@@ -58,7 +65,7 @@ struct SignOut: Sendable {
     ///
     /// The pages of sitegen are the same for everybody and carry no token; there the browser
     /// itself says where the form was.
-    private func isMeant(_ request: Request, _ session: Session, at now: NumericDate) -> Bool {
+    private func isMeant(_ request: Request, _ known: [Session], at now: NumericDate) -> Bool {
         if let site = request.headerFields[.secFetchSite] { return site == "same-origin" }
         if let origin = request.headerFields[.origin] { return origin == configuration.origin }
         let form = Form(String(decoding: request.body, as: UTF8.self))
@@ -69,7 +76,8 @@ struct SignOut: Sendable {
         guard let id = reader.field(), let date = reader.date(), reader.isAtEnd else {
             return false
         }
-        return Digest.equal(id, session.id) && date <= now && now - date < Self.tokenLifetime
+        let isOurs = known.contains { Digest.equal(id, $0.id) }
+        return isOurs && date <= now && now - date < Self.tokenLifetime
     }
 
     private func end(_ response: Response) -> Response {

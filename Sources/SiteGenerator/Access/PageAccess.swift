@@ -11,13 +11,14 @@ struct PageAccess: Sendable {
         var rules = [AccessPolicy.Rule(path: "/", audience: site.configuration.access)]
         var known = ["/": site.configuration.access]
         // Sorted by URL, so that what stands above a page was seen before it.
-        for page in site.pages {
+        for page in site.pagesAndDrafts {
             guard let audience = page.frontMatter.access else { continue }
             let inherited = Self.inherited(page.url, known)
-            if !audience.isWithin(inherited), !page.frontMatter.widens {
-                diagnostics.append(Self.widening(page, audience, inherited))
+            if !audience.isWithin(inherited) {
+                diagnostics += Self.widening(page, audience, inherited, site)
             }
-            known[page.url] = audience
+            // siteauth folds case, so what is inherited is folded too.
+            known[page.url.lowercased()] = audience
             if page.url == "/" {
                 rules[0] = AccessPolicy.Rule(path: "/", audience: audience)
             } else if audience != inherited {
@@ -35,10 +36,9 @@ struct PageAccess: Sendable {
     }
 
     private static func inherited(_ url: String, _ known: [String: Audience]) -> Audience {
-        var path = url
+        var path = url.lowercased()
         while path != "/" {
-            let slash = path.dropLast().lastIndex(of: "/") ?? path.startIndex
-            path = String(path[...slash])
+            path = NavigationTree.parent(of: path)
             if let audience = known[path] { return audience }
         }
         return known["/"] ?? .groups([])
@@ -47,14 +47,23 @@ struct PageAccess: Sendable {
     private static func widening(
         _ page: Page,
         _ audience: Audience,
-        _ inherited: Audience
-    ) -> Diagnostic {
-        Diagnostic(
-            .error,
-            "access '\(audience)' is wider than '\(inherited)', which this page inherits",
-            at: page.frontMatter.accessPlace ?? Place(page.file.displayPath),
-            notes: [.init("'widens: true' beside it says that this is meant")]
-        )
+        _ inherited: Audience,
+        _ site: Site
+    ) -> [Diagnostic] {
+        let place = page.frontMatter.accessPlace ?? Place(page.file.displayPath)
+        guard page.frontMatter.widens else {
+            let message =
+                "access '\(audience)' is wider than '\(inherited)', which this page inherits"
+            let note = Diagnostic.Note("'widens: true' beside it says that this is meant")
+            return [Diagnostic(.error, message, at: place, notes: [note])]
+        }
+        // `about.md` also speaks for the folder `about`, which its author may not think of.
+        let isIndex = page.file.path.contains("/index.") || page.file.path.hasPrefix("index.")
+        let below = site.assets.map(\.file) + site.pagesAndDrafts.map(\.file)
+        let folder = page.url.dropFirst()
+        guard !isIndex, below.contains(where: { $0.path.hasPrefix(folder) }) else { return [] }
+        let message = "access '\(audience)' also opens the folder '\(folder)' below this page"
+        return [Diagnostic(.warning, message, at: place)]
     }
 
     private static var closed: AccessPolicy {

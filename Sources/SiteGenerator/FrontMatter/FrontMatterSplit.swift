@@ -5,8 +5,10 @@ struct FrontMatterSplit {
     let markdown: [UInt8]
     /// Lines of the file that come before the Markdown.
     let linesBefore: Int
-    /// Whether the closing fence is missing.
-    let isUnclosed: Bool
+    /// Why what looks like front matter is none.
+    ///
+    /// Such a file must not be published as if nothing were said in it: `access` may be.
+    let mistake: String?
 
     /// Cuts at `---` on the first line and the next `---` (or `...`) on a line of its own.
     init(_ file: [UInt8]) {
@@ -15,7 +17,7 @@ struct FrontMatterSplit {
         if file.starts(with: [0xEF, 0xBB, 0xBF]) { file = file.dropFirst(3) }
         guard let first = Self.line(file, at: file.startIndex), Self.isFence(first.text, ["---"])
         else {
-            self.init(nil, Array(file), linesBefore: 0, isUnclosed: false)
+            self.init(nil, Array(file), linesBefore: 0, mistake: Self.strayMistake(file))
             return
         }
         var position = first.next
@@ -28,20 +30,37 @@ struct FrontMatterSplit {
                     frontMatter,
                     Array(file[line.next...]),
                     linesBefore: lines,
-                    isUnclosed: false
+                    mistake: nil
                 )
                 return
             }
             position = line.next
         }
-        self.init(nil, Array(file), linesBefore: 0, isUnclosed: true)
+        let mistake = "front matter is not closed: a line '---' is missing"
+        self.init(nil, Array(file), linesBefore: 0, mistake: mistake)
     }
 
-    private init(_ frontMatter: [UInt8]?, _ markdown: [UInt8], linesBefore: Int, isUnclosed: Bool) {
+    /// Front matter after an empty line, or in TOML.
+    private static func strayMistake(_ file: ArraySlice<UInt8>) -> String? {
+        var position = file.startIndex
+        while let line = line(file, at: position) {
+            if !isFence(line.text, [""]) {
+                if isFence(line.text, ["+++"]) {
+                    return "front matter in TOML ('+++') is not read here; write it in YAML ('---')"
+                }
+                guard position > file.startIndex, isFence(line.text, ["---"]) else { return nil }
+                return "front matter begins on the first line; this has empty lines above '---'"
+            }
+            position = line.next
+        }
+        return nil
+    }
+
+    private init(_ frontMatter: [UInt8]?, _ markdown: [UInt8], linesBefore: Int, mistake: String?) {
         self.frontMatter = frontMatter
         self.markdown = markdown
         self.linesBefore = linesBefore
-        self.isUnclosed = isUnclosed
+        self.mistake = mistake
     }
 
     private static func line(

@@ -55,11 +55,12 @@ struct LinkResolver: Sendable {
         if site.hasAsset(at: url) {
             return (
                 HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
-                leak(url, target, audience, place)
+                leak(url, target, audience, place) ?? openFile(url, target, page, audience, place)
             )
         }
-        let first = target.path.prefix { $0 != "/" }
-        if first == "auth" { return (HTMLText.escapeURL(url + target.suffix), nil) }
+        if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
+            return (HTMLText.escapeURL(url + target.suffix), nil)
+        }
         return ("", missing(target, place))
     }
 
@@ -130,6 +131,25 @@ struct LinkResolver: Sendable {
         return Diagnostic(
             .warning,
             "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
+            at: place
+        )
+    }
+
+    /// A file beside a page is its folder's, and not the page's, which may be for fewer readers.
+    private func openFile(
+        _ url: String,
+        _ target: LinkTarget.Inside,
+        _ page: Page,
+        _ audience: Audience,
+        _ place: Place
+    ) -> Diagnostic? {
+        let fileAudience = access.audience(of: url)
+        let isBeside =
+            NavigationTree.parent(of: url) == NavigationTree.parent(of: "/" + page.file.path)
+        guard isBeside, !fileAudience.isWithin(audience) else { return nil }
+        return Diagnostic(
+            .warning,
+            "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",
             at: place
         )
     }

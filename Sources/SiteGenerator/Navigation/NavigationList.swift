@@ -32,13 +32,13 @@ struct NavigationList: Sendable {
         html += "<ul>\n".utf8
         for entry in shown {
             html += "<li>".utf8
-            let label = HTMLText.escape(entry.label)
             if entry.isListed(for: audience) {
+                let label = HTMLText.escape(entry.label)
                 html += "<a href=\"\(HTMLText.escapeURL(SitePathName.encode(entry.url)))\"".utf8
                 marks[entry.url] = html.count
                 html += ">\(label)</a>".utf8
             } else {
-                html += "<span>\(label)</span>".utf8
+                html += "<span>\(HTMLText.escape(entry.folderLabel))</span>".utf8
             }
             if open.contains(entry.url) || !entry.isListed(for: audience) {
                 html += "\n".utf8

@@ -4,7 +4,13 @@ import Access
 struct NavigationTree: Sendable {
     struct Entry: Sendable {
         let url: String
+        /// What a link to the page says.
         let label: String
+        /// What stands there for readers who may not see the page: the folder's name, which is in
+        /// the addresses of what they may see below it.
+        ///
+        /// Never the title.
+        let folderLabel: String
         /// `nil` where no page says what stands here: a folder without `index.md`.
         let page: Page?
         let audience: Audience
@@ -42,6 +48,7 @@ struct NavigationTree: Sendable {
             return Entry(
                 url: url,
                 label: page?.linkTitle ?? Page.words(name ?? site.configuration.title),
+                folderLabel: Page.words(name ?? site.configuration.title),
                 page: page,
                 audience: access.audience(of: url),
                 children: (children[url] ?? []).map(entry).sorted(by: Self.precedes)

@@ -39,9 +39,8 @@ struct Page: Sendable {
         } else {
             frontMatter = FrontMatter()
         }
-        if split.isUnclosed {
-            let message = "front matter is not closed: a line '---' is missing"
-            diagnostics.append(Diagnostic(.error, message, at: Place(file.displayPath)))
+        if let mistake = split.mistake {
+            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
         }
         let parsed = Document(split.markdown, smart: configuration.smartPunctuation)
         document = HTMLRenderer.render(parsed, .init(rawHTML: configuration.rawHTML))

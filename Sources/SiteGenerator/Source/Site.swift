@@ -6,6 +6,8 @@ struct Site: Sendable {
     let configuration: SiteConfiguration
     /// Sorted by URL, without drafts.
     let pages: [Page]
+    /// With drafts: a draft is not published, and its `access` holds for its folder all the same.
+    let pagesAndDrafts: [Page]
     /// Files that are copied as they are, with their URLs.
     let assets: [(url: String, file: SourceTree.File)]
     private(set) var diagnostics: [Diagnostic] = []
@@ -17,8 +19,8 @@ struct Site: Sendable {
 
     init(_ configuration: SiteConfiguration, pages read: [Page], assets files: [SourceTree.File]) {
         self.configuration = configuration
-        let published = read.filter { !$0.frontMatter.isDraft }
-        let pages = published.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+        pagesAndDrafts = read.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
+        let pages = pagesAndDrafts.filter { !$0.frontMatter.isDraft }
         self.pages = pages
         drafts = Set(read.filter(\.frontMatter.isDraft).map(\.file.path))
         assets = files.map { ("/" + $0.path, $0) }
@@ -42,10 +44,29 @@ struct Site: Sendable {
 
     func hasAsset(at url: String) -> Bool { assetURLs.contains(url) }
 
-    /// Two outputs of one name, or of names that differ in case alone: siteauth, and some file
-    /// systems, take those for one.
+    private mutating func checkFolders() {
+        var spellings: [String: String] = [:]
+        for (url, file) in pagesAndDrafts.map({ ($0.url, $0.file) }) + assets {
+            var folder = url.hasSuffix("/") ? url : NavigationTree.parent(of: url)
+            while folder != "/" {
+                let known = spellings[folder.lowercased(), default: folder]
+                spellings[folder.lowercased()] = known
+                if known != folder {
+                    let message = "'\(folder)' and '\(known)' differ only in case"
+                    diagnostics.append(Diagnostic(.error, message, at: Place(file.displayPath)))
+                    return
+                }
+                folder = NavigationTree.parent(of: folder)
+            }
+        }
+    }
+
+    /// Refuses two outputs of one name, and names that differ in case alone.
+    ///
+    /// siteauth, and some file systems, take those for one.
     private mutating func checkOutputs() {
         var writers: [String: SourceTree.File] = [:]
+        checkFolders()
         for (url, file) in pages.map({ ($0.url + "index.html", $0.file) }) + assets {
             if let mistake = SitePathName.mistake(url), !file.isMarkdown {
                 diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))

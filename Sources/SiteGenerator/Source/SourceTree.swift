@@ -14,6 +14,15 @@ struct SourceTree: Sendable {
         let diskPath: String
 
         var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
+
+        /// Whether it looks like the source of a page and is none: copied as it is, its text would
+        /// be there for readers whom its `access` leaves out.
+        var isStraySource: Bool {
+            let name = (path.split(separator: "/").last ?? "").lowercased()
+            let isSource = [".md", ".markdown", ".mdx", ".mkd"].contains { name.contains($0) }
+            let isCopy = ["~", ".bak", ".orig", ".swp", ".rej"].contains { name.hasSuffix($0) }
+            return !isMarkdown && (isSource || isCopy)
+        }
     }
 
     /// In the order of the bytes of their paths, folder by folder.
@@ -49,13 +58,20 @@ struct SourceTree: Sendable {
             case .folder:
                 list("\(folder)/\(entry.name)", display, below: "\(prefix)\(entry.name)/")
             case .file:
-                files.append(
-                    File(
-                        path: prefix + entry.name,
-                        displayPath: display,
-                        diskPath: "\(folder)/\(entry.name)"
-                    )
+                let file = File(
+                    path: prefix + entry.name,
+                    displayPath: display,
+                    diskPath: "\(folder)/\(entry.name)"
                 )
+                if file.isStraySource {
+                    let message = "looks like the source of a page; pages end with '.md'"
+                    let note = Diagnostic.Note("a name that begins with '.' is left out")
+                    diagnostics.append(
+                        Diagnostic(.error, message, at: Place(display), notes: [note])
+                    )
+                } else {
+                    files.append(file)
+                }
             case .symbolicLink:
                 diagnostics.append(
                     Diagnostic(
