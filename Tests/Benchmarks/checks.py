@@ -1,0 +1,118 @@
+"""What asking before each file costs: pages a second through nginx, side by side in one run.
+
+Rounds go through the variants in turn, so that what else the machine does meets all of them alike;
+the medians and their ratios are printed. Nothing passes or fails.
+"""
+
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd"))
+import requests  # noqa: E402
+
+from demo_site import ALICE, ROOT, DemoSite, free_port  # noqa: E402
+
+ROUNDS, SECONDS = 5, 4
+
+
+def sign_in(site):
+    session = requests.Session()
+    navigate = {"Sec-Fetch-Mode": "navigate"}
+    begun = session.get(site.url + "/", headers=navigate, allow_redirects=False)
+    picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
+    session.get(picked.headers["Location"], headers=navigate, allow_redirects=False)
+    return session.cookies["session"]
+
+
+def load(url, cookie):
+    output = subprocess.run(
+        ["wrk", "-t1", "-c32", f"-d{SECONDS}s", "--latency", "-H", f"Cookie: session={cookie}", url],
+        capture_output=True, text=True, check=True,
+    ).stdout
+    assert "Non-2xx" not in output, output
+    rate = float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1])
+    tail = re.search(r"99%\s+([\d.]+)(us|ms|s)", output)
+    return rate, float(tail[1]) * {"us": 0.001, "ms": 1, "s": 1000}[tail[2]]
+
+
+def memory(pid):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+
+
+def main():
+    site = DemoSite()
+    extra = pathlib.Path(tempfile.mkdtemp(prefix="bench-", dir="/tmp"))
+    processes, server = [], None
+    try:
+        site.start()
+        # A page of 16 KB, where each variant finds it.
+        page = site.folder / "public/current/site/bench.html"
+        page.write_text("x" * 16384)
+        subprocess.run(["cc", "-O2", "-o", extra / "empty", ROOT / "Tests/Benchmarks/empty.c", "-lfcgi", "-lpthread"], check=True)
+        processes.append(subprocess.Popen([extra / "empty", extra / "empty.sock"]))
+        port = free_port()
+        user = "user root;" if re.search(r"^user root", (site.folder / "nginx.conf").read_text(), re.M) else ""
+        (extra / "nginx.conf").write_text(f"""{user}
+worker_processes 1; daemon off; pid {extra}/pid; error_log stderr;
+events {{}}
+http {{
+    include /etc/nginx/mime.types; access_log off;
+    upstream empty {{ server unix:{extra}/empty.sock; keepalive 4; }}
+    server {{
+        listen 127.0.0.1:{port}; root {page.parent};
+        location /open/ {{ alias {page.parent}/; }}
+        location /answered/ {{ auth_request /yes; alias {page.parent}/; }}
+        location /empty/ {{ auth_request /ask; alias {page.parent}/; }}
+        location = /yes {{ internal; return 204; }}
+        location = /ask {{ internal; fastcgi_pass empty; fastcgi_keep_conn on; fastcgi_pass_request_body off;
+            fastcgi_pass_request_headers off; fastcgi_param HTTP_COOKIE $http_cookie; }}
+    }}
+}}
+""")
+        server = subprocess.Popen(["/usr/sbin/nginx", "-e", "stderr", "-p", extra, "-c", extra / "nginx.conf"])
+        cookie = sign_in(site)
+        base = f"http://127.0.0.1:{port}"
+        variants = {
+            "no question": f"{base}/open/bench.html",
+            "auth_request, nginx answers 204": f"{base}/answered/bench.html",
+            "auth_request, empty C libfcgi program": f"{base}/empty/bench.html",
+            "auth_request, siteauth": f"{site.url}/bench.html",
+        }
+        pid = site.pid("siteauth")
+        idle = memory(pid)
+        for url in variants.values():
+            load(url, cookie)
+        results = {name: [] for name in variants}
+        for number in range(ROUNDS):
+            print(f"\rround {number + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
+            for name, url in variants.items():
+                results[name].append(load(url, cookie))
+        print(file=sys.stderr)
+        limit = statistics.median(rate for rate, _ in results["auth_request, empty C libfcgi program"])
+        print(f"{'':40}{'pages/s':>10}{'p99 ms':>9}{'to empty C':>12}")
+        for name, values in results.items():
+            rate = statistics.median(rate for rate, _ in values)
+            tail = statistics.median(tail for _, tail in values)
+            print(f"{name:40}{rate:10,.0f}{tail:9.2f}{rate / limit:12.2f}")
+        print(f"session cookie of alice: {len(cookie)} characters")
+        print(f"siteauth: {idle:.1f} MB resident idle, {memory(pid):.1f} MB after the load")
+        size = (ROOT / ".build/release/siteauth").stat().st_size / 1e6
+        print(f"siteauth: {size:.1f} MB on disk")
+    finally:
+        if server:
+            server.terminate()
+            server.wait()
+        for process in processes:
+            # libfcgi takes SIGTERM for a hint and goes on waiting for requests.
+            process.kill()
+            process.wait()
+        site.close()
+        subprocess.run(["rm", "-r", extra], check=True)
+
+
+main()
