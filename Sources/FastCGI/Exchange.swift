@@ -65,9 +65,18 @@ import HTTPTypes
     }
 
     func send(_ response: HTTPResponse, body: [UInt8]) {
-        var head = "Status: \(response.status.code) \(response.status.reasonPhrase)\r\n"
-        for field in response.headerFields { head += "\(field.name): \(field.value)\r\n" }
-        let bytes = Array((head + "\r\n").utf8) + body
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(256 + body.count)
+        bytes += "Status: \(response.status.code) ".utf8
+        bytes += response.status.reasonPhrase.utf8
+        for field in response.headerFields {
+            bytes += "\r\n".utf8
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
+            bytes += field.value.utf8
+        }
+        bytes += "\r\n\r\n".utf8
+        bytes += body
         _ = unsafe bytes.withUnsafeBytes { buffer in
             unsafe FCGX_PutStr(
                 buffer.baseAddress?.assumingMemoryBound(to: CChar.self),

@@ -34,7 +34,12 @@ public enum Base64URL {
     /// Padding, foreign characters and set bits after the end are refused: two spellings of one
     /// signed value would let a revoked or used one come back in another dress.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
-        let characters = text.utf8
+        decode(Array(text.utf8))
+    }
+
+    /// The same for the bytes of a text. It is on the way of every check.
+    public static func decode(_ characters: [UInt8]) -> [UInt8]? {
+        let values = values
         guard characters.count % 4 != 1 else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(characters.count * 3 / 4)

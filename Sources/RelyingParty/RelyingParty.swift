@@ -2,7 +2,8 @@ import HTTPTypes
 
 /// Answers every request that nginx sends to siteauth, as a function of request and environment.
 ///
-///     request → route → check | sign-in | callback | sign-out | signed-out | account | me → response
+///     check:   path, release, cookie → 204 | 401 | 403
+///     request → route → sign-in | callback | sign-out | signed-out | account | me → response
 public final class RelyingParty: Sendable {
     public let configuration: AuthConfiguration
 
@@ -61,11 +62,21 @@ public final class RelyingParty: Sendable {
         account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
     }
 
+    /// Answers nginx's question whether a file may be served: 204, 401 or 403.
+    ///
+    /// - Parameters:
+    ///   - path: that nginx is about to serve, decoded: `$uri`.
+    ///   - release: the folder that nginx is about to serve from.
+    ///   - cookie: the browser's `Cookie` header field.
+    public func check(path: String?, release: String?, cookie: String?) -> Response {
+        check.respond(path: path, release: release, cookie: cookie, at: environment.now())
+    }
+
+    /// Answers what readers meet: signing in and out, and our other pages.
     public func respond(to request: Request) -> Response {
         let now = environment.now()
         var response =
             switch request.route {
-            case .check: check.respond(to: request, at: now)
             case .signIn: signIn.respond(to: request, at: now)
             case .callback: callback.respond(to: request, at: now)
             case .signOut: signOut.respond(to: request, at: now)
@@ -93,7 +104,7 @@ public final class RelyingParty: Sendable {
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {
         // Nobody is sent here but by nginx, which says what was wanted.
         guard request.wantedURI != nil else { return Self.notFound() }
-        let session = sessions.live(in: request.headerFields, at: now)
+        let session = sessions.live(in: request.cookie, at: now)
         let path = ReturnPath.sanitize(
             request.wantedURI,
             callbackPath: configuration.redirectURI.path

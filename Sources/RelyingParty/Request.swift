@@ -12,8 +12,6 @@ public struct Request: Sendable {
     public var query: String
     public var headerFields: HTTPFields
     public var body: [UInt8]
-    /// The path that nginx is about to serve, decoded: `$uri`.
-    public var sitePath: String?
     /// What the browser asked for when it was sent here to sign in: `$request_uri`.
     public var wantedURI: String?
     /// The release that nginx is about to serve from.
@@ -27,7 +25,6 @@ public struct Request: Sendable {
         query: String = "",
         headerFields: HTTPFields = [:],
         body: [UInt8] = [],
-        sitePath: String? = nil,
         wantedURI: String? = nil,
         release: String? = nil,
         reference: String
@@ -37,11 +34,12 @@ public struct Request: Sendable {
         self.query = query
         self.headerFields = headerFields
         self.body = body
-        self.sitePath = sitePath
         self.wantedURI = wantedURI
         self.release = release
         self.reference = reference
     }
+
+    var cookie: String? { headerFields[.cookie] }
 
     /// Whether a person follows a link, rather than a script or a page fetching something.
     ///

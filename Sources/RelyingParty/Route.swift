@@ -2,11 +2,10 @@
 ///
 /// The paths are those of the locations in `nginx/siteauth.conf`.
 public enum Route: Sendable, Equatable {
-    case check, signIn, callback, signOut, signedOut, forbidden, account, me
+    case signIn, callback, signOut, signedOut, forbidden, account, me
 
-    /// The route of a path below `/auth/`, or of the redirect URI.
-    ///
-    /// ``check`` is not among them: it has a socket of its own, which no URL reaches.
+    /// The route of a path below `/auth/`, or of the redirect URI. Checks have none: they have a
+    /// socket of their own, which no URL reaches.
     public init?(path: String, callbackPath: String) {
         switch path {
         case callbackPath: self = .callback

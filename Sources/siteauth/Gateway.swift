@@ -15,16 +15,11 @@ struct Gateway: Sendable {
 
     /// Answers on the socket for checks, whatever else the variables say.
     func check(_ exchange: borrowing Exchange) -> (response: HTTPResponse, body: [UInt8]) {
-        var fields = HTTPFields()
-        if let cookie = exchange.field("HTTP_COOKIE") { fields[.cookie] = cookie }
-        let request = Request(
-            route: .check,
-            headerFields: fields,
-            sitePath: exchange.variable("SITE_PATH"),
+        let response = relyingParty.check(
+            path: exchange.variable("SITE_PATH"),
             release: exchange.variable("SITE_RELEASE"),
-            reference: ""
+            cookie: exchange.field("HTTP_COOKIE")
         )
-        let response = relyingParty.respond(to: request)
         return (response.http, response.body)
     }
 

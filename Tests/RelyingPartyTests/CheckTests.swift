@@ -20,34 +20,32 @@ import Testing
     @Test(arguments: hostilePaths)
     func `no spelling of a path opens it`(path: String) throws {
         let world = try World()
-        #expect(world.send(.check, path: path).http.status == .unauthorized)
+        #expect(world.check(path) == .unauthorized)
         world.signIn(Person.bob)
-        #expect(world.send(.check, path: path).http.status == .forbidden)
+        #expect(world.check(path) == .forbidden)
     }
 
     @Test func `a public page needs nobody, and its neighbours with the same beginning do`() throws
     {
         let world = try World()
         for path in ["/public", "/public/", "/public/a/b.png"] {
-            #expect(world.send(.check, path: path).http.status == .noContent)
+            #expect(world.check(path) == .noContent)
         }
         for path in ["/publicity/", "/pub", "/"] {
-            #expect(world.send(.check, path: path).http.status == .unauthorized)
+            #expect(world.check(path) == .unauthorized)
         }
     }
 
     @Test func `a check without a path or a release is never allowed`() throws {
         let world = try World()
         world.signIn(Person.alice)
-        #expect(world.send(.check, path: nil).http.status == .forbidden)
-        let request = Request(
-            route: .check,
-            headerFields: [.cookie: "session=x"],
-            sitePath: "/public/",
-            release: nil,
-            reference: ""
+        #expect(world.check(nil) == .forbidden)
+        let party = world.relyingParty
+        #expect(
+            party.check(path: "/public/", release: nil, cookie: nil).http.status == .unauthorized
         )
-        #expect(world.relyingParty.respond(to: request).http.status == .unauthorized)
+        let elsewhere = party.check(path: "/public/", release: "/tmp", cookie: nil)
+        #expect(elsewhere.http.status == .unauthorized)
     }
 
     @Test func `no bit of the cookie may change, and no byte go missing`() throws {
@@ -56,8 +54,7 @@ import Testing
         let cookie = Array(try #require(world.state.withLock { $0.siteCookies["session"] }).utf8)
         func status(_ value: [UInt8]) -> HTTPResponse.Status {
             let text = String(decoding: value, as: UTF8.self)
-            return world.send(.check, fields: [.cookie: "session=\(text)"], path: "/hr/").http
-                .status
+            return world.check("/hr/", cookie: "session=\(text)")
         }
         #expect(status(cookie) == .noContent)
         for index in cookie.indices {
@@ -80,8 +77,7 @@ import Testing
     ])
     func `a broken cookie header is nobody`(header: String) throws {
         let world = try World()
-        let response = world.send(.check, fields: [.cookie: header], path: "/hr/")
-        #expect(response.http.status == .unauthorized)
+        #expect(world.check("/hr/", cookie: header) == .unauthorized)
     }
 
     @Test func `beside a planted cookie the real one counts, and two real ones count for nothing`()
@@ -94,7 +90,7 @@ import Testing
         world.signIn(Person.bob)
         let bob = try #require(world.state.withLock { $0.siteCookies["session"] })
         func status(_ header: String) -> HTTPResponse.Status {
-            world.send(.check, fields: [.cookie: header], path: "/other/").http.status
+            world.check("/other/", cookie: header)
         }
         #expect(status("session=planted; session=\(alice)") == .noContent)
         #expect(status("session=\(bob); session=\(alice)") == .unauthorized)
@@ -104,8 +100,7 @@ import Testing
         let world = try World()
         world.signIn(Person.alice)
         let browser = try #require(world.state.withLock { $0.siteCookies["browser"] })
-        let response = world.send(.check, fields: [.cookie: "session=\(browser)"], path: "/hr/")
-        #expect(response.http.status == .unauthorized)
+        #expect(world.check("/hr/", cookie: "session=\(browser)") == .unauthorized)
     }
 
     @Test func `a session ends when it idles, and at the latest after its lifetime`() throws {
@@ -113,19 +108,19 @@ import Testing
         world.signIn(Person.alice)
         world.advance(seconds: 599)
         // The check renews the cookie, which the browser keeps.
-        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        #expect(world.check("/hr/") == .noContent)
         world.advance(seconds: 599)
-        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        #expect(world.check("/hr/") == .noContent)
         world.advance(seconds: 601)
-        #expect(world.send(.check, path: "/hr/").http.status == .unauthorized)
+        #expect(world.check("/hr/") == .unauthorized)
 
         world.signIn(Person.alice)
         for _ in 0..<7 {
             world.advance(seconds: 500)
-            #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+            #expect(world.check("/hr/") == .noContent)
         }
         world.advance(seconds: 101)
-        #expect(world.send(.check, path: "/hr/").http.status == .unauthorized)
+        #expect(world.check("/hr/") == .unauthorized)
     }
 
     @Test(arguments: [-3600, 10 * 365 * 86_400, 2_147_483_648 - 1_800_000_000])
@@ -133,7 +128,7 @@ import Testing
         let world = try World()
         world.signIn(Person.alice)
         world.advance(seconds: jump)
-        #expect(world.send(.check, path: "/hr/").http.status == .unauthorized)
+        #expect(world.check("/hr/") == .unauthorized)
     }
 
     @Test func `other group definitions judge live sessions at once`() throws {
@@ -145,32 +140,34 @@ import Testing
         )
         let policy = try #require(changed)
         world.state.withLock { $0.policy = policy }
-        #expect(world.send(.check, path: "/").http.status == .unauthorized)
+        #expect(world.check("/") == .unauthorized)
         world.signIn(Person.alice)
-        #expect(world.send(.check, path: "/").http.status == .forbidden)
+        #expect(world.check("/") == .forbidden)
     }
 
     @Test func `a list of ended sessions that cannot be read lets nobody in`() throws {
         let world = try World()
         world.signIn(Person.alice)
         world.state.withLock { $0.isRevocationListReadable = false }
-        #expect(world.send(.check, path: "/hr/").http.status == .unauthorized)
+        #expect(world.check("/hr/") == .unauthorized)
     }
 
     @Test func `a session of another format is none`() throws {
         let session = Session(
             id: Array(repeating: 7, count: 16),
-            tenantID: "t",
-            objectID: "o",
+            tenant: CompactText("tenant"),
+            object: CompactText("a11ce000-0000-4000-8000-00000000000a"),
             name: "Ada",
-            groups: ["a", "b"],
+            groupList: "a,b",
             groupsDigest: 3,
-            providerSessionID: "b0a2d000-0000-4000-8000-00000000b0a2",
+            providerSession: CompactText(""),
             loginHint: "",
             startedAt: 1,
             seenAt: 2,
             verifiedAt: 3
         )
+        #expect(session.objectID == "a11ce000-0000-4000-8000-00000000000a")
+        #expect(session.tenantID == "tenant" && session.groups == ["a", "b"])
         #expect(Session(session.bytes) == session)
         #expect(Session([2] + session.bytes.dropFirst()) == nil)
         #expect(Session(session.bytes + [0]) == nil)

@@ -39,8 +39,8 @@ import Testing
     @Test func `a security group's id admits as a role does`() throws {
         let world = try World()
         world.signIn(Person.carol)
-        #expect(world.send(.check, path: "/board/").http.status == .noContent)
-        #expect(world.send(.check, path: "/hr/").http.status == .forbidden)
+        #expect(world.check("/board/") == .noContent)
+        #expect(world.check("/hr/") == .forbidden)
     }
 
     @Test func `a name with letters beyond ASCII arrives whole`() throws {
@@ -152,7 +152,7 @@ import Testing
             #expect(last.http.status == .serviceUnavailable)
             #expect(String(decoding: last.body, as: UTF8.self).contains("5f2c91aa"))
             #expect(last.events.contains { $0.level == .error })
-            #expect(world.send(.check, path: "/hr/").http.status == .unauthorized)
+            #expect(world.check("/hr/") == .unauthorized)
         }
         Issue.record("the sign-in never succeeds")
     }
@@ -162,9 +162,9 @@ import Testing
         world.signIn(Person.alice)
         world.state.withLock { $0.sendsLeft = 0 }
         world.advance(seconds: 3600)
-        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        #expect(world.check("/hr/") == .noContent)
         let before = world.state.withLock(\.sends)
-        world.send(.check, path: "/hr/")
+        world.check("/hr/")
         #expect(world.state.withLock(\.sends) == before)
     }
 

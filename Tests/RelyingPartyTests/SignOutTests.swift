@@ -26,8 +26,8 @@ import Testing
         #expect(!url.contains("id_token"))
         #expect(response.http.headerFields[.clearSiteData] == "\"cache\"")
         #expect(world.state.withLock { $0.siteCookies["session"] } == nil)
-        let replay: HTTPFields = [.cookie: "session=\(copy)"]
-        #expect(world.send(.check, fields: replay, path: "/hr/").http.status == .unauthorized)
+        let replay = "session=\(copy)"
+        #expect(world.check("/hr/", cookie: replay) == .unauthorized)
     }
 
     @Test(
@@ -42,7 +42,7 @@ import Testing
         let response = world.send(.signOut, .post, fields: fields)
         #expect(response.http.status == .ok)
         #expect(String(decoding: response.body, as: UTF8.self).contains("Sign out?"))
-        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        #expect(world.check("/hr/") == .noContent)
         // The browser leaves our cookie at home then; the answer must not delete it.
         var without = fields
         without[.cookie] = "other=1"
@@ -70,8 +70,8 @@ import Testing
         world.signIn(Person.alice)
         let alice = try #require(world.state.withLock { $0.siteCookies["session"] })
         world.signIn(Person.bob)
-        let replay: HTTPFields = [.cookie: "session=\(alice)"]
-        #expect(world.send(.check, fields: replay, path: "/hr/").http.status == .unauthorized)
+        let replay = "session=\(alice)"
+        #expect(world.check("/hr/", cookie: replay) == .unauthorized)
     }
 
     @Test func `GET never signs out; it shows a button, whose token is for this session alone`()
@@ -80,14 +80,14 @@ import Testing
         let world = try World()
         world.signIn(Person.alice)
         let page = String(decoding: world.send(.signOut).body, as: UTF8.self)
-        #expect(world.send(.check, path: "/hr/").http.status == .noContent)
+        #expect(world.check("/hr/") == .noContent)
         let start = try #require(page.firstRange(of: "name=\"token\" value=\"")?.upperBound)
         let token = page[start...].prefix { $0 != "\"" }
 
         world.signIn(Person.bob)
         let foreign = world.send(.signOut, .post, fields: [:], body: "token=\(token)")
         #expect(foreign.http.status == .ok)
-        #expect(world.send(.check, path: "/other/").http.status == .noContent)
+        #expect(world.check("/other/") == .noContent)
         let session = try #require(world.state.withLock { $0.siteCookies["session"] })
         let wrong = world.send(.signOut, .post, fields: [:], body: "token=\(session)")
         #expect(wrong.http.status == .ok)
@@ -97,7 +97,7 @@ import Testing
         let ownToken = own[ownStart...].prefix { $0 != "\"" }
         let done = world.send(.signOut, .post, fields: [:], body: "token=\(ownToken)")
         #expect(done.http.status == .seeOther)
-        #expect(world.send(.check, path: "/other/").http.status == .unauthorized)
+        #expect(world.check("/other/") == .unauthorized)
     }
 
     @Test func `signing out does not wait for a provider that was never reached`() throws {

@@ -136,7 +136,6 @@ final class World: Sendable {
         query: String = "",
         fields: HTTPFields = World.navigation,
         body: String = "",
-        path: String? = nil,
         wanted: String? = nil
     ) -> Response {
         var fields = fields
@@ -153,12 +152,16 @@ final class World: Sendable {
                 query: query,
                 headerFields: fields,
                 body: Array(body.utf8),
-                sitePath: path,
                 wantedURI: wanted,
                 release: World.release,
                 reference: "5f2c91aa"
             )
         )
+        keepCookies(of: response)
+        return response
+    }
+
+    private func keepCookies(of response: Response) {
         for field in response.http.headerFields[fields: .setCookie] {
             let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             state.withLock { state in
@@ -166,13 +169,26 @@ final class World: Sendable {
                 state.siteCookies[String(pair[0])] = isDeleted ? nil : String(pair[1])
             }
         }
-        return response
+    }
+
+    /// Asks as nginx does, with the browser's cookies or those given, and keeps those that are set.
+    @discardableResult
+    func check(_ path: String?, cookie: String? = nil) -> HTTPResponse.Status {
+        let cookies = state.withLock(\.siteCookies)
+        let kept = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
+        let response = relyingParty.check(
+            path: path,
+            release: World.release,
+            cookie: cookie ?? (kept.isEmpty ? nil : kept)
+        )
+        keepCookies(of: response)
+        return response.http.status
     }
 
     /// Opens a page as nginx would: asks, then serves it, or hands over to siteauth.
     func get(_ target: String, fields: HTTPFields = World.navigation) -> Outcome {
         let path = String(target.prefix { $0 != "?" })
-        switch send(.check, path: path).http.status {
+        switch check(path) {
         case .noContent: return .page
         case .unauthorized: return .response(send(.signIn, fields: fields, wanted: target))
         default: return .response(send(.forbidden, fields: fields, wanted: target))

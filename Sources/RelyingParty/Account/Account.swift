@@ -8,7 +8,7 @@ struct Account: Sendable {
     let signOut: SignOut
 
     func page(_ request: Request, at now: NumericDate) -> Response {
-        guard let session = sessions.live(in: request.headerFields, at: now) else {
+        guard let session = sessions.live(in: request.cookie, at: now) else {
             return .redirect(to: configuration.origin + "/auth/sign-in?return=/auth/account")
         }
         return ReaderPage.account(
@@ -23,14 +23,14 @@ struct Account: Sendable {
     ///
     /// A list of what may be told, never the session.
     func json(_ request: Request, at now: NumericDate) -> Response {
-        guard let session = sessions.live(in: request.headerFields, at: now) else {
+        guard let session = sessions.live(in: request.cookie, at: now) else {
             return .json(.unauthorized, #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#)
         }
         let reader: JSON = [
             "name": .string(session.name),
             "tenant_id": .string(session.tenantID),
             "object_id": .string(session.objectID),
-            "groups": .array(session.groups.sorted().map(JSON.string)),
+            "groups": .array(session.groups.map(JSON.string)),
             "signed_in_at": .integer(session.startedAt),
             "expires_at": .integer(sessions.end(of: session)),
         ]

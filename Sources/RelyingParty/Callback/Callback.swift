@@ -95,14 +95,15 @@ struct Callback: Sendable {
         }
         let session = Session(
             id: environment.random(16),
-            tenantID: identity.tenantID,
-            objectID: identity.objectID,
+            tenant: CompactText(identity.tenantID),
+            object: CompactText(identity.objectID),
             name: identity.token.name,
-            groups: groups,
+            groupList: groups.sorted().joined(separator: ","),
             groupsDigest: policy.groupsDigest,
             // Entra sends the same value as `session_state`, even where `sid` is not configured.
-            providerSessionID: identity.token.sessionID ?? sessionState.flatMap(DisplayText.guid)
-                ?? "",
+            providerSession: CompactText(
+                identity.token.sessionID ?? sessionState.flatMap(DisplayText.guid) ?? ""
+            ),
             loginHint: identity.token.loginHint ?? "",
             startedAt: now,
             seenAt: now,
@@ -113,8 +114,8 @@ struct Callback: Sendable {
                 .logging(.error, "callback refused: the session does not fit into a cookie")
         }
         // Whoever sat here before is no longer signed in. Their own tabs keep their session.
-        for other in sessions.all(in: request.headerFields)
-        where other.objectID != session.objectID || other.tenantID != session.tenantID {
+        for other in sessions.all(in: request.cookie)
+        where other.object != session.object || other.tenant != session.tenant {
             guard storage.revoke(other.hexID) else {
                 return ReaderPage.configurationProblem(request)
                     .logging(.error, "the list of ended sessions cannot be written")
@@ -142,7 +143,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if sessions.live(in: request.headerFields, at: now) != nil {
+        if sessions.live(in: request.cookie, at: now) != nil {
             return .redirect(to: configuration.origin + state.returnPath)
         }
         guard !state.isRetry else {
@@ -168,7 +169,7 @@ struct Callback: Sendable {
         at now: NumericDate
     ) -> Response {
         // The Back button brings a used code again; whoever is signed in just goes on.
-        if sessions.live(in: request.headerFields, at: now) != nil {
+        if sessions.live(in: request.cookie, at: now) != nil {
             return .redirect(to: configuration.origin + state.returnPath)
                 .logging(.notice, "callback repeated by a reader who is signed in")
         }

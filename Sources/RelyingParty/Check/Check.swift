@@ -16,14 +16,21 @@ struct Check: Sendable {
     let sessions: Sessions
     let storage: Storage
 
-    func verdict(on request: Request, at now: NumericDate) -> Verdict {
-        let policy = request.release.flatMap(storage.policy)
-        let path = request.sitePath.flatMap(SitePath.init)
+    /// - Parameters:
+    ///   - path: that nginx is about to serve, decoded.
+    ///   - release: that nginx is about to serve from.
+    ///   - cookie: the `Cookie` header field.
+    func verdict(
+        path: String?,
+        release: String?,
+        cookie: String?,
+        at now: NumericDate
+    ) -> Verdict {
+        let policy = release.flatMap(storage.policy)
+        let path = path.flatMap(SitePath.init)
         let audience = path.flatMap { policy?.audience(of: $0) }
         if audience == .public { return .allowed(renewing: nil) }
-        guard let session = sessions.live(in: request.headerFields, at: now) else {
-            return .signInRequired
-        }
+        guard let session = sessions.live(in: cookie, at: now) else { return .signInRequired }
         guard let policy, let audience else { return .forbidden }
         // Groups under other definitions say nothing about these.
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
@@ -31,22 +38,32 @@ struct Check: Sendable {
         return .allowed(renewing: sessions.renewedCookie(for: session, at: now))
     }
 
-    func respond(to request: Request, at now: NumericDate) -> Response {
-        var response = Response(.unauthorized)
-        switch verdict(on: request, at: now) {
-        case .signInRequired: break
-        case .forbidden: response.http.status = .forbidden
+    /// The responses, made once: building one takes longer than judging.
+    private static let signInRequired = Response(.unauthorized)
+    private static let forbidden = Response(.forbidden)
+    private static let allowed = Response(.noContent)
+
+    func respond(
+        path: String?,
+        release: String?,
+        cookie: String?,
+        at now: NumericDate
+    ) -> Response {
+        switch verdict(path: path, release: release, cookie: cookie, at: now) {
+        case .signInRequired: return Self.signInRequired
+        case .forbidden: return Self.forbidden
         case .allowed(let cookie):
-            response.http.status = .noContent
-            if let cookie { response.setCookie(cookie) }
+            guard let cookie else { return Self.allowed }
+            var response = Self.allowed
+            response.setCookie(cookie)
+            return response
         }
-        return response
     }
 
     private static func admits(_ session: Session, _ audience: Audience) -> Bool {
         switch audience {
         case .public, .signedIn: true
-        case .groups(let names): !names.isDisjoint(with: session.groups)
+        case .groups(let names): session.groups.contains(where: names.contains)
         }
     }
 }

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// The cookies of a request, and how ours are set (RFC 6265).
 struct Cookies: Sendable {
     /// More of one name than this are not from us.
@@ -7,17 +5,18 @@ struct Cookies: Sendable {
     private static let maximumLength = 64 << 10
 
     /// The values of all cookies of that name; a page on a neighbouring host may have added one.
-    static func values(named name: String, in fields: HTTPFields) -> [String] {
+    static func values(named name: String, in header: String?) -> [[UInt8]] {
         // By bytes: what a neighbour's cookie holds in letters and marks costs nothing here.
-        guard let header = fields[.cookie]?.utf8, header.count <= maximumLength else { return [] }
+        guard let header, header.utf8.count <= maximumLength else { return [] }
+        let bytes = Array(header.utf8)
         let start = Array("\(name)=".utf8)
-        var values: [String] = []
-        for pair in header.split(separator: UInt8(ascii: ";")) {
+        var values: [[UInt8]] = []
+        for pair in bytes.split(separator: UInt8(ascii: ";")) {
             let pair = pair.drop(while: isSpace)
             guard pair.starts(with: start) else { continue }
             var value = pair.dropFirst(start.count)
             while let last = value.last, isSpace(last) { value.removeLast() }
-            values.append(String(Substring(value)))
+            values.append(Array(value))
             if values.count > maximumOfOneName { return [] }
         }
         return values

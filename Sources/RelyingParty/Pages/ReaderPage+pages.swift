@@ -166,7 +166,7 @@ extension ReaderPage {
         token: String,
         _ request: Request
     ) -> Response {
-        let groups = session.groups.sorted().joined(separator: ", ")
+        let groups = session.groups.joined(separator: ", ")
         return ReaderPage(
             status: .ok,
             title: session.name.isEmpty ? "Welcome" : "Welcome, \(session.name)",

@@ -13,38 +13,9 @@ struct FieldWriter {
 
     mutating func write(_ text: String) { write(Array(text.utf8)) }
 
-    /// A text that is often a GUID: then 17 bytes instead of 38.
-    mutating func write(compact text: String) {
-        guard let bytes = Self.guidBytes(text) else {
-            write(byte: 0)
-            return write(text)
-        }
-        write(byte: 1)
-        self.bytes += bytes
-    }
-
-    /// The 16 bytes of a GUID in the one spelling that ``FieldReader`` gives back.
-    private static func guidBytes(_ text: String) -> [UInt8]? {
-        let digits = Array(text.utf8)
-        guard digits.count == 36, [8, 13, 18, 23].allSatisfy({ digits[$0] == UInt8(ascii: "-") })
-        else { return nil }
-        var bytes: [UInt8] = []
-        var high: UInt8?
-        for (index, digit) in digits.enumerated() where ![8, 13, 18, 23].contains(index) {
-            let value: UInt8
-            switch digit {
-            case 48...57: value = digit - 48
-            case 97...102: value = digit - 87
-            default: return nil
-            }
-            if let first = high {
-                bytes.append(first << 4 | value)
-                high = nil
-            } else {
-                high = value
-            }
-        }
-        return bytes
+    mutating func write(_ text: CompactText) {
+        write(byte: text.isGUID ? 1 : 0)
+        if text.isGUID { bytes += text.bytes } else { write(text.bytes) }
     }
 
     mutating func write(_ number: UInt64) {
@@ -79,15 +50,19 @@ struct FieldReader {
         field().flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    mutating func compactText() -> String? {
-        guard byte() == 1 else { return text() }
-        guard bytes.count >= 16 else { return nil }
-        defer { bytes = bytes.dropFirst(16) }
-        let digits = bytes.prefix(16).map { byte in
-            byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
+    mutating func compactText() -> CompactText? {
+        switch byte() {
+        case 0:
+            guard let text = field(), String(validating: text, as: UTF8.self) != nil else {
+                return nil
+            }
+            return CompactText(bytes: text, isGUID: false)
+        case 1:
+            guard bytes.count >= 16 else { return nil }
+            defer { bytes = bytes.dropFirst(16) }
+            return CompactText(bytes: Array(bytes.prefix(16)), isGUID: true)
+        default: return nil
         }
-        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
-            .joined(separator: "-")
     }
 
     mutating func number() -> UInt64? {

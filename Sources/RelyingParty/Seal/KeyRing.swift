@@ -66,8 +66,13 @@ struct KeyRing: Sendable {
     /// sealed with.
     ///
     /// There is one answer for every kind of damage.
-    func open(_ text: some StringProtocol, for purpose: Purpose) -> [UInt8]? {
-        guard text.utf8.count <= 8192, let sealed = Base64URL.decode(text), sealed.count > 4 else {
+    func open(_ text: String, for purpose: Purpose) -> [UInt8]? {
+        open(Array(text.utf8), for: purpose)
+    }
+
+    /// The same for the bytes of a text.
+    func open(_ text: [UInt8], for purpose: Purpose) -> [UInt8]? {
+        guard text.count <= 8192, let sealed = Base64URL.decode(text), sealed.count > 4 else {
             return nil
         }
         guard let key = keys.first(where: { $0.id.elementsEqual(sealed.prefix(4)) }) else {

@@ -8,15 +8,15 @@ public struct Session: Sendable, Equatable {
     /// Who it is: `tid` and `oid` at Entra, issuer and `sub` elsewhere.
     ///
     /// Never an e-mail address, which people and their administrators can set to anything.
-    var tenantID: String
-    var objectID: String
+    var tenant: CompactText
+    var object: CompactText
     /// For display only.
     var name: String
-    /// The site's groups, under the definitions that ``groupsDigest`` names.
-    var groups: Set<String>
+    /// The site's groups, under the definitions that ``groupsDigest`` names; commas between them.
+    var groupList: String
     var groupsDigest: UInt64
     /// Entra's name for its own session (`sid`).
-    var providerSessionID: String
+    var providerSession: CompactText
     /// Entra's opaque name for the account (`login_hint`), for signing out without a question.
     var loginHint: String
     var startedAt: NumericDate
@@ -31,12 +31,12 @@ public struct Session: Sendable, Equatable {
         var writer = FieldWriter()
         writer.write(byte: Self.format)
         writer.write(id)
-        writer.write(compact: tenantID)
-        writer.write(compact: objectID)
+        writer.write(tenant)
+        writer.write(object)
         writer.write(name)
-        writer.write(groups.sorted().joined(separator: ","))
+        writer.write(groupList)
         writer.write(groupsDigest)
-        writer.write(compact: providerSessionID)
+        writer.write(providerSession)
         writer.write(loginHint)
         writer.write(startedAt)
         writer.write(seenAt)
@@ -51,12 +51,12 @@ extension Session {
         var reader = FieldReader(bytes)
         guard reader.byte() == Self.format,
             let id = reader.field(), id.count == 16,
-            let tenantID = reader.compactText(), !tenantID.isEmpty,
-            let objectID = reader.compactText(), !objectID.isEmpty,
+            let tenant = reader.compactText(), !tenant.bytes.isEmpty,
+            let object = reader.compactText(), !object.bytes.isEmpty,
             let name = reader.text(),
-            let groups = reader.text(),
+            let groupList = reader.text(),
             let groupsDigest = reader.number(),
-            let providerSessionID = reader.compactText(),
+            let providerSession = reader.compactText(),
             let loginHint = reader.text(),
             let startedAt = reader.date(),
             let seenAt = reader.date(),
@@ -65,12 +65,12 @@ extension Session {
         else { return nil }
         self.init(
             id: id,
-            tenantID: tenantID,
-            objectID: objectID,
+            tenant: tenant,
+            object: object,
             name: name,
-            groups: Set(groups.split(separator: ",").map(String.init)),
+            groupList: groupList,
             groupsDigest: groupsDigest,
-            providerSessionID: providerSessionID,
+            providerSession: providerSession,
             loginHint: loginHint,
             startedAt: startedAt,
             seenAt: seenAt,
@@ -78,8 +78,15 @@ extension Session {
         )
     }
 
-    /// The id as hexadecimal digits: the name under which it is revoked.
-    var hexID: String {
-        id.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined()
+    var tenantID: String { tenant.text }
+
+    var objectID: String { object.text }
+
+    /// Sorted.
+    var groups: [String] {
+        groupList.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)
     }
+
+    /// The id as hexadecimal digits: the name under which it is revoked.
+    var hexID: String { String(decoding: Hexadecimal.encode(id), as: UTF8.self) }
 }

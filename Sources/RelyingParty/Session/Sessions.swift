@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// Finds the session of a request, and judges whether it still lives.
 struct Sessions: Sendable {
     static let cookieName = "session"
@@ -22,8 +20,8 @@ struct Sessions: Sendable {
     ///
     /// Of two cookies with our name one was planted from a neighbouring host. If only one of them
     /// opens, it is ours; if both do, we cannot tell, and neither counts.
-    func live(in fields: HTTPFields, at now: NumericDate) -> Session? {
-        let sessions = all(in: fields)
+    func live(in cookie: String?, at now: NumericDate) -> Session? {
+        let sessions = all(in: cookie)
         guard sessions.count == 1, let session = sessions.first, isAlive(session, at: now) else {
             return nil
         }
@@ -31,9 +29,9 @@ struct Sessions: Sendable {
     }
 
     /// The sessions of all cookies that open, whether they live or not.
-    func all(in fields: HTTPFields) -> [Session] {
+    func all(in cookie: String?) -> [Session] {
         let name = attributes.name(Self.cookieName)
-        return Cookies.values(named: name, in: fields).compactMap { value in
+        return Cookies.values(named: name, in: cookie).compactMap { value in
             keys.open(value, for: .session).flatMap(Session.init)
         }
     }

@@ -18,7 +18,7 @@ struct SignIn: Sendable {
         guard request.isNavigation else { return Self.refuseFetch() }
         let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
-            sessions.live(in: request.headerFields, at: now) != nil
+            sessions.live(in: request.cookie, at: now) != nil
         {
             return .redirect(to: configuration.origin + returnPath)
         }
@@ -84,7 +84,7 @@ struct SignIn: Sendable {
     /// The browser of a request, if exactly one cookie of ours says so.
     func browser(of request: Request) -> Browser? {
         let name = sessions.attributes.name(Browser.cookieName)
-        let browsers = Cookies.values(named: name, in: request.headerFields).compactMap { value in
+        let browsers = Cookies.values(named: name, in: request.cookie).compactMap { value in
             keys.open(value, for: .browser).flatMap(Browser.init)
         }
         return browsers.count == 1 ? browsers[0] : nil
