@@ -115,4 +115,5 @@ http {{
         subprocess.run(["rm", "-r", extra], check=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

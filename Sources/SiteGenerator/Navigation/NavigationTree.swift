@@ -2,7 +2,7 @@ import Access
 
 /// The pages of a site as a tree of their URLs, in the order in which people read them.
 struct NavigationTree: Sendable {
-    struct Entry: Sendable {
+    final class Entry: Sendable {
         let url: String
         /// What a link to the page says.
         let label: String
@@ -14,7 +14,23 @@ struct NavigationTree: Sendable {
         /// `nil` where no page says what stands here: a folder without `index.md`.
         let page: Page?
         let audience: Audience
-        var children: [Entry] = []
+        let children: [Entry]
+
+        init(
+            url: String,
+            label: String,
+            folderLabel: String,
+            page: Page?,
+            audience: Audience,
+            children: [Entry]
+        ) {
+            self.url = url
+            self.label = label
+            self.folderLabel = folderLabel
+            self.page = page
+            self.audience = audience
+            self.children = children
+        }
 
         /// Whether readers of `audience` may see that this is there: everyone of them may read it,
         /// or something below it.

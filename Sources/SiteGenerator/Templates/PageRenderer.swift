@@ -36,15 +36,14 @@ struct PageRenderer: Sendable {
     /// A page that shows nothing of the content: it is for everybody.
     func plain(_ template: String) -> [UInt8] { templates.render(template, base) }
 
-    private var base: [String: any Sendable] {
-        [
-            "site": [
-                "title": site.configuration.title,
-                "description": site.configuration.description,
-                "language": site.configuration.language,
-            ],
-            "theme": theme.urls,
-        ]
+    private var base: TemplateContext {
+        let configuration = site.configuration
+        let names = TemplateContext([
+            "title": configuration.title,
+            "description": configuration.description,
+            "language": configuration.language,
+        ])
+        return TemplateContext(["site": names, "theme": TemplateContext(theme.urls)])
     }
 
     /// The headings of the second and third level, as nested lists.
@@ -80,7 +79,7 @@ struct PageRenderer: Sendable {
 
     private func shown(_ text: String) -> any Sendable { text.isEmpty ? false : text }
 
-    private static func link(_ link: Navigation.Link) -> [String: String] {
-        ["url": SitePathName.encode(link.url), "label": link.label]
+    private static func link(_ link: Navigation.Link) -> any Sendable {
+        TemplateContext(["url": SitePathName.encode(link.url), "label": link.label])
     }
 }

@@ -25,7 +25,7 @@ struct TemplateSet: Sendable {
     func has(_ name: String) -> Bool { names.contains(name) }
 
     /// - Precondition: ``has(_:)`` says so.
-    func render(_ name: String, _ context: [String: any Sendable]) -> [UInt8] {
+    func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
         Array((library.render(context, withTemplate: name) ?? "").utf8)
     }
 
