@@ -20,13 +20,15 @@ struct FrontMatterReader {
             return
         }
         do {
-            guard let node = try Yams.compose(
+            guard
+                let node = try Yams.compose(
                     yaml: text,
                     .default,
                     .default,
                     // Its default asks the environment, for each file anew.
                     .utf8
-                ) else { return }
+                )
+            else { return }
             guard let mapping = node.mapping else {
                 report("front matter is not a list of 'key: value'", node)
                 return
