@@ -37,7 +37,9 @@ public enum Base64URL {
         decode(Array(text.utf8))
     }
 
-    /// The same for the bytes of a text. It is on the way of every check.
+    /// The same for the bytes of a text.
+    ///
+    /// It is on the way of every check.
     public static func decode(_ characters: [UInt8]) -> [UInt8]? {
         let values = values
         guard characters.count % 4 != 1 else { return nil }

@@ -4,8 +4,9 @@
 public enum Route: Sendable, Equatable {
     case signIn, callback, signOut, signedOut, forbidden, account, me
 
-    /// The route of a path below `/auth/`, or of the redirect URI. Checks have none: they have a
-    /// socket of their own, which no URL reaches.
+    /// The route of a path below `/auth/`, or of the redirect URI.
+    ///
+    /// Checks have none: they have a socket of their own, which no URL reaches.
     public init?(path: String, callbackPath: String) {
         switch path {
         case callbackPath: self = .callback
