@@ -113,7 +113,7 @@ struct Callback: Sendable {
             return ReaderPage.configurationProblem(request)
                 .logging(.error, "callback refused: the session does not fit into a cookie")
         }
-        // Whoever sat here before is no longer signed in. Their own tabs keep their session.
+        // Somebody else who was signed in here no longer is; other tabs of the same person stay.
         for other in sessions.all(in: request.cookie)
         where other.object != session.object || other.tenant != session.tenant {
             guard storage.revoke(other.hexID) else {
