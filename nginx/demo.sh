@@ -54,9 +54,7 @@ TOML
     )
 fi
 
-user=
-[ "$(id -u)" != 0 ] || user='user root;'
-sed -e "s|@RUN@|$run|g" -e "s|@OUTPUT@|$run/public|g" -e "s|@USER@|$user|" \
+sed -e "s|@RUN@|$run|g" -e "s|@OUTPUT@|$run/public|g" \
     -e "s|@SITE_PORT@|$site_port|g" -e "s|@ENTRA_PORT@|$entra_port|g" \
     nginx/demo.conf >"$run/nginx.conf"
 

@@ -56,9 +56,8 @@ def main():
         subprocess.run(["cc", "-O2", "-o", extra / "empty", ROOT / "Tests/Benchmarks/empty.c", "-lfcgi", "-lpthread"], check=True)
         processes.append(subprocess.Popen([extra / "empty", extra / "empty.sock"]))
         port = free_port()
-        user = "user root;" if re.search(r"^user root", (site.folder / "nginx.conf").read_text(), re.M) else ""
-        (extra / "nginx.conf").write_text(f"""{user}
-worker_processes 1; daemon off; pid {extra}/pid; error_log stderr;
+        (extra / "nginx.conf").write_text(f"""
+master_process off; daemon off; pid {extra}/pid; error_log stderr;
 events {{}}
 http {{
     include /etc/nginx/mime.types; access_log off;
