@@ -51,11 +51,6 @@ import CCommonMark
         return unsafe Node(document, parent)
     }
 
-    public var previous: Node? {
-        guard let previous = unsafe cmark_node_previous(pointer) else { return nil }
-        return unsafe Node(document, previous)
-    }
-
     /// The text of a text, code or HTML node; other kinds have none.
     public var literal: String { unsafe string(cmark_node_get_literal(pointer)) }
 

@@ -4,7 +4,6 @@ import Glibc
 public enum Signals {
     public static let terminate = SIGTERM
     public static let interrupt = SIGINT
-    public static let hangup = SIGHUP
 
     /// Blocks signals in this thread and in all that it starts; call it before the first thread.
     public static func block(_ signals: [Int32]) {

@@ -14,6 +14,4 @@ public enum StandardError {
     public static func write(_ text: String) {
         try? File.writeAll(Array(text.utf8), to: 2, "standard error")
     }
-
-    public static var isTerminal: Bool { isatty(2) == 1 }
 }
