@@ -27,6 +27,12 @@ public struct Response: Sendable {
         Response(status, body: Array(text.utf8), contentType: "application/json; charset=utf-8")
     }
 
+    /// The answer to a script that has to send its reader to sign in.
+    static let signInRequired = json(
+        .unauthorized,
+        #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#
+    )
+
     mutating func setCookie(_ cookie: String) {
         http.headerFields.append(HTTPField(name: .setCookie, value: cookie))
     }

@@ -24,7 +24,7 @@ struct Account: Sendable {
     /// A list of what may be told, never the session.
     func json(_ request: Request, at now: NumericDate) -> Response {
         guard let session = sessions.live(in: request.cookie, at: now) else {
-            return .json(.unauthorized, #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#)
+            return .signInRequired
         }
         let reader: JSON = [
             "name": .string(session.name),

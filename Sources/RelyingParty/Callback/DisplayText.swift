@@ -24,14 +24,7 @@ enum DisplayText {
 
     /// A GUID in lower case, or `nil`.
     static func guid(_ text: String) -> String? {
-        let parts = text.lowercased().utf8.split(
-            separator: UInt8(ascii: "-"),
-            omittingEmptySubsequences: false
-        )
-        let digits = "0123456789abcdef".utf8
-        guard parts.map(\.count) == [8, 4, 4, 4, 12],
-            parts.joined().allSatisfy({ digits.contains($0) })
-        else { return nil }
-        return text.lowercased()
+        let lower = text.lowercased()
+        return CompactText(lower).isGUID ? lower : nil
     }
 }

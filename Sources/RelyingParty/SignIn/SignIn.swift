@@ -15,7 +15,7 @@ struct SignIn: Sendable {
         let form = request.wantedURI == nil ? Form(request.query) : nil
         let wanted = request.wantedURI ?? form?["return"]
         let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
-        guard request.isNavigation else { return Self.refuseFetch() }
+        guard request.isNavigation else { return .signInRequired }
         let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
             sessions.live(in: request.cookie, at: now) != nil
@@ -88,9 +88,5 @@ struct SignIn: Sendable {
             keys.open(value, for: .browser).flatMap(Browser.init)
         }
         return browsers.count == 1 ? browsers[0] : nil
-    }
-
-    private static func refuseFetch() -> Response {
-        .json(.unauthorized, #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#)
     }
 }

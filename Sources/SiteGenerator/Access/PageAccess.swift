@@ -26,8 +26,14 @@ struct PageAccess: Sendable {
             }
         }
         let groups = site.configuration.groups
-        // A policy is refused for a path with no rule or two; the site has reported those.
-        policy = AccessPolicy(groups: groups, rules: rules) ?? Self.closed
+        // Two rules for one path, or a path without a URL. The site reports those at their places;
+        // should it miss one, nothing may be published all the same.
+        let policy = AccessPolicy(groups: groups, rules: rules)
+        if policy == nil, site.diagnostics.isEmpty {
+            let message = "the access rules contradict each other"
+            diagnostics.append(Diagnostic(.error, message, at: nil))
+        }
+        self.policy = policy ?? Self.closed
     }
 
     /// Who may read what lies at `url`, which need not be a page.
@@ -58,10 +64,11 @@ struct PageAccess: Sendable {
             return [Diagnostic(.error, message, at: place, notes: [note])]
         }
         // `about.md` also speaks for the folder `about`, which its author may not think of.
-        let isIndex = page.file.path.contains("/index.") || page.file.path.hasPrefix("index.")
         let below = site.assets.map(\.file) + site.pagesAndDrafts.map(\.file)
         let folder = page.url.dropFirst()
-        guard !isIndex, below.contains(where: { $0.path.hasPrefix(folder) }) else { return [] }
+        guard !SitePathName.isIndex(page.file.path),
+            below.contains(where: { $0.path.hasPrefix(folder) })
+        else { return [] }
         let message = "access '\(audience)' also opens the folder '\(folder)' below this page"
         return [Diagnostic(.warning, message, at: place)]
     }

@@ -67,7 +67,8 @@ struct Site: Sendable {
     private mutating func checkOutputs() {
         var writers: [String: SourceTree.File] = [:]
         checkFolders()
-        for (url, file) in pages.map({ ($0.url + "index.html", $0.file) }) + assets {
+        // With drafts: two files must not speak for the access of one URL either.
+        for (url, file) in pagesAndDrafts.map({ ($0.url + "index.html", $0.file) }) + assets {
             if let mistake = SitePathName.mistake(url), !file.isMarkdown {
                 diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
             }

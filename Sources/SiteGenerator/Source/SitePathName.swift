@@ -11,10 +11,18 @@ enum SitePathName {
     /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`.
     static func url(ofPage path: String) -> String {
         var segments = path.split(separator: "/").map(String.init)
-        let file = segments.removeLast()
-        let name = file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex)
-        if !indexNames.contains(String(name)) { segments.append(String(name)) }
+        segments.removeLast()
+        if !isIndex(path) { segments.append(name(ofPage: path)) }
         return segments.isEmpty ? "/" : "/\(segments.joined(separator: "/"))/"
+    }
+
+    /// Whether a file is the page of its folder.
+    static func isIndex(_ path: String) -> Bool { indexNames.contains(name(ofPage: path)) }
+
+    /// The file's name without what follows its last dot.
+    private static func name(ofPage path: String) -> String {
+        let file = path.split(separator: "/").last ?? ""
+        return String(file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex))
     }
 
     /// Why siteauth would refuse a path, or `nil` if it would not.

@@ -6,7 +6,27 @@ struct PageRenderer: Sendable {
     let access: PageAccess
     let navigation: Navigation
     let templates: TemplateSet
-    let theme: Theme
+    /// What every page has.
+    private let base: TemplateContext
+
+    init(
+        site: Site,
+        access: PageAccess,
+        navigation: Navigation,
+        templates: TemplateSet,
+        theme: Theme
+    ) {
+        self.site = site
+        self.access = access
+        self.navigation = navigation
+        self.templates = templates
+        let names = TemplateContext([
+            "title": site.configuration.title,
+            "description": site.configuration.description,
+            "language": site.configuration.language,
+        ])
+        base = TemplateContext(["site": names, "theme": TemplateContext(theme.urls)])
+    }
 
     /// - Parameter urls: where the page's references lead.
     func page(_ page: Page, urls: [String]) -> [UInt8] {
@@ -35,16 +55,6 @@ struct PageRenderer: Sendable {
 
     /// A page that shows nothing of the content: it is for everybody.
     func plain(_ template: String) -> [UInt8] { templates.render(template, base) }
-
-    private var base: TemplateContext {
-        let configuration = site.configuration
-        let names = TemplateContext([
-            "title": configuration.title,
-            "description": configuration.description,
-            "language": configuration.language,
-        ])
-        return TemplateContext(["site": names, "theme": TemplateContext(theme.urls)])
-    }
 
     /// The headings of the second and third level, as nested lists.
     private func contents(of page: Page) -> String {
