@@ -75,15 +75,6 @@ stop() {
 trap 'stop; printf "\ndemo: stopped\n"; exit 0' INT TERM
 trap stop EXIT
 
-nginx=$(command -v nginx || echo /usr/sbin/nginx)
-start entra-emulator "$bin/entra-emulator" --base-url "http://localhost:$entra_port" \
-    --socket "$run/emulator.sock"
-# siteauth asks it at once, through nginx.
-for _ in $(seq 100); do [ -S "$run/emulator.sock" ] && break; sleep 0.02; done
-start nginx "$nginx" -e stderr -p "$run" -c "$run/nginx.conf"
-start siteauth "$bin/siteauth" --config "$run/secrets.toml" --site "$run/public" \
-    --state "$run/state" --check-socket "$run/check.sock" --pages-socket "$run/pages.sock"
-
 report_death() { # pid
     local name=${names[$1]}
     unset "names[$1]"
@@ -91,14 +82,29 @@ report_death() { # pid
     tail -n 15 "$run/$name.log" >&2
     exit 1
 }
-for _ in $(seq 100); do
-    for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
-    if [ -S "$run/check.sock" ] && [ -S "$run/emulator.sock" ] \
-        && (exec 3<>"/dev/tcp/127.0.0.1/$site_port") 2>/dev/null; then
-        break
-    fi
-    sleep 0.05
-done
+await() { # what to wait for, as a command; ends the demo when a program dies meanwhile
+    local pid
+    for _ in $(seq 200); do
+        for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
+        if "$@"; then return; fi
+        sleep 0.02
+    done
+    fail "this does not happen: $*"
+}
+sockets() { local socket; for socket in "$@"; do [ -S "$run/$socket.sock" ] || return 1; done; }
+answers() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# One after the other: siteauth asks the emulator at once, through nginx, and where it is not
+# reached, whoever signs in during the next seconds is told to try again.
+start entra-emulator "$bin/entra-emulator" --base-url "http://localhost:$entra_port" \
+    --socket "$run/emulator.sock"
+await sockets emulator
+start nginx "$(command -v nginx || echo /usr/sbin/nginx)" -e stderr -p "$run" -c "$run/nginx.conf"
+await answers "$site_port"
+await answers "$entra_port"
+start siteauth "$bin/siteauth" --config "$run/secrets.toml" --site "$run/public" \
+    --state "$run/state" --check-socket "$run/check.sock" --pages-socket "$run/pages.sock"
+await sockets check pages
 
 cat <<TEXT
 

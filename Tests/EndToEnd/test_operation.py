@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import threading
@@ -34,6 +35,17 @@ def test_ctrl_c_stops_everything(own_demo):
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_the_demo_is_ready_when_it_says_so(own_demo, signed_in, tmp_path):
+    """Also where nginx is slow to start: siteauth asks the emulator through it."""
+    nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+    slow = tmp_path / "nginx"
+    slow.write_text(f'#!/bin/sh\nsleep 1\nexec {nginx} "$@"\n')
+    slow.chmod(0o755)
+    own_demo.environment["PATH"] = f"{tmp_path}:{os.environ['PATH']}"
+    own_demo.start()
+    signed_in(site=own_demo)
 
 
 @pytest.mark.parametrize("name", ["siteauth", "entra-emulator", "nginx"])
