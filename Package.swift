@@ -75,13 +75,14 @@ let package = Package(
         // Contracts
         room("Access"),
         room("Diagnostics"),
+        room("Markdown", ["CommonMark"]),
         room("JOSE", ["Jansson", "OpenSSL"]),
         room("Settings", ["Diagnostics", tomlKit]),
 
         // Products
         room(
             "SiteGenerator",
-            ["Access", "CommonMark", "Diagnostics", "OpenSSL", "POSIX", "Settings", mustache, yams]
+            ["Access", "Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings", mustache, yams]
         ),
         room(
             "RelyingParty",
@@ -93,7 +94,7 @@ let package = Package(
         ),
 
         // Programs
-        program("sitegen", ["Diagnostics", "POSIX", "SiteGenerator", argumentParser]),
+        program("sitegen", ["Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser]),
         program(
             "siteauth",
             [
@@ -118,6 +119,7 @@ let package = Package(
         tests(of: "FastCGI", ["POSIX"]),
         tests(of: "Jansson"),
         tests(of: "JOSE"),
+        tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt"]),
         tests(of: "OpenSSL"),
         tests(of: "POSIX"),
         tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
@@ -125,7 +127,7 @@ let package = Package(
         tests(
             of: "SiteGenerator",
             ["Access", "POSIX"],
-            exclude: ["Sites", "commonmark-0.30-examples.txt"]
+            exclude: ["Sites"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Markdown
 import POSIX
-import SiteGenerator
 
 struct MarkdownCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,12 +18,14 @@ struct MarkdownCommand: ParsableCommand {
     var unsafe = false
 
     func run() throws {
-        var options = MarkdownFragment.Options()
+        var options = MarkdownOptions()
         options.commonMarkOnly = commonmark
-        options.unsafe = `unsafe`
+        options.rawHTML = `unsafe`
         do {
             let markdown = try file.map { try File.read($0) } ?? File.readStandardInput()
-            try StandardOutput.write(MarkdownFragment.html(markdown, options))
+            try StandardOutput.write(
+                MarkdownFragment.html(markdown, options, dangerousURLs: `unsafe`)
+            )
         } catch {
             StandardError.write("sitegen: error: \(error)\n")
             throw ExitCode.inputOutput

@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import Markdown
 import Settings
 
 /// What `sitegen.toml` says of a site.
@@ -14,11 +15,8 @@ public struct SiteConfiguration: Sendable {
     public var output = "public"
     /// Who may read a page for which nothing else is said.
     public var access = Audience.signedIn
-    /// Whether HTML in Markdown goes into the page.
-    ///
-    /// What one author writes there, the browsers of all readers run.
-    public var rawHTML = false
-    public var smartPunctuation = false
+    /// What one author writes in raw HTML, the browsers of all readers run, hence off.
+    public var markdown = MarkdownOptions()
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
     public var groups: [GroupDefinition] = []
@@ -45,8 +43,8 @@ public struct SiteConfiguration: Sendable {
         source = Self.folder("source", root) ?? source
         templates = Self.folder("templates", root) ?? templates
         output = Self.folder("output", root) ?? output
-        rawHTML = root.bool("raw_html") ?? rawHTML
-        smartPunctuation = root.bool("smart_punctuation") ?? smartPunctuation
+        markdown.rawHTML = root.bool("raw_html") ?? false
+        markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(

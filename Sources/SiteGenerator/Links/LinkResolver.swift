@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import Markdown
 
 /// Finds out where the links and images of a page lead, and whether there is anything.
 struct LinkResolver: Sendable {

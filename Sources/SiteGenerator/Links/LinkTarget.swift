@@ -1,3 +1,5 @@
+import Markdown
+
 /// What the destination of a link means, seen from the page it stands on.
 enum LinkTarget: Sendable {
     struct Inside: Sendable {

@@ -1,4 +1,5 @@
 import Access
+import Markdown
 
 /// A navigation list as HTML, with the place known where each entry is marked as the current one.
 struct NavigationList: Sendable {

@@ -1,6 +1,6 @@
 import Access
-import CommonMark
 import Diagnostics
+import Markdown
 import POSIX
 
 /// One Markdown file on its way to be a page.
@@ -42,8 +42,7 @@ struct Page: Sendable {
         if let mistake = split.mistake {
             diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
         }
-        let parsed = Document(split.markdown, smart: configuration.smartPunctuation)
-        document = HTMLRenderer.render(parsed, .init(rawHTML: configuration.rawHTML))
+        document = RenderedDocument(split.markdown, configuration.markdown)
         for omission in document.omissions {
             let message = "raw HTML is left out; 'raw_html = true' in sitegen.toml lets it through"
             diagnostics.append(

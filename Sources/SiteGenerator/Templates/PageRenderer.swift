@@ -1,4 +1,5 @@
 import Access
+import Markdown
 
 /// Fills the templates: pages, the error pages, and the frame of siteauth's pages.
 struct PageRenderer: Sendable {

@@ -1,14 +1,14 @@
 /// Text made safe for HTML.
-enum HTMLText {
+public enum HTMLText {
     /// For text and for attributes in double quotes.
-    static func escape(_ text: String) -> String {
+    public static func escape(_ text: String) -> String {
         var bytes: [UInt8] = []
         let characters = Array(text.utf8)
         escape(characters.span, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    static func escape(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
+    public static func escape(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
         for index in text.indices {
             switch text[index] {
             case UInt8(ascii: "&"): bytes += "&amp;".utf8
@@ -22,7 +22,7 @@ enum HTMLText {
 
     /// A URL for an attribute in double quotes, as libcmark writes it: what is not allowed in a
     /// URL is percent-encoded, what is encoded already stays.
-    static func escapeURL(_ url: String) -> String {
+    public static func escapeURL(_ url: String) -> String {
         var bytes: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)
         for byte in url.utf8 {
@@ -38,7 +38,7 @@ enum HTMLText {
     }
 
     /// Whether a URL runs a program or opens a file where it is clicked.
-    static func isDangerous(_ url: String) -> Bool {
+    public static func isDangerous(_ url: String) -> Bool {
         // Browsers leave out white space and control characters before and inside a scheme.
         let letters = url.utf8.filter { $0 > 0x20 && $0 != 0x7F }.prefix(32)
         let start = String(decoding: letters, as: UTF8.self).lowercased()

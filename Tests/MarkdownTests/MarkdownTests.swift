@@ -1,6 +1,5 @@
+import Markdown
 import Testing
-
-@testable import SiteGenerator
 
 @Suite struct MarkdownTests {
     private static func html(_ markdown: String) -> String {

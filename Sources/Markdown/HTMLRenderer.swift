@@ -5,13 +5,8 @@ import CommonMark
 /// It is written by hand because libcmark's own renderer gives headings no ids, and because the
 /// extensions of GitHub Flavored Markdown have no place in it.
 struct HTMLRenderer {
-    struct Options: Sendable {
-        var headingIDs = true
-        var rawHTML = false
-    }
-
     private var output = RenderedDocument()
-    private let options: Options
+    private let options: MarkdownOptions
     private var slugs = HeadingSlugs()
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     private var imageDepth = 0
@@ -19,13 +14,13 @@ struct HTMLRenderer {
     private var headingText = ""
     private var isInHeading = false
 
-    static func render(_ document: Document, _ options: Options) -> RenderedDocument {
+    static func render(_ document: Document, _ options: MarkdownOptions) -> RenderedDocument {
         var renderer = HTMLRenderer(options: options)
         document.walk { node, entering in renderer.visit(node, entering) }
         return renderer.output
     }
 
-    private init(options: Options) { self.options = options }
+    private init(options: MarkdownOptions) { self.options = options }
 
     private mutating func visit(_ node: Node, _ entering: Bool) {
         if imageDepth > 0, !(node.kind == .image) {
@@ -94,7 +89,7 @@ struct HTMLRenderer {
         }
         isInHeading = false
         write("</h\(node.headingLevel)>\n")
-        guard options.headingIDs else { return }
+        guard !options.commonMarkOnly else { return }
         let id = slugs.next(for: headingText)
         output.headings.append(.init(level: node.headingLevel, id: id, text: headingText))
         let attribute = Array(" id=\"\(HTMLText.escape(id))\"".utf8)

@@ -1,7 +1,6 @@
 import Foundation
+import Markdown
 import Testing
-
-@testable import SiteGenerator
 
 @Suite struct CommonMarkSpecificationTests {
     struct Example: Sendable, CustomTestStringConvertible {
@@ -28,10 +27,10 @@ import Testing
 
     @Test(arguments: examples)
     func `every example of CommonMark 0.30`(example: Example) {
-        var options = MarkdownFragment.Options()
+        var options = MarkdownOptions()
         options.commonMarkOnly = true
-        options.unsafe = true
-        let html = MarkdownFragment.html(Array(example.markdown.utf8), options)
+        options.rawHTML = true
+        let html = MarkdownFragment.html(Array(example.markdown.utf8), options, dangerousURLs: true)
         #expect(String(decoding: html, as: UTF8.self) == example.html)
     }
 }

@@ -1,10 +1,12 @@
 /// The ids of a document's headings, as GitHub makes them: `## What's new?` is `#whats-new`, and
 /// the second one `#whats-new-1`.
-struct HeadingSlugs {
+public struct HeadingSlugs {
     private var used: Set<String> = []
     private var counts: [String: Int] = [:]
 
-    mutating func next(for text: String) -> String {
+    public init() {}
+
+    public mutating func next(for text: String) -> String {
         let slug = Self.slug(text)
         var id = slug
         while !used.insert(id).inserted {
@@ -15,7 +17,7 @@ struct HeadingSlugs {
     }
 
     /// Letters, marks, digits, `-` and `_` stay, in lower case; spaces become `-`; the rest goes.
-    static func slug(_ text: String) -> String {
+    public static func slug(_ text: String) -> String {
         var slug = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
             switch scalar {

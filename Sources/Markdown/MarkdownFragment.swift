@@ -1,0 +1,16 @@
+/// One document outside any site, as `sitegen markdown` renders it.
+public enum MarkdownFragment {
+    /// - Parameter dangerousURLs: whether URLs that run a program go through.
+    public static func html(
+        _ markdown: [UInt8],
+        _ options: MarkdownOptions,
+        dangerousURLs: Bool = false
+    ) -> [UInt8] {
+        let rendered = RenderedDocument(markdown, options)
+        let urls = rendered.references.map { reference in
+            let url = reference.destination
+            return !dangerousURLs && HTMLText.isDangerous(url) ? "" : HTMLText.escapeURL(url)
+        }
+        return rendered.filled(with: urls)
+    }
+}

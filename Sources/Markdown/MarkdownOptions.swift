@@ -1,0 +1,11 @@
+/// What a document may contain and how it is rendered.
+public struct MarkdownOptions: Sendable {
+    /// Nothing beyond the CommonMark specification: no extension, no ids on headings.
+    public var commonMarkOnly = false
+    /// Whether HTML in Markdown goes through.
+    public var rawHTML = false
+    /// Whether straight quotes, `--` and `...` become typographic ones.
+    public var smartPunctuation = false
+
+    public init() {}
+}

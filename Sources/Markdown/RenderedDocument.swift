@@ -1,0 +1,57 @@
+import CommonMark
+
+/// A document as HTML, with holes where links and images point.
+///
+/// Where a link leads is known when all pages are; rendering with holes and filling them later
+/// means that each page is parsed once, and that its tree is freed before the next one.
+public struct RenderedDocument: Sendable {
+    public struct Reference: Sendable {
+        public enum Kind: Sendable { case link, image }
+
+        public let kind: Kind
+        /// As the author wrote it, entities and escapes resolved.
+        public let destination: String
+        public let line: Int
+        public let column: Int
+        /// Where the URL goes in ``html``.
+        public internal(set) var offset: Int
+    }
+
+    public struct Heading: Sendable {
+        public let level: Int
+        public let id: String
+        /// Without markup, not escaped.
+        public let text: String
+    }
+
+    public enum Omission: Sendable { case rawHTML }
+
+    public internal(set) var html: [UInt8] = []
+    public internal(set) var references: [Reference] = []
+    public internal(set) var headings: [Heading] = []
+    /// What was left out, and where.
+    public internal(set) var omissions: [(omission: Omission, line: Int, column: Int)] = []
+
+    /// Parses and renders a document; there is no text that is not Markdown.
+    public init(_ markdown: [UInt8], _ options: MarkdownOptions) {
+        self = HTMLRenderer.render(Document(markdown, smart: options.smartPunctuation), options)
+    }
+
+    init() {}
+
+    /// The HTML with one URL in each hole, in the order of ``references``.
+    ///
+    /// - Parameter urls: escaped for an attribute.
+    public func filled(with urls: [String]) -> [UInt8] {
+        var filled: [UInt8] = []
+        filled.reserveCapacity(html.count + urls.reduce(0) { $0 + $1.utf8.count })
+        var start = 0
+        for (reference, url) in zip(references, urls) {
+            filled += html[start..<reference.offset]
+            filled += Array(url.utf8)
+            start = reference.offset
+        }
+        filled += html[start...]
+        return filled
+    }
+}
