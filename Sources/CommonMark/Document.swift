@@ -29,17 +29,26 @@ import CCommonMark
 
     deinit { unsafe cmark_node_free(tree) }
 
+    /// Where a walk goes from a node that it has entered.
+    public enum Step: Sendable {
+        case descend
+        /// Past what the node holds; it is not left, for it was not gone into.
+        case skip
+    }
+
     /// Visits the tree in document order: containers when entered and when left, leaves once.
     ///
     /// It is a loop, not a recursion: ten thousand nested quotes need no stack.
-    public func walk(_ visit: (_ node: Node, _ entering: Bool) -> Void) {
+    public func walk(_ visit: (_ node: Node, _ entering: Bool) -> Step) {
         let iterator = unsafe cmark_iter_new(tree)
         defer { unsafe cmark_iter_free(iterator) }
         while true {
             let event = unsafe cmark_iter_next(iterator)
             if event == CMARK_EVENT_DONE { return }
-            if let node = unsafe cmark_iter_get_node(iterator) {
-                visit(unsafe Node(self, node), event == CMARK_EVENT_ENTER)
+            guard let node = unsafe cmark_iter_get_node(iterator) else { continue }
+            let isEntering = event == CMARK_EVENT_ENTER
+            if visit(unsafe Node(self, node), isEntering) == .skip, isEntering {
+                unsafe cmark_iter_reset(iterator, node, CMARK_EVENT_EXIT)
             }
         }
     }

@@ -43,12 +43,44 @@ import CCommonMark
     /// Line in the parsed text, from 1.
     public var line: Int { Int(unsafe cmark_node_get_start_line(pointer)) }
 
+    /// The last line that belongs to a block; the same as ``line`` for inlines.
+    public var endLine: Int { Int(unsafe cmark_node_get_end_line(pointer)) }
+
     /// Column in bytes, from 1.
     public var column: Int { Int(unsafe cmark_node_get_start_column(pointer)) }
 
     public var parent: Node? {
         guard let parent = unsafe cmark_node_parent(pointer) else { return nil }
         return unsafe Node(document, parent)
+    }
+
+    public var previousSibling: Node? {
+        guard let sibling = unsafe cmark_node_previous(pointer) else { return nil }
+        return unsafe Node(document, sibling)
+    }
+
+    /// The child of a node that has just one.
+    public var onlyChild: Node? {
+        guard let child = unsafe cmark_node_first_child(pointer),
+            unsafe cmark_node_next(child) == nil
+        else { return nil }
+        return unsafe Node(document, child)
+    }
+
+    /// The text below a node, without its markup.
+    public var text: String {
+        var text = ""
+        var waiting: [OpaquePointer] = unsafe [pointer]
+        // A stack of our own: the nesting is the author's.
+        while let node = unsafe waiting.popLast() {
+            text += unsafe Node(document, node).literal
+            var child = unsafe cmark_node_last_child(node)
+            while let next = unsafe child {
+                unsafe waiting.append(next)
+                unsafe child = unsafe cmark_node_previous(next)
+            }
+        }
+        return text
     }
 
     /// The text of a text, code or HTML node; other kinds have none.

@@ -5,8 +5,8 @@ public enum MarkdownFragment {
         _ markdown: [UInt8],
         _ options: MarkdownOptions,
         dangerousURLs: Bool = false
-    ) -> [UInt8] {
-        let rendered = RenderedDocument(markdown, options)
+    ) throws(Refusal) -> [UInt8] {
+        let rendered = try RenderedDocument(markdown, options)
         let urls = rendered.references.map { reference in
             let url = reference.destination
             return !dangerousURLs && HTMLText.isDangerous(url) ? "" : HTMLText.escapeURL(url)

@@ -6,6 +6,8 @@ public struct MarkdownOptions: Sendable {
     public var rawHTML = false
     /// Whether straight quotes, `--` and `...` become typographic ones.
     public var smartPunctuation = false
+    /// Whether `[[Page]]` and `[[Page|label]]` are links to pages by their names.
+    public var wikiLinks = false
 
     public init() {}
 }

@@ -17,18 +17,39 @@ struct MarkdownCommand: ParsableCommand {
     @Flag(help: "Let raw HTML and every URL through.")
     var unsafe = false
 
+    @Flag(
+        name: [.customShort("z"), .customLong("null")],
+        help: "Take several documents, separated by NUL, and separate the fragments likewise."
+    )
+    var null = false
+
     func run() throws {
         var options = MarkdownOptions()
         options.commonMarkOnly = commonmark
         options.rawHTML = `unsafe`
-        do {
-            let markdown = try file.map { try File.read($0) } ?? File.readStandardInput()
-            try StandardOutput.write(
-                MarkdownFragment.html(markdown, options, dangerousURLs: `unsafe`)
-            )
-        } catch {
+        let markdown: [UInt8]
+        do { markdown = try file.map { try File.read($0) } ?? File.readStandardInput() } catch {
             StandardError.write("sitegen: error: \(error)\n")
             throw ExitCode.inputOutput
+        }
+        let documents =
+            null ? markdown.split(separator: 0, omittingEmptySubsequences: false) : [markdown[...]]
+        for (index, document) in documents.enumerated() {
+            do {
+                let html = try MarkdownFragment.html(
+                    Array(document),
+                    options,
+                    dangerousURLs: `unsafe`
+                )
+                try StandardOutput.write((index > 0 ? [0] : []) + html)
+            } catch let refusal as Refusal {
+                let place = "\(file ?? "-"):\(refusal.line):1"
+                StandardError.write("\(place): error: \(refusal.message)\n")
+                throw ExitCode.contentErrors
+            } catch {
+                StandardError.write("sitegen: error: \(error)\n")
+                throw ExitCode.inputOutput
+            }
         }
     }
 }

@@ -26,11 +26,15 @@ import Testing
     @Test func `all 652 examples are there`() { #expect(Self.examples.count == 652) }
 
     @Test(arguments: examples)
-    func `every example of CommonMark 0.30`(example: Example) {
+    func `every example of CommonMark 0.30`(example: Example) throws {
         var options = MarkdownOptions()
         options.commonMarkOnly = true
         options.rawHTML = true
-        let html = MarkdownFragment.html(Array(example.markdown.utf8), options, dangerousURLs: true)
+        let html = try MarkdownFragment.html(
+            Array(example.markdown.utf8),
+            options,
+            dangerousURLs: true
+        )
         #expect(String(decoding: html, as: UTF8.self) == example.html)
     }
 }

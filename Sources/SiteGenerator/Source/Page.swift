@@ -42,7 +42,10 @@ struct Page: Sendable {
         if let mistake = split.mistake {
             diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
         }
-        document = RenderedDocument(split.markdown, configuration.markdown)
+        do { document = try RenderedDocument(split.markdown, configuration.markdown) } catch {
+            document = RenderedDocument()
+            diagnostics.append(Diagnostic(.error, error.message, at: place(error.line, 1)))
+        }
         for omission in document.omissions {
             let message = "raw HTML is left out; 'raw_html = true' in sitegen.toml lets it through"
             diagnostics.append(

@@ -16,6 +16,12 @@ public struct HeadingSlugs {
         return id
     }
 
+    /// An id that the author chose; it is not given to another heading.
+    public mutating func take(_ id: String) -> String {
+        used.insert(id)
+        return id
+    }
+
     /// Letters, marks, digits, `-` and `_` stay, in lower case; spaces become `-`; the rest goes.
     public static func slug(_ text: String) -> String {
         var slug = String.UnicodeScalarView()

@@ -6,7 +6,13 @@ import CommonMark
 /// means that each page is parsed once, and that its tree is freed before the next one.
 public struct RenderedDocument: Sendable {
     public struct Reference: Sendable {
-        public enum Kind: Sendable { case link, image }
+        public enum Kind: Sendable {
+            case link, image
+            /// `[[Page]]`: the destination is a page's name.
+            case wikiLink
+            /// Within the document, made by the renderer: it leads where it says.
+            case anchor
+        }
 
         public let kind: Kind
         /// As the author wrote it, entities and escapes resolved.
@@ -33,11 +39,19 @@ public struct RenderedDocument: Sendable {
     public internal(set) var omissions: [(omission: Omission, line: Int, column: Int)] = []
 
     /// Parses and renders a document; there is no text that is not Markdown.
-    public init(_ markdown: [UInt8], _ options: MarkdownOptions) {
-        self = HTMLRenderer.render(Document(markdown, smart: options.smartPunctuation), options)
+    ///
+    /// - Throws: where the document would take more time or space than any page that people write.
+    public init(_ markdown: [UInt8], _ options: MarkdownOptions) throws(Refusal) {
+        let source = SourceText(markdown)
+        if let refusal = RefusalFinder.refusal(of: source) { throw refusal }
+        let structure = try BlockStructure(source, options)
+        let renderer = HTMLRenderer(structure, source, options)
+        self = renderer.rendered()
+        let count = html.count + references.reduce(0) { $0 + $1.destination.utf8.count }
+        if let refusal = RefusalFinder.refusal(ofHTML: count, from: source) { throw refusal }
     }
 
-    init() {}
+    public init() {}
 
     /// The HTML with one URL in each hole, in the order of ``references``.
     ///
@@ -53,5 +67,27 @@ public struct RenderedDocument: Sendable {
         }
         filled += html[start...]
         return filled
+    }
+
+    /// Puts bytes where none were, and moves the holes behind them.
+    mutating func insert(_ bytes: some Collection<UInt8>, at offset: Int) {
+        html.insert(contentsOf: bytes, at: offset)
+        for index in references.indices.reversed() {
+            guard references[index].offset > offset else { break }
+            references[index].offset += bytes.count
+        }
+    }
+
+    /// Adds what was rendered aside.
+    mutating func append(_ other: RenderedDocument) {
+        let offset = html.count
+        html += other.html
+        references += other.references.map { reference in
+            var moved = reference
+            moved.offset += offset
+            return moved
+        }
+        headings += other.headings
+        omissions += other.omissions
     }
 }

@@ -1,0 +1,122 @@
+import CommonMark
+
+/// A document's blocks: libcmark's tree, with what libcmark does not know shown to it as something
+/// it does know.
+///
+/// libcmark has no extensions, and a table or a footnote cannot be found in its tree afterwards:
+/// where a paragraph ends depends on them. So it is given a text in which each row of a table is an
+/// empty heading, which like a row takes one line and ends any paragraph; each footnote is the item
+/// of a list that is indented by four, which goes on as a footnote does; and a `:::` block is a
+/// fenced one. What is shown is looked for in the tree, and where it is not found, as inside of
+/// code, the author's line is put back.
+struct BlockStructure {
+    /// With stand-ins; as many lines as the document.
+    private(set) var source: SourceText
+    private(set) var document: Document
+    /// By the line of their definition.
+    private(set) var footnotes: [Int: FootnoteDefinition] = [:]
+    private(set) var rows: [Int: (text: ArraySlice<UInt8>, offset: Int)] = [:]
+    private var footnoteColumns: [Int: Int] = [:]
+    /// By the lines that stand for their rows, the delimiter row included.
+    private(set) var tables: [Int: Table] = [:]
+
+    init(_ original: SourceText, _ options: MarkdownOptions) throws(Refusal) {
+        source = original
+        document = Document(source.bytes, smart: options.smartPunctuation)
+        if options.commonMarkOnly { return }
+        var rejected: Set<Int> = []
+        // Where a table is found, what begins behind it may be something else than it was before.
+        for round in 0..<8 {
+            let candidates = try showContainers(original, rejected, options)
+            try showTables(options)
+            if tables.isEmpty || candidates.isEmpty { return }
+            let confirmed = ContainerStandIn.confirm(candidates, in: document, source).candidates
+            let missing = candidates.keys.filter { confirmed[$0] == nil && tables[$0] == nil }
+            if missing.isEmpty { return }
+            rejected.formUnion(round == 6 ? Array(candidates.keys) : missing)
+        }
+    }
+
+    /// Whether libcmark's own tree is the whole truth.
+    var isPlain: Bool { footnotes.isEmpty && tables.isEmpty }
+
+    /// Whether a list item stands for a footnote.
+    func isFootnote(_ node: Node) -> Bool {
+        !footnotes.isEmpty && node.kind == .item && footnoteColumns[node.line] == node.column
+    }
+
+    /// Whether a list holds footnotes and nothing else.
+    func isFootnoteList(_ node: Node) -> Bool {
+        !footnotes.isEmpty && footnoteColumns[node.line] == node.column
+    }
+
+    private mutating func showContainers(
+        _ original: SourceText,
+        _ rejected: Set<Int>,
+        _ options: MarkdownOptions
+    ) throws(Refusal) -> [Int: ContainerStandIn] {
+        var candidates: [Int: ContainerStandIn] = [:]
+        for mark in ContainerStandIn.marks {
+            candidates = ContainerStandIn.candidates(in: original, mark: mark)
+                .filter { !rejected.contains($0.key) && !rejected.contains(-$0.value.column) }
+            if candidates.isEmpty { break }
+            if try confirm(&candidates, original, options) { break }
+            // With no mark left they are what they are without the extension.
+            candidates = [:]
+        }
+        if candidates.isEmpty, source.bytes != original.bytes {
+            source = original
+            document = Document(source.bytes, smart: options.smartPunctuation)
+        }
+        footnotes = candidates.compactMapValues(\.footnote)
+        footnoteColumns = candidates.filter { $0.value.footnote != nil }.mapValues(\.column)
+        return candidates
+    }
+
+    /// Takes back the candidates that stand for nothing.
+    ///
+    /// - Returns: whether the rest are where they should be.
+    private mutating func confirm(
+        _ candidates: inout [Int: ContainerStandIn],
+        _ original: SourceText,
+        _ options: MarkdownOptions
+    ) throws(Refusal) -> Bool {
+        // Each round puts at least one line back, and mostly the first is the last.
+        for _ in 0..<8 {
+            source = original.replacing(candidates.mapValues { $0.line })
+            document = Document(source.bytes, smart: options.smartPunctuation)
+            let confirmation = ContainerStandIn.confirm(candidates, in: document, source)
+            let isDone =
+                confirmation.candidates.count == candidates.count && confirmation.areInPlace
+            candidates = confirmation.candidates
+            if confirmation.areMixed { return false }
+            if isDone { return true }
+        }
+        return true
+    }
+
+    private mutating func showTables(_ options: MarkdownOptions) throws(Refusal) {
+        tables = [:]
+        rows = [:]
+        guard source.lines.contains(where: { TableSyntax.mayBeDelimiterRow(source.bytes, $0) })
+        else { return }
+        let unchanged = source
+        var rejected: Set<Int> = []
+        for _ in 0..<8 {
+            var finder = TableFinder(unchanged, rejected: rejected)
+            for _ in 0..<16 {
+                guard try finder.look(in: document) else { break }
+                document = Document(finder.shown.bytes, smart: options.smartPunctuation)
+            }
+            let lost = finder.lost(in: document)
+            if lost.isEmpty {
+                tables = finder.tables
+                rows = finder.rows
+                source = finder.shown
+                return
+            }
+            rejected.formUnion(lost)
+            document = Document(unchanged.bytes, smart: options.smartPunctuation)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import CommonMark
+
+/// The quotes and list items around the node that a walk has reached, so that lines can be freed
+/// of their marks.
+struct ContainerStack {
+    private struct Entry {
+        let container: Container
+        let line: Int
+        /// After the mark that opened it.
+        let opened: LineCursor
+    }
+
+    private let source: SourceText
+    private var entries: [Entry] = []
+
+    init(_ source: SourceText) { self.source = source }
+
+    mutating func enter(_ node: Node) {
+        // On the line where it opens, a container's mark stands after those of its parents.
+        var cursor = cursor(onLine: node.line)
+        let (position, indent) = cursor.firstNonspace
+        if node.kind == .blockQuote {
+            _ = Container.blockQuote.take(from: &cursor)
+            entries.append(Entry(container: .blockQuote, line: node.line, opened: cursor))
+            return
+        }
+        var markerEnd = position
+        while markerEnd < cursor.end, cursor.bytes[markerEnd].isDigit { markerEnd += 1 }
+        markerEnd = min(markerEnd + 1, cursor.end)
+        cursor.advance(to: markerEnd)
+        let spaces = cursor.firstNonspace.indent
+        let isBlank = cursor.isBlank
+        // More than four spaces begin indented code, which keeps all but one of them.
+        let padding = isBlank || spaces > 4 || spaces < 1 ? 1 : spaces
+        cursor.advance(columns: padding)
+        let needed = indent + (markerEnd - position) + padding
+        entries.append(Entry(container: .item(indent: needed), line: node.line, opened: cursor))
+    }
+
+    mutating func leave() { entries.removeLast() }
+
+    var depth: Int { entries.count }
+
+    private func cursor(onLine line: Int) -> LineCursor {
+        if let last = entries.last, last.line == line { return last.opened }
+        var cursor = LineCursor(source, line: line)
+        for entry in entries where !entry.container.take(from: &cursor) { break }
+        return cursor
+    }
+
+    /// Where the text of a line stands.
+    struct Content {
+        /// Bytes of the line before its text.
+        let start: Int
+        /// Bytes of the line that its containers take.
+        let marks: Int
+        /// Columns that they take of a tab behind those.
+        let columnsOfTab: Int
+        /// Columns that they leave of it.
+        let columnsOfTabLeft: Int
+        /// Columns between what the containers take and the text.
+        let indent: Int
+        /// Whether it does not continue all of them.
+        let isLazy: Bool
+    }
+
+    /// How many bytes into a line its text begins, and whether all containers go on there.
+    ///
+    /// A line that does not continue them all may still belong to a paragraph: a lazy continuation
+    /// line (CommonMark 0.30, section 5.1).
+    func content(ofLine line: Int) -> Content {
+        var cursor: LineCursor
+        var isLazy = false
+        if let last = entries.last, last.line == line {
+            cursor = last.opened
+        } else {
+            cursor = LineCursor(source, line: line)
+            for entry in entries {
+                var next = cursor
+                guard entry.container.take(from: &next) else {
+                    isLazy = true
+                    break
+                }
+                cursor = next
+            }
+        }
+        let (start, indent) = cursor.firstNonspace
+        let lineStart = source.line(line).lowerBound
+        return Content(
+            start: start - lineStart,
+            marks: cursor.offset - lineStart,
+            columnsOfTab: cursor.columnsOfTabTaken,
+            columnsOfTabLeft: cursor.columnsOfTabLeft,
+            indent: indent,
+            isLazy: isLazy
+        )
+    }
+
+    /// The lines of a paragraph's text or of that of a setext heading; `nil` for an ATX heading.
+    func textLines(of node: Node) -> ClosedRange<Int>? {
+        if node.kind == .paragraph { return node.line...max(node.line, node.endLine) }
+        if isATXHeading(node.line) { return nil }
+        // libcmark is one line off where a setext heading ends, so its underline is looked for.
+        var line = node.line
+        var hasText = false
+        while line < source.lines.count {
+            if !hasText {
+                let text = text(node.line...line)
+                hasText = ReferenceDefinition.end(of: text.bytes) < text.bytes.count
+            }
+            let content = content(ofLine: line + 1)
+            let next = source.bytes[source.line(line + 1)].dropFirst(content.start)
+            // Below nothing but definitions it is text itself.
+            if hasText, !content.isLazy, content.indent < 4, Self.isUnderline(next) { break }
+            line += 1
+            if line > node.endLine { return nil }
+        }
+        return line < source.lines.count ? node.line...line : nil
+    }
+
+    /// The text of lines without the marks of their containers.
+    func text(_ lines: ClosedRange<Int>) -> LeafText {
+        var text = LeafText()
+        for line in lines {
+            let content = content(ofLine: line)
+            // libcmark keeps the spaces before a lazy continuation line.
+            let start = content.isLazy ? content.marks : content.start
+            var rest = source.bytes[source.line(line)].dropFirst(start)
+            if content.isLazy, content.columnsOfTab > 0 {
+                let spaces = Array(repeating: UInt8.space, count: content.columnsOfTabLeft)
+                rest = (spaces + rest.dropFirst())[...]
+            }
+            text.append(rest, line: line, column: start + 1)
+        }
+        return text
+    }
+
+    private func isATXHeading(_ line: Int) -> Bool {
+        let text = source.bytes[source.line(line)].dropFirst(content(ofLine: line).start)
+        let rest = text.drop { $0 == UInt8(ascii: "#") }
+        return rest.count < text.count && rest.count + 6 >= text.count
+            && (rest.first.map(\.isSpaceOrTab) ?? true)
+    }
+
+    private static func isUnderline(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first, first == UInt8(ascii: "=") || first == UInt8(ascii: "-")
+        else { return false }
+        return text.drop { $0 == first }.allSatisfy(\.isSpaceOrTab)
+    }
+}

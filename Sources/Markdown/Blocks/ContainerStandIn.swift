@@ -1,0 +1,169 @@
+import CommonMark
+
+/// A footnote, `[^label]: text`; what its lines hold is found in the tree.
+struct FootnoteDefinition {
+    /// As the author wrote it.
+    let label: String
+    /// Nothing follows on the line of the label, and a stand-in heading does.
+    let isEmpty: Bool
+}
+
+/// A line that begins or ends a block which libcmark does not know, as it is shown to it.
+struct ContainerStandIn {
+    var line: [UInt8]
+    /// Where libcmark must find the block, in bytes from 1.
+    var column: Int
+    let kind: Node.Kind
+    var footnote: FootnoteDefinition?
+
+    static let fence = Array("~~~~~~~~~~~~".utf8)
+
+    /// By line number.
+    static func candidates(in source: SourceText, mark: [UInt8]) -> [Int: ContainerStandIn] {
+        guard source.bytes.contains(where: { $0 == UInt8(ascii: "^") || $0 == UInt8(ascii: ":") })
+        else { return [:] }
+        var candidates: [Int: ContainerStandIn] = [:]
+        var openFence: Int?
+        for (index, line) in source.lines.enumerated() {
+            let start = contentStart(source.bytes, line)
+            let content = source.bytes[start..<line.upperBound]
+            let prefix = source.bytes[line.lowerBound..<start]
+            if let (label, text) = footnote(content) {
+                let shown = text.isEmpty ? [UInt8(ascii: "#")] : Array(text)
+                candidates[index + 1] = ContainerStandIn(
+                    line: prefix + mark + shown,
+                    column: prefix.count + 1,
+                    kind: .item,
+                    footnote: FootnoteDefinition(label: label, isEmpty: text.isEmpty)
+                )
+            } else if content.starts(with: ":::".utf8) {
+                let word = content.drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
+                if !word.isEmpty, openFence == nil {
+                    candidates[index + 1] = ContainerStandIn(
+                        line: prefix + fence + [.space] + word,
+                        column: prefix.count + 1,
+                        kind: .codeBlock
+                    )
+                    openFence = index + 1
+                } else if word.isEmpty, let opened = openFence {
+                    // It is a code block's last line, found by the first one.
+                    candidates[index + 1] = ContainerStandIn(
+                        line: prefix + fence,
+                        column: -opened,
+                        kind: .codeBlock
+                    )
+                    openFence = nil
+                }
+            }
+        }
+        if let opened = openFence { candidates[opened] = nil }
+        return candidates
+    }
+
+    struct Confirmation {
+        /// Those that are what they stand for.
+        var candidates: [Int: ContainerStandIn] = [:]
+        /// Whether all of them stand where they should.
+        var areInPlace = true
+        /// Whether one is in a list with items of the author's.
+        var areMixed = false
+    }
+
+    /// Looks for what was shown to libcmark in its tree.
+    ///
+    /// A footnote goes on on lines that are indented by four, however far its first line is, and a
+    /// list item further than its own: so the spaces before it are taken off.
+    static func confirm(
+        _ candidates: [Int: ContainerStandIn],
+        in document: Document,
+        _ source: SourceText
+    ) -> Confirmation {
+        var confirmation = Confirmation()
+        var stack = ContainerStack(source)
+        func candidate(_ node: Node?) -> ContainerStandIn? {
+            guard let node, let candidate = candidates[node.line], candidate.column == node.column
+            else { return nil }
+            return candidate
+        }
+        document.walk { node, entering in
+            let isContainer = node.kind == .item || node.kind == .blockQuote
+            if !entering {
+                if isContainer { stack.leave() }
+                return .descend
+            }
+            if var candidate = candidate(node), candidate.kind == node.kind {
+                let indent = stack.content(ofLine: node.line).indent
+                let spaces = candidate.line.prefix(candidate.column - 1).suffix(indent)
+                if candidate.footnote != nil, indent > 0, spaces.allSatisfy({ $0 == .space }) {
+                    candidate.line.removeSubrange(spaces.indices)
+                    candidate.column -= indent
+                    confirmation.areInPlace = false
+                }
+                confirmation.candidates[node.line] = candidate
+            }
+            if node.kind == .item, (candidate(node) == nil) != (candidate(node.parent) == nil) {
+                confirmation.areMixed = true
+            }
+            if isContainer { stack.enter(node) }
+            return .descend
+        }
+        for (line, candidate) in candidates where candidate.column < 0 {
+            if confirmation.candidates[-candidate.column] != nil {
+                confirmation.candidates[line] = candidate
+            }
+        }
+        return confirmation
+    }
+
+    /// Behind the marks of quotes and list items.
+    private static func contentStart(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
+        var position = line.lowerBound
+        while position < line.upperBound {
+            let byte = bytes[position]
+            if byte.isSpaceOrTab || byte == UInt8(ascii: ">") {
+                position += 1
+                continue
+            }
+            var end = position
+            while end < line.upperBound, bytes[end].isDigit { end += 1 }
+            guard end + 1 < line.upperBound, bytes[end + 1].isSpaceOrTab,
+                (end > position ? ".)" : "-+*").utf8.contains(bytes[end])
+            else { break }
+            position = end + 1
+        }
+        return position
+    }
+
+    /// `[^label]:` and what follows.
+    private static func footnote(
+        _ content: ArraySlice<UInt8>
+    ) -> (label: String, text: ArraySlice<UInt8>)? {
+        guard content.starts(with: "[^".utf8) else { return nil }
+        let label = content.dropFirst(2).prefix { byte in
+            byte != UInt8(ascii: "]") && !byte.isWhitespace
+        }
+        let rest = content[label.endIndex...]
+        guard !label.isEmpty, rest.starts(with: "]:".utf8) else { return nil }
+        let text = rest.dropFirst(2).drop(while: \.isSpaceOrTab)
+        return (String(decoding: label, as: UTF8.self), text)
+    }
+
+    /// List marks four columns wide.
+    ///
+    /// A list next to the footnote and of the same mark would be one list with it, so that the next
+    /// mark is tried.
+    static let marks = ["+   ", "1)  ", "1.  ", "*   ", "-   "].map { Array($0.utf8) }
+}
+
+extension SourceText {
+    /// The same lines but for those that are replaced.
+    func replacing(_ replaced: [Int: [UInt8]]) -> SourceText {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count + replaced.count * 8)
+        for (index, line) in lines.enumerated() {
+            if let other = replaced[index + 1] { text += other } else { text += bytes[line] }
+            text.append(.newline)
+        }
+        return SourceText(text)
+    }
+}

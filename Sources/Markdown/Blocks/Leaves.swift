@@ -1,0 +1,204 @@
+import CommonMark
+
+/// The leaves of a document that libcmark's own inlines do not do for, as they stand in the source.
+struct Leaves {
+    enum Task { case open, done }
+
+    /// By the line on which the paragraph or heading begins.
+    private(set) var texts: [Int: LeafText] = [:]
+    /// By the line of a task's item, with the item's column: several may begin on one line.
+    private(set) var tasks: [Int: (column: Int, task: Task)] = [:]
+    /// By the lines of quotes that are alerts or the like; their first line is taken off.
+    private(set) var callouts: [Int: Callout] = [:]
+    /// By the line of a heading that says its id.
+    private(set) var headingIDs: [Int: String] = [:]
+    /// By the lines of tables' rows.
+    private(set) var rows: [Int: [Table.Cell]] = [:]
+
+    private let source: SourceText
+
+    /// Every text whose inlines are ours.
+    var allTexts: [[UInt8]] {
+        texts.values.map(\.bytes) + rows.values.flatMap { $0.map(\.text.bytes) }
+    }
+
+    init(none source: SourceText) { self.source = source }
+
+    init(of structure: BlockStructure, in original: SourceText) {
+        source = structure.source
+        let isWanted =
+            !structure.isPlain || Self.mayExtend(original.bytes, 0..<original.bytes.count)
+        guard isWanted else { return }
+        var stack = ContainerStack(source)
+        var item: (line: Int, column: Int)?
+        var quote: Int?
+        structure.document.walk { node, entering in
+            switch node.kind {
+            case .blockQuote, .item:
+                if entering { stack.enter(node) } else { stack.leave() }
+                let isItem = node.kind == .item && !structure.isFootnote(node)
+                item = entering && isItem ? (node.line, node.column) : nil
+                quote = entering && node.kind == .blockQuote ? node.line : nil
+                return .descend
+            case .paragraph, .heading:
+                if structure.tables[node.line] != nil {
+                    rows[node.line] = cells(structure, node.line)
+                } else {
+                    collect(node, structure, stack, item: item, quote: quote)
+                }
+                (item, quote) = (nil, nil)
+                return .skip
+            case .document, .list: return .descend
+            default:
+                (item, quote) = (nil, nil)
+                return .skip
+            }
+        }
+    }
+
+    private mutating func collect(
+        _ node: Node,
+        _ structure: BlockStructure,
+        _ stack: ContainerStack,
+        item: (line: Int, column: Int)?,
+        quote: Int?
+    ) {
+        let textLines = stack.textLines(of: node)
+        var lines = textLines ?? node.line...node.line
+        // A table's header row that libcmark holds for the paragraph's last line.
+        let isCut = structure.tables[lines.upperBound]?.hasLazyHeader == true && lines.count > 1
+        if isCut { lines = lines.lowerBound...lines.upperBound - 1 }
+        let start = source.line(lines.lowerBound).lowerBound
+        guard
+            isCut || Self.mayExtend(source.bytes, start..<source.line(lines.upperBound).upperBound)
+        else {
+            return
+        }
+        if textLines == nil {
+            var text = heading(node.line, stack)
+            takeID(&text, node.line)
+            texts[node.line] = text
+            return
+        }
+        var text = stack.text(lines)
+        text.dropFirst(ReferenceDefinition.end(of: text.bytes))
+        if let item, item.line == node.line { takeTask(&text, item) }
+        if node.kind == .heading {
+            takeID(&text, node.line)
+        } else if quote == node.line {
+            takeCallout(&text, node.line)
+        }
+        texts[node.line] = text
+    }
+
+    private func heading(_ line: Int, _ stack: ContainerStack) -> LeafText {
+        let range = source.line(line)
+        var start = range.lowerBound + stack.content(ofLine: line).start
+        let number = UInt8(ascii: "#")
+        while start < range.upperBound, source.bytes[start] == number { start += 1 }
+        while start < range.upperBound, source.bytes[start].isSpaceOrTab { start += 1 }
+        var end = range.upperBound
+        func trim() {
+            while end > start, source.bytes[end - 1].isWhitespace { end -= 1 }
+        }
+        trim()
+        // Numbers at the end belong to the mark if a space stands before them.
+        var closing = end
+        while closing > start, source.bytes[closing - 1] == number { closing -= 1 }
+        if closing == start || source.bytes[closing - 1].isSpaceOrTab {
+            end = closing
+            trim()
+        }
+        var text = LeafText()
+        text.append(source.bytes[start..<end], line: line, column: start - range.lowerBound + 1)
+        return text
+    }
+
+    private mutating func takeTask(_ text: inout LeafText, _ item: (line: Int, column: Int)) {
+        guard text.bytes.count > 3, text.bytes[0] == UInt8(ascii: "["),
+            text.bytes[2] == UInt8(ascii: "]"),
+            text.bytes[3].isWhitespace, !text.bytes[3].isLineEnd
+        else { return }
+        switch text.bytes[1] {
+        case .space, .tab: tasks[item.line] = (item.column, .open)
+        case UInt8(ascii: "x"), UInt8(ascii: "X"): tasks[item.line] = (item.column, .done)
+        default: return
+        }
+        let spaces = text.bytes.dropFirst(3).prefix(while: \.isWhitespace).count
+        text.dropFirst(3 + spaces)
+    }
+
+    private mutating func takeCallout(_ text: inout LeafText, _ line: Int) {
+        let first = text.bytes.prefix { !$0.isLineEnd }
+        guard let callout = Callout(first) else { return }
+        callouts[line] = callout
+        text.dropFirst(min(first.count + 1, text.bytes.count))
+    }
+
+    /// The id that a heading ends with: `## Heading {#id}`.
+    private mutating func takeID(_ text: inout LeafText, _ line: Int) {
+        text.trim()
+        guard text.bytes.last == UInt8(ascii: "}"),
+            let open = text.bytes.lastIndex(of: UInt8(ascii: "{")),
+            text.bytes[open...].dropFirst().first == UInt8(ascii: "#")
+        else { return }
+        let id = text.bytes[open...].dropFirst(2).dropLast()
+        guard !id.isEmpty,
+            id.allSatisfy({ $0.isLetterOrDigit || $0 >= 0x80 || "-_.:".utf8.contains($0) })
+        else { return }
+        headingIDs[line] = String(decoding: id, as: UTF8.self)
+        text.dropLast(text.bytes.count - open)
+        text.trim()
+    }
+
+    private func cells(_ structure: BlockStructure, _ line: Int) -> [Table.Cell] {
+        guard let table = structure.tables[line],
+            let row = structure.rows[
+                table.hasLazyHeader && line == table.line + 1 ? table.line : line
+            ],
+            line != table.line + 1 || table.hasLazyHeader
+        else { return [] }
+        let cells = TableSyntax.cells(row.text) ?? []
+        return table.alignments.enumerated().map { index, alignment in
+            var text = LeafText()
+            if index < cells.count {
+                let column = row.offset + cells[index].offset + 1
+                text.append(cells[index].text, line: line, column: column)
+            }
+            return Table.Cell(text: text, alignment: alignment)
+        }
+    }
+
+    /// Whether anything in the range may be more than CommonMark; a quick look.
+    private static func mayExtend(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        let span = bytes.span
+        func byte(_ index: Int) -> UInt8 { index < range.upperBound ? span[index] : 0 }
+        for index in range {
+            switch span[index] {
+            case UInt8(ascii: "~"), UInt8(ascii: "@"): return true
+            case UInt8(ascii: ":"):
+                let slash = UInt8(ascii: "/")
+                if byte(index + 1) == slash, byte(index + 2) == slash { return true }
+            case UInt8(ascii: "w"):
+                let w = UInt8(ascii: "w")
+                if byte(index + 1) == w, byte(index + 2) == w, byte(index + 3) == UInt8(ascii: ".")
+                {
+                    return true
+                }
+            case UInt8(ascii: "&"):
+                // '&#64;' and '&commat;' are at signs.
+                if byte(index + 1) == UInt8(ascii: "#") || byte(index + 1) == UInt8(ascii: "c") {
+                    return true
+                }
+            case UInt8(ascii: "{"):
+                if byte(index + 1) == UInt8(ascii: "#") { return true }
+            case UInt8(ascii: "["):
+                if "^![".utf8.contains(byte(index + 1)) || byte(index + 2) == UInt8(ascii: "]") {
+                    return true
+                }
+            default: continue
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,98 @@
+/// A place in a line while the marks of containers are taken off it, in columns as tabs make them
+/// (CommonMark 0.30, section 2.2).
+struct LineCursor {
+    let bytes: [UInt8]
+    let end: Int
+    private(set) var offset: Int
+    private(set) var column = 0
+    /// Columns of a tab that are not used up.
+    private(set) var columnsOfTabLeft = 0
+
+    init(_ source: SourceText, line: Int) {
+        bytes = source.bytes
+        offset = source.line(line).lowerBound
+        end = source.line(line).upperBound
+    }
+
+    /// The first byte that is no space or tab, and how many columns away it is.
+    var firstNonspace: (offset: Int, indent: Int) {
+        var position = offset
+        var reached = column
+        var left = columnsOfTabLeft
+        while position < end {
+            if bytes[position] == .space {
+                reached += 1
+            } else if bytes[position] == .tab {
+                reached += left > 0 ? left : 4 - reached % 4
+                left = 0
+            } else {
+                break
+            }
+            position += 1
+        }
+        return (position, reached - column)
+    }
+
+    /// Columns of the tab at ``offset`` that are used up.
+    var columnsOfTabTaken: Int {
+        guard columnsOfTabLeft > 0, offset < end else { return 0 }
+        return 4 - columnsOfTabLeft - (startOfTab % 4)
+    }
+
+    /// The column in which the tab at ``offset`` begins, where part of it is used up.
+    private var startOfTab: Int { column / 4 * 4 }
+
+    var isBlank: Bool { firstNonspace.offset == end }
+
+    mutating func advance(columns: Int) {
+        var count = columns
+        while count > 0, offset < end {
+            guard bytes[offset] == .tab else {
+                offset += 1
+                column += 1
+                count -= 1
+                continue
+            }
+            let width = columnsOfTabLeft > 0 ? columnsOfTabLeft : 4 - column % 4
+            if width > count {
+                columnsOfTabLeft = width - count
+                column += count
+                return
+            }
+            columnsOfTabLeft = 0
+            column += width
+            count -= width
+            offset += 1
+        }
+    }
+
+    mutating func advance(to position: Int) {
+        while offset < position { advance(columns: 1) }
+    }
+}
+
+/// A quote or a list item that a line may continue.
+enum Container {
+    case blockQuote
+    /// - Parameter indent: columns that a line needs to belong to the item.
+    case item(indent: Int)
+
+    /// Takes the container's mark off the line; `false` where the line does not continue it.
+    func take(from cursor: inout LineCursor) -> Bool {
+        let (position, indent) = cursor.firstNonspace
+        switch self {
+        case .blockQuote:
+            guard indent <= 3, position < cursor.end, cursor.bytes[position] == UInt8(ascii: ">")
+            else { return false }
+            cursor.advance(columns: indent + 1)
+            if cursor.offset < cursor.end, cursor.bytes[cursor.offset].isSpaceOrTab {
+                cursor.advance(columns: 1)
+            }
+            return true
+        case .item(let needed):
+            guard indent >= needed || cursor.isBlank else { return false }
+            cursor.advance(columns: min(needed, indent))
+            return true
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Link reference definitions at the start of a paragraph (CommonMark 0.30, section 4.7).
+///
+/// libcmark takes them off before it makes a paragraph of the rest, and does not say how much.
+enum ReferenceDefinition {
+    /// Where the text after the definitions begins.
+    static func end(of text: [UInt8]) -> Int {
+        var position = 0
+        while position < text.count, text[position] == UInt8(ascii: "["),
+            let next = definition(text, position)
+        {
+            position = next
+        }
+        return position
+    }
+
+    private static func definition(_ text: [UInt8], _ start: Int) -> Int? {
+        guard let label = LinkLabels.label(text, at: start), !label.text.isEmpty,
+            label.end < text.count, text[label.end] == UInt8(ascii: ":")
+        else { return nil }
+        var scan = skipLine(text, label.end + 1)
+        // A line of its own ends a destination here as the end of the input does.
+        guard let destination = LinkDestination.scan(text + [.newline], at: scan) else {
+            return nil
+        }
+        let afterDestination = destination.end
+        scan = skipLine(text, afterDestination)
+        if scan > afterDestination, let end = endOfTitle(text, scan),
+            let lineEnd = endOfLine(text, end)
+        {
+            return lineEnd
+        }
+        return endOfLine(text, afterDestination)
+    }
+
+    /// Over spaces and at most one line end.
+    private static func skipLine(_ text: [UInt8], _ start: Int) -> Int {
+        var scan = start
+        var hasLineEnd = false
+        while scan < text.count, text[scan].isSpaceOrTab || text[scan] == .newline && !hasLineEnd {
+            if text[scan] == .newline { hasLineEnd = true }
+            scan += 1
+        }
+        return scan
+    }
+
+    private static func endOfTitle(_ text: [UInt8], _ start: Int) -> Int? {
+        guard start < text.count, "\"'(".utf8.contains(text[start]) else { return nil }
+        let open = text[start]
+        let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open
+        var scan = start + 1
+        while scan < text.count {
+            if text[scan] == close { return scan + 1 }
+            if text[scan] == open { return nil }
+            let isEscape =
+                text[scan] == UInt8(ascii: "\\") && scan + 1 < text.count
+                && text[scan + 1].isPunctuation
+            scan += isEscape ? 2 : 1
+        }
+        return nil
+    }
+
+    /// The start of the next line, if nothing else stands on this one.
+    private static func endOfLine(_ text: [UInt8], _ start: Int) -> Int? {
+        var scan = start
+        while scan < text.count, text[scan].isSpaceOrTab { scan += 1 }
+        if scan == text.count { return scan }
+        return text[scan] == .newline ? scan + 1 : nil
+    }
+}

@@ -1,0 +1,57 @@
+/// `<https://example.com>` and `<alice@example.com>` (CommonMark 0.30, section 6.5).
+enum AngleAutolink {
+    /// Where the closing bracket stands, and whether it is an e-mail address.
+    static func end(_ input: [UInt8], after start: Int) -> (end: Int, isEmail: Bool)? {
+        if let end = endOfURI(input, start) { return (end, false) }
+        if let end = endOfEmail(input, start) { return (end, true) }
+        return nil
+    }
+
+    private static func endOfURI(_ input: [UInt8], _ start: Int) -> Int? {
+        var position = start
+        guard position < input.count, input[position].isLetter else { return nil }
+        while position < input.count,
+            input[position].isLetterOrDigit || "+.-".utf8.contains(input[position])
+        {
+            position += 1
+        }
+        guard (2...32).contains(position - start), position < input.count,
+            input[position] == UInt8(ascii: ":")
+        else { return nil }
+        while position < input.count {
+            let byte = input[position]
+            if byte == UInt8(ascii: ">") { return position }
+            if byte <= 0x20 || byte == UInt8(ascii: "<") { return nil }
+            position += 1
+        }
+        return nil
+    }
+
+    private static func endOfEmail(_ input: [UInt8], _ start: Int) -> Int? {
+        var position = start
+        while position < input.count,
+            input[position].isLetterOrDigit
+                || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(input[position])
+        {
+            position += 1
+        }
+        guard position > start, position < input.count, input[position] == UInt8(ascii: "@")
+        else { return nil }
+        position += 1
+        while true {
+            let label = position
+            while position < input.count,
+                input[position].isLetterOrDigit || input[position] == UInt8(ascii: "-")
+            {
+                position += 1
+            }
+            let hyphen = UInt8(ascii: "-")
+            guard (1...63).contains(position - label), input[label] != hyphen,
+                input[position - 1] != hyphen, position < input.count
+            else { return nil }
+            if input[position] == UInt8(ascii: ">") { return position }
+            guard input[position] == UInt8(ascii: ".") else { return nil }
+            position += 1
+        }
+    }
+}

@@ -1,0 +1,208 @@
+/// Links, images and references to footnotes: what brackets begin and end.
+extension InlineParser {
+    mutating func openBracket(width: Int) {
+        let node = append(.text, input[position..<position + width], from: position)
+        position += width
+        let outer = brackets.last
+        if !brackets.isEmpty { brackets[brackets.count - 1].hasBracketAfter = true }
+        brackets.append(
+            Bracket(
+                node: node,
+                position: position,
+                isImage: width == 2,
+                isInLink: width == 1 || outer?.isInLink == true,
+                isInImage: width == 2 || outer?.isInImage == true
+            )
+        )
+    }
+
+    /// `[[Page]]`, `[[Page#heading|label]]`; a reference link in brackets goes before.
+    mutating func parseWikiLink() -> Bool {
+        guard context.wikiLinks, byte(position + 1) == UInt8(ascii: "["), brackets.isEmpty,
+            let (inside, end) = LinkLabels.label(input, at: position + 1),
+            byte(end) == UInt8(ascii: "]"), !inside.isEmpty,
+            !inside.contains(where: \.isLineEnd), context.labels[inside] == nil
+        else { return false }
+        let parts = inside.split(separator: UInt8(ascii: "|"), maxSplits: 1)
+        guard let page = parts.first else { return false }
+        var link = InlineTree.Node(kind: .wikiLink, offset: position)
+        link.destination = String(decoding: page, as: UTF8.self)
+        let node = tree.append(link)
+        let label = InlineTree.Node(kind: .text, text: parts[parts.count - 1], offset: position)
+        _ = tree.append(label, to: node)
+        position = end + 1
+        return true
+    }
+
+    mutating func closeBracket() {
+        let start = position
+        position += 1
+        guard let opener = brackets.last else { return closeAsText(start) }
+        if !opener.isImage, brackets.count <= bracketsBeforeLink {
+            popBracket()
+            return closeAsText(start)
+        }
+        if let link = inlineLink(after: start + 1) {
+            position = link.end
+            return close(opener, destination: link.destination, title: link.title)
+        }
+        var label = label(at: start + 1)
+        if let label { position = label.end }
+        if label == nil || label?.text.isEmpty == true, !opener.hasBracketAfter {
+            label = (input[opener.position..<start], position)
+        }
+        if let text = label?.text, let found = context.labels[text] {
+            return close(opener, destination: found.destination, title: found.title)
+        }
+        position = start + 1
+        if closeFootnoteReference(opener, end: start) { return }
+        popBracket()
+        closeAsText(start)
+    }
+
+    private mutating func closeAsText(_ start: Int) {
+        append(.text, input[start...start], from: start)
+    }
+
+    private mutating func close(_ opener: Bracket, destination: String, title: String) {
+        var link = InlineTree.Node(
+            kind: opener.isImage ? .image : .link,
+            offset: tree[opener.node].offset
+        )
+        link.destination = destination
+        link.title = title
+        let node = tree.insert(link, after: opener.node)
+        tree.move(after: node, before: nil, into: node)
+        tree.remove(opener.node)
+        pairDelimiters(from: opener.position)
+        popBracket()
+        if !opener.isImage { bracketsBeforeLink = brackets.count }
+    }
+
+    private mutating func popBracket() {
+        brackets.removeLast()
+        bracketsBeforeLink = min(bracketsBeforeLink, brackets.count)
+    }
+
+    /// `[^label]`; whether there is such a footnote is seen later.
+    private mutating func closeFootnoteReference(_ opener: Bracket, end: Int) -> Bool {
+        guard input[opener.position..<end].first == UInt8(ascii: "^"), end > opener.position + 1
+        else { return false }
+        let reference = InlineTree.Node(
+            kind: .footnoteReference,
+            text: input[opener.position + 1..<end],
+            offset: tree[opener.node].offset
+        )
+        let node = tree.insert(reference, after: opener.node)
+        pairDelimiters(from: opener.position)
+        // What was found between the brackets is the label and nothing else.
+        tree.removeAll(after: node)
+        tree.remove(opener.node)
+        popBracket()
+        return true
+    }
+
+    /// A destination and a title in parentheses.
+    private mutating func inlineLink(
+        after start: Int
+    ) -> (destination: String, title: String, end: Int)? {
+        guard byte(start) == UInt8(ascii: "(") else { return nil }
+        var scan = skipSpaces(start + 1)
+        guard let destination = LinkDestination.scan(input, at: scan) else { return nil }
+        let afterDestination = destination.end
+        scan = skipSpaces(afterDestination)
+        var title = ""
+        // A title is separated from the destination.
+        if scan > afterDestination, let end = endOfTitle(at: scan) {
+            title = CharacterReference.resolved(input[scan + 1..<end - 1], escapes: true)
+            scan = skipSpaces(end)
+        }
+        guard byte(scan) == UInt8(ascii: ")") else { return nil }
+        var trimmed = destination.text
+        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
+        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        let text = CharacterReference.resolved(trimmed, escapes: true)
+        return (text, title, scan + 1)
+    }
+
+    private func skipSpaces(_ start: Int) -> Int {
+        var scan = start
+        while let next = byte(scan), next.isWhitespace { scan += 1 }
+        return scan
+    }
+
+    private mutating func endOfTitle(at start: Int) -> Int? {
+        guard let open = byte(start), "\"'(".utf8.contains(open) else { return nil }
+        let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open
+        let memory = "title \(close)"
+        if missingEnds.contains(memory) { return nil }
+        var scan = start + 1
+        while scan < input.count {
+            if input[scan] == close { return scan + 1 }
+            if close != open, input[scan] == open { return nil }
+            let isEscape =
+                input[scan] == UInt8(ascii: "\\") && (byte(scan + 1)?.isPunctuation ?? false)
+            scan += isEscape ? 2 : 1
+        }
+        missingEnds.insert(memory)
+        return nil
+    }
+
+    /// A link label in brackets (CommonMark 0.30, section 4.7).
+    private func label(at start: Int) -> (text: ArraySlice<UInt8>, end: Int)? {
+        LinkLabels.label(input, at: start)
+    }
+}
+
+/// The destination of a link (CommonMark 0.30, section 6.3).
+enum LinkDestination {
+    static func scan(_ input: [UInt8], at start: Int) -> (text: ArraySlice<UInt8>, end: Int)? {
+        guard start < input.count else { return nil }
+        return input[start] == UInt8(ascii: "<") ? bracketed(input, start) : bare(input, start)
+    }
+
+    private static func bracketed(
+        _ input: [UInt8],
+        _ start: Int
+    ) -> (text: ArraySlice<UInt8>, end: Int)? {
+        var scan = start + 1
+        while scan < input.count {
+            switch input[scan] {
+            case UInt8(ascii: ">"):
+                return scan + 1 < input.count ? (input[start + 1..<scan], scan + 1) : nil
+            case UInt8(ascii: "\\"): scan += 2
+            case .newline, .carriageReturn, UInt8(ascii: "<"): return nil
+            default: scan += 1
+            }
+        }
+        return nil
+    }
+
+    private static func bare(
+        _ input: [UInt8],
+        _ start: Int
+    ) -> (text: ArraySlice<UInt8>, end: Int)? {
+        var scan = start
+        var depth = 0
+        while scan < input.count {
+            let byte = input[scan]
+            if byte == UInt8(ascii: "\\"), scan + 1 < input.count, input[scan + 1].isPunctuation {
+                scan += 2
+                continue
+            }
+            if byte == UInt8(ascii: "(") {
+                depth += 1
+                // libcmark's limit, which keeps this linear.
+                if depth > 32 { return nil }
+            } else if byte == UInt8(ascii: ")") {
+                if depth == 0 { break }
+                depth -= 1
+            } else if byte.isWhitespace || byte < 0x20 || byte == 0x7F {
+                if scan == start { return nil }
+                break
+            }
+            scan += 1
+        }
+        return scan < input.count ? (input[start..<scan], scan) : nil
+    }
+}

@@ -1,0 +1,285 @@
+/// Parses the inline content of one leaf block, as GitHub Flavored Markdown has it.
+///
+/// libcmark parses inlines itself, and does for every leaf in which there is nothing but CommonMark.
+/// What GitHub adds cannot be put into its result: `~` takes part in the pairing of `*` and `_`,
+/// and an address is found before the `_` in it. The method is the one that the specification
+/// describes ("An algorithm for parsing nested emphasis and links").
+struct InlineParser {
+    struct Context {
+        var smartPunctuation = false
+        var wikiLinks = false
+        /// Where the labels of reference links lead.
+        var labels = LinkLabels()
+    }
+
+    struct Delimiter {
+        let byte: UInt8
+        let canOpen: Bool
+        let canClose: Bool
+        let node: Int
+        /// Of the whole run.
+        let length: Int
+        /// After the run.
+        let position: Int
+        /// How many characters are not used up.
+        var left: Int
+        var previous = -1
+        var next = -1
+    }
+
+    struct Bracket {
+        let node: Int
+        /// After the bracket.
+        let position: Int
+        let isImage: Bool
+        var hasBracketAfter = false
+        let isInLink: Bool
+        let isInImage: Bool
+    }
+
+    let input: [UInt8]
+    let context: Context
+    var position = 0
+    var tree = InlineTree()
+    var delimiters: [Delimiter] = []
+    var lastDelimiter = -1
+    var brackets: [Bracket] = []
+    /// How many of them stand before a link, and so begin none: links hold no links.
+    var bracketsBeforeLink = 0
+    /// Where runs of so many backticks begin, as far as known.
+    var backticks: [Int: Int] = [:]
+    var hasScannedBackticks = false
+    /// Ends that were looked for in vain; looking again from each start would take for ever.
+    var missingEnds: Set<String> = []
+
+    static func parse(_ text: [UInt8], _ context: Context) -> InlineTree {
+        var input = text
+        while let last = input.last, last.isWhitespace { input.removeLast() }
+        var parser = InlineParser(input: input, context: context)
+        while parser.position < parser.input.count { parser.parseNext() }
+        parser.pairDelimiters(from: 0)
+        parser.tree.joinTexts()
+        parser.linkAddresses()
+        return parser.tree
+    }
+
+    private init(input: [UInt8], context: Context) {
+        self.input = input
+        self.context = context
+    }
+
+    func byte(_ index: Int) -> UInt8? { index < input.count ? input[index] : nil }
+
+    @discardableResult
+    mutating func append(_ kind: InlineTree.Kind, _ text: ArraySlice<UInt8>, from start: Int) -> Int
+    {
+        tree.append(InlineTree.Node(kind: kind, text: text, offset: start))
+    }
+
+    mutating func appendText(to end: Int) {
+        append(.text, input[position..<end], from: position)
+        position = end
+    }
+
+    private mutating func parseNext() {
+        let byte = input[position]
+        switch byte {
+        case .newline, .carriageReturn: parseLineEnd()
+        case UInt8(ascii: "`"): parseBackticks()
+        case UInt8(ascii: "\\"): parseBackslash()
+        case UInt8(ascii: "&"):
+            guard let (text, end) = CharacterReference.read(input[...], at: position) else {
+                return appendText(to: position + 1)
+            }
+            append(.text, text, from: position)
+            position = end
+        case UInt8(ascii: "<"): parsePointyBracket()
+        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): parseDelimiters(byte)
+        case UInt8(ascii: "'"), UInt8(ascii: "\""):
+            if context.smartPunctuation { parseQuote(byte) } else { appendText(to: position + 1) }
+        case UInt8(ascii: "-"): parseHyphens()
+        case UInt8(ascii: "."): parsePeriods()
+        case UInt8(ascii: "["): if !parseWikiLink() { openBracket(width: 1) }
+        case UInt8(ascii: "!"):
+            if self.byte(position + 1) == UInt8(ascii: "["),
+                self.byte(position + 2) != UInt8(ascii: "^")
+            {
+                openBracket(width: 2)
+            } else {
+                appendText(to: position + 1)
+            }
+        case UInt8(ascii: "]"): closeBracket()
+        case UInt8(ascii: ":"), UInt8(ascii: "w"):
+            if !parseAutolink(byte) { parseText() }
+        default: parseText()
+        }
+    }
+
+    private mutating func parseText() {
+        let start = position
+        position += 1
+        while position < input.count, !isSpecial(input[position]) { position += 1 }
+        var end = position
+        if let next = byte(position), next.isLineEnd {
+            while end > start, input[end - 1].isWhitespace { end -= 1 }
+        }
+        append(.text, input[start..<end], from: start)
+    }
+
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        switch byte {
+        case .newline, .carriageReturn, UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "&"),
+            UInt8(ascii: "_"), UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: "]"),
+            UInt8(ascii: "<"), UInt8(ascii: "!"), UInt8(ascii: ":"), UInt8(ascii: "w"),
+            UInt8(ascii: "~"):
+            true
+        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "."):
+            context.smartPunctuation
+        default: false
+        }
+    }
+
+    private mutating func parseLineEnd() {
+        let start = position
+        if byte(position) == .carriageReturn { position += 1 }
+        if byte(position) == .newline { position += 1 }
+        while let next = byte(position), next.isSpaceOrTab { position += 1 }
+        let isHard =
+            start > 1 && input[start - 1] == .space && input[start - 2] == .space
+        append(isHard ? .lineBreak : .softBreak, [], from: start)
+    }
+
+    private mutating func parseBackslash() {
+        let start = position
+        if let next = byte(position + 1), next.isPunctuation {
+            append(.text, input[position + 1...position + 1], from: start)
+            position += 2
+        } else if let next = byte(position + 1), next.isLineEnd {
+            position += 1
+            if byte(position) == .carriageReturn { position += 1 }
+            if byte(position) == .newline { position += 1 }
+            append(.lineBreak, [], from: start)
+        } else {
+            appendText(to: position + 1)
+        }
+    }
+
+    private mutating func parseBackticks() {
+        let start = position
+        while byte(position) == UInt8(ascii: "`") { position += 1 }
+        let length = position - start
+        let contentStart = position
+        guard let end = closingBackticks(length) else {
+            append(.text, input[start..<contentStart], from: start)
+            position = contentStart
+            return
+        }
+        append(.code, Self.codeText(input[contentStart..<end]), from: start)
+        position = end + length
+    }
+
+    /// libcmark's own limit; beyond it a run of backticks is text.
+    private static let maximumBackticks = 80
+
+    private mutating func closingBackticks(_ length: Int) -> Int? {
+        if length > Self.maximumBackticks { return nil }
+        if hasScannedBackticks, backticks[length, default: 0] <= position { return nil }
+        var scan = position
+        while scan < input.count {
+            while scan < input.count, input[scan] != UInt8(ascii: "`") { scan += 1 }
+            let start = scan
+            while scan < input.count, input[scan] == UInt8(ascii: "`") { scan += 1 }
+            if scan == start { break }
+            if scan - start <= Self.maximumBackticks { backticks[scan - start] = start }
+            if scan - start == length { return start }
+        }
+        hasScannedBackticks = true
+        return nil
+    }
+
+    /// Line ends become spaces, and one space on either side goes, unless there is nothing else.
+    private static func codeText(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var text: [UInt8] = []
+        for index in source.indices {
+            let byte = source[index]
+            if byte == .carriageReturn {
+                if index + 1 < source.endIndex, source[index + 1] == .newline { continue }
+                text.append(.space)
+            } else {
+                text.append(byte == .newline ? .space : byte)
+            }
+        }
+        if text.first == .space, text.last == .space, text.contains(where: { $0 != .space }) {
+            return text[1..<text.count - 1]
+        }
+        return text[...]
+    }
+
+    private mutating func parsePointyBracket() {
+        let start = position
+        if let (end, isEmail) = AngleAutolink.end(input, after: start + 1) {
+            let content = input[start + 1..<end]
+            let text = CharacterReference.resolved(content, escapes: false)
+            var link = InlineTree.Node(kind: .link, offset: start)
+            link.destination = (isEmail ? "mailto:" : "") + text
+            let node = tree.append(link)
+            _ = tree.append(
+                .init(kind: .text, text: Array(text.utf8)[...], offset: start),
+                to: node
+            )
+            position = end + 1
+        } else if let end = endOfHTML(at: start) {
+            append(.html, input[start..<end], from: start)
+            position = end
+        } else {
+            appendText(to: start + 1)
+        }
+    }
+
+    /// Comments, instructions, declarations, CDATA and tags.
+    private mutating func endOfHTML(at start: Int) -> Int? {
+        let rest = input[start...]
+        if rest.starts(with: "<!--".utf8) {
+            let content = input[(start + 4)...]
+            // CommonMark 0.30 has no comment that begins like this.
+            if content.starts(with: ">".utf8) || content.starts(with: "->".utf8) { return nil }
+            guard let end = end(of: "-->", from: start + 4) else { return nil }
+            // Nor one with two hyphens in it, or that ends with three.
+            let text = input[start + 4..<end - 3]
+            var previous: UInt8 = 0
+            for byte in text {
+                if byte == UInt8(ascii: "-"), previous == byte { return nil }
+                previous = byte
+            }
+            return text.last == UInt8(ascii: "-") ? nil : end
+        }
+        if rest.starts(with: "<?".utf8) { return end(of: "?>", from: start + 2, step: 2) }
+        if rest.starts(with: "<![CDATA[".utf8) { return end(of: "]]>", from: start + 9, step: 3) }
+        if rest.starts(with: "<!".utf8) {
+            // As libcmark has it: a name in capitals, and something after it.
+            var scan = start + 2
+            while let next = byte(scan), (65...90).contains(next) { scan += 1 }
+            guard scan > start + 2, byte(scan)?.isWhitespace == true else { return nil }
+            return end(of: ">", from: scan)
+        }
+        return HTMLTagScanner.endOfTag(input[...], at: start)
+    }
+
+    /// - Parameter step: how far a first byte of the mark leads that is not followed by the rest.
+    private mutating func end(of mark: String, from start: Int, step: Int = 1) -> Int? {
+        if missingEnds.contains(mark) { return nil }
+        let bytes = Array(mark.utf8)
+        var index = start
+        while index + bytes.count <= input.count {
+            guard input[index] == bytes[0] else {
+                index += 1
+                continue
+            }
+            let matched = zip(bytes, input[index...]).prefix { $0 == $1 }.count
+            if matched == bytes.count { return index + matched }
+            index += step == 1 ? 1 : matched + 1
+        }
+        missingEnds.insert(mark)
+        return nil
+    }
+}

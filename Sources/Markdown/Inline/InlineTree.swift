@@ -1,0 +1,141 @@
+/// The inline content of one leaf block, as nodes in an array.
+///
+/// Emphasis is found after what it holds, so nodes are moved about; positions in an array do that
+/// without a recursion that a hostile document could make too deep.
+struct InlineTree {
+    enum Kind {
+        case root, text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough
+        case link, image, wikiLink, footnoteReference
+    }
+
+    struct Node {
+        var kind: Kind
+        /// Of text, code and HTML; the label of a footnote reference.
+        var text: ArraySlice<UInt8> = []
+        var destination = ""
+        var title = ""
+        /// In the leaf's text.
+        var offset = 0
+        fileprivate(set) var parent = -1
+        fileprivate(set) var previous = -1
+        fileprivate(set) var next = -1
+        fileprivate(set) var first = -1
+        fileprivate(set) var last = -1
+    }
+
+    /// The first is the root.
+    private(set) var nodes = [Node(kind: .root)]
+
+    subscript(index: Int) -> Node {
+        get { nodes[index] }
+        _modify { yield &nodes[index] }
+    }
+
+    mutating func append(_ node: Node, to parent: Int = 0) -> Int {
+        nodes.append(node)
+        attach(nodes.count - 1, to: parent)
+        return nodes.count - 1
+    }
+
+    mutating func insert(_ node: Node, after sibling: Int) -> Int {
+        nodes.append(node)
+        let index = nodes.count - 1
+        let next = nodes[sibling].next
+        nodes[index].parent = nodes[sibling].parent
+        nodes[index].previous = sibling
+        nodes[index].next = next
+        nodes[sibling].next = index
+        if next >= 0 {
+            nodes[next].previous = index
+        } else {
+            nodes[nodes[index].parent].last = index
+        }
+        return index
+    }
+
+    mutating func remove(_ index: Int) {
+        let node = nodes[index]
+        if node.previous >= 0 { nodes[node.previous].next = node.next }
+        if node.next >= 0 { nodes[node.next].previous = node.previous }
+        if node.parent >= 0 {
+            if nodes[node.parent].first == index { nodes[node.parent].first = node.next }
+            if nodes[node.parent].last == index { nodes[node.parent].last = node.previous }
+        }
+        nodes[index].parent = -1
+        nodes[index].previous = -1
+        nodes[index].next = -1
+    }
+
+    /// Moves the siblings between two nodes, or to the end, into a third.
+    mutating func move(after start: Int, before end: Int?, into parent: Int) {
+        var index = nodes[start].next
+        while index >= 0, index != end {
+            let next = nodes[index].next
+            remove(index)
+            attach(index, to: parent)
+            index = next
+        }
+    }
+
+    mutating func removeAll(after start: Int) {
+        while nodes[start].next >= 0 { remove(nodes[start].next) }
+    }
+
+    private mutating func attach(_ index: Int, to parent: Int) {
+        let last = nodes[parent].last
+        nodes[index].parent = parent
+        nodes[index].previous = last
+        nodes[index].next = -1
+        nodes[parent].last = index
+        if last >= 0 { nodes[last].next = index } else { nodes[parent].first = index }
+    }
+
+    func lastChild(of index: Int) -> Int { nodes[index].last }
+
+    func previousSibling(of index: Int) -> Int { nodes[index].previous }
+
+    /// Visits the nodes in order, those that hold others when entered and when left.
+    func walk(_ visit: (_ node: Node, _ entering: Bool) -> Void) {
+        walkIndices { visit(nodes[$0], $1) }
+    }
+
+    func walkIndices(_ visit: (_ index: Int, _ entering: Bool) -> Void) {
+        var index = nodes[0].first
+        while index > 0 {
+            visit(index, true)
+            if nodes[index].first >= 0 {
+                index = nodes[index].first
+                continue
+            }
+            if Self.holdsOthers(nodes[index].kind) { visit(index, false) }
+            var current = index
+            while current > 0, nodes[current].next < 0 {
+                current = nodes[current].parent
+                if current > 0 { visit(current, false) }
+            }
+            index = current > 0 ? nodes[current].next : 0
+        }
+    }
+
+    private static func holdsOthers(_ kind: Kind) -> Bool {
+        switch kind {
+        case .emphasis, .strong, .strikethrough, .link, .image, .wikiLink: true
+        default: false
+        }
+    }
+
+    /// Makes neighbouring texts one.
+    mutating func joinTexts() {
+        for index in nodes.indices where nodes[index].kind == .text && nodes[index].parent >= 0 {
+            var text: [UInt8]?
+            while true {
+                let next = nodes[index].next
+                guard next >= 0, nodes[next].kind == .text else { break }
+                if text == nil { text = Array(nodes[index].text) }
+                text?.append(contentsOf: nodes[next].text)
+                remove(next)
+            }
+            if let text { nodes[index].text = text[...] }
+        }
+    }
+}

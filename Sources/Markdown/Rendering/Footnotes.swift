@@ -1,0 +1,54 @@
+/// The footnotes of a document: which are referred to, in what order and how often.
+struct Footnotes {
+    struct Note {
+        let label: String
+        var number = 0
+        var references = 0
+        var content = RenderedDocument()
+        /// Where the way back goes: before the end of the last paragraph.
+        var backReferenceOffset = 0
+    }
+
+    private var notes: [String: Note] = [:]
+    private var count = 0
+
+    init(_ definitions: [Int: FootnoteDefinition]) {
+        for (_, definition) in definitions.sorted(by: { $0.key < $1.key }) {
+            let key = Self.key(definition.label)
+            // The first one counts.
+            if notes[key] == nil { notes[key] = Note(label: definition.label) }
+        }
+    }
+
+    /// Those that are referred to, in the order of their numbers.
+    var used: [Note] { notes.values.filter { $0.number > 0 }.sorted { $0.number < $1.number } }
+
+    /// Counts one more reference, if there is such a footnote.
+    mutating func refer(to label: String) -> Note? {
+        let key = Self.key(label)
+        guard var note = notes[key] else { return nil }
+        if note.number == 0 {
+            count += 1
+            note.number = count
+        }
+        note.references += 1
+        notes[key] = note
+        return note
+    }
+
+    mutating func define(_ label: String, _ content: RenderedDocument, backReferenceAt offset: Int)
+    {
+        let key = Self.key(label)
+        guard notes[key]?.content.html.isEmpty == true, notes[key]?.label == label else { return }
+        notes[key]?.content = content
+        notes[key]?.backReferenceOffset = offset
+    }
+
+    /// Without regard to case, as the labels of links are.
+    private static func key(_ label: String) -> String {
+        // Twice, for the letters of which only one case has two: 'ẞ' is 'ß' is 'SS'.
+        label.lowercased().uppercased().lowercased().split(whereSeparator: \.isWhitespace).joined(
+            separator: " "
+        )
+    }
+}

@@ -1,0 +1,62 @@
+/// Footnotes: numbered as they are referred to, and listed after the document, as GitHub does it.
+extension HTMLRenderer {
+    mutating func beginFootnote(_ line: Int) {
+        outputs.append(RenderedDocument())
+        footnoteLines.append(line)
+    }
+
+    mutating func endFootnote() {
+        guard outputs.count > 1, let content = outputs.popLast(),
+            let line = footnoteLines.popLast(),
+            let definition = structure.footnotes[line]
+        else { return }
+        let end = Array("</p>\n".utf8)
+        let endsWithParagraph =
+            content.html.count >= end.count && content.html.suffix(end.count) == end[...]
+        let offset = content.html.count - (endsWithParagraph ? end.count : 0)
+        footnotes.define(definition.label, content, backReferenceAt: offset)
+    }
+
+    mutating func writeFootnoteReference(_ text: ArraySlice<UInt8>, _ line: Int, _ column: Int) {
+        let label = String(decoding: text, as: UTF8.self)
+        guard let note = footnotes.refer(to: label) else {
+            return escape(Array("[^\(label)]".utf8)[...])
+        }
+        let id = HTMLText.escapeURL(note.label)
+        let suffix = note.references > 1 ? "-\(note.references)" : ""
+        write("<sup class=\"footnote-ref\"><a href=\"#fn-\(id)\" id=\"fnref-\(id)\(suffix)\"")
+        write(" data-footnote-ref>\(note.number)</a></sup>")
+    }
+
+    mutating func writeFootnotes() {
+        let notes = footnotes.used
+        if notes.isEmpty { return }
+        startLine()
+        write("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
+        for note in notes {
+            write("<li id=\"fn-\(HTMLText.escapeURL(note.label))\">\n")
+            var content = note.content
+            let back = backReferences(note)
+            if note.backReferenceOffset < content.html.count {
+                content.insert(Array(" \(back)".utf8), at: note.backReferenceOffset)
+            } else {
+                content.insert(Array("\(back)\n".utf8), at: content.html.count)
+            }
+            output.append(content)
+            write("</li>\n")
+        }
+        write("</ol>\n</section>\n")
+    }
+
+    private func backReferences(_ note: Footnotes.Note) -> String {
+        let id = HTMLText.escapeURL(note.label)
+        return (1...max(1, note.references)).map { index in
+            let suffix = index > 1 ? "-\(index)" : ""
+            let number = "\(note.number)\(suffix)"
+            let mark = index > 1 ? "<sup class=\"footnote-ref\">\(index)</sup>" : ""
+            return "<a href=\"#fnref-\(id)\(suffix)\" class=\"footnote-backref\""
+                + " data-footnote-backref data-footnote-backref-idx=\"\(number)\""
+                + " aria-label=\"Back to reference \(number)\">↩\(mark)</a>"
+        }.joined(separator: " ")
+    }
+}

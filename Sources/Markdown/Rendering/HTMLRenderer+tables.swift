@@ -1,0 +1,29 @@
+/// Tables, which stand in libcmark's tree as rows of empty headings.
+extension HTMLRenderer {
+    mutating func writeRow(_ line: Int) {
+        guard let table = structure.tables[line] else { return }
+        // The delimiter row shows nothing, unless it stands for the header.
+        let isHeader = line == table.headerLine
+        if isHeader || line > table.line + 1, let cells = leaves.rows[line] {
+            startLine()
+            if isHeader { write("<table>\n<thead>\n") }
+            if line == table.line + 2 { write("<tbody>\n") }
+            write("<tr>")
+            for cell in cells { write(cell, name: isHeader ? "th" : "td") }
+            write("\n</tr>")
+            if isHeader { write("\n</thead>") }
+        }
+        guard line == table.lastLine else { return }
+        startLine()
+        if table.lastLine > table.line + 1 { write("</tbody>\n") }
+        write("</table>\n")
+    }
+
+    private mutating func write(_ cell: Table.Cell, name: String) {
+        // A class, for a strict Content-Security-Policy; 'align' is no HTML any more.
+        let alignment = cell.alignment.map { " class=\"align-\($0.rawValue)\"" } ?? ""
+        write("\n<\(name)\(alignment)>")
+        write(inlinesOf: cell.text)
+        write("</\(name)>")
+    }
+}

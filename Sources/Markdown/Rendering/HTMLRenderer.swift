@@ -1,0 +1,277 @@
+import CommonMark
+
+/// Renders a document as libcmark and cmark-gfm do, byte for byte but for what README lists, with
+/// holes for URLs.
+///
+/// It is written by hand because libcmark's own renderer gives headings no ids, and because the
+/// extensions of GitHub Flavored Markdown have no place in it.
+struct HTMLRenderer {
+    let structure: BlockStructure
+    let leaves: Leaves
+    let options: MarkdownOptions
+    let context: InlineParser.Context
+
+    /// The document, and above it the footnotes whose definitions are open.
+    var outputs = [RenderedDocument()]
+    var footnotes: Footnotes
+    /// Of the definitions that are open.
+    var footnoteLines: [Int] = []
+    var tabs = TabGroups()
+    private var slugs = HeadingSlugs()
+    /// Above 0 inside an image, whose content becomes plain text in `alt`.
+    var imageDepth = 0
+    private var headingStart = 0
+    var headingText = ""
+    var isInHeading = false
+    /// What the open quotes end with.
+    private var quoteEnds: [String] = []
+    /// Where tables of contents are wanted, in the document.
+    private var contentsOffsets: [Int] = []
+
+    init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
+        self.structure = structure
+        self.options = options
+        leaves =
+            options.commonMarkOnly ? Leaves(none: source) : Leaves(of: structure, in: source)
+        footnotes = Footnotes(structure.footnotes)
+        var context = InlineParser.Context()
+        context.smartPunctuation = options.smartPunctuation
+        context.wikiLinks = options.wikiLinks
+        context.labels = LinkLabels(of: leaves.allTexts, in: structure.source)
+        self.context = context
+    }
+
+    /// Renders all of it; once.
+    func rendered() -> RenderedDocument {
+        var renderer = self
+        structure.document.walk { node, entering in renderer.visit(node, entering) }
+        renderer.write(renderer.tabs.end())
+        renderer.writeFootnotes()
+        renderer.writeContents()
+        return renderer.outputs[0]
+    }
+
+    private mutating func visit(_ node: Node, _ entering: Bool) -> Document.Step {
+        if imageDepth > 0, node.kind != .image {
+            visitInsideImage(node)
+            return .descend
+        }
+        switch node.kind {
+        case .document, .custom: break
+        case .blockQuote: visitBlockQuote(node, entering)
+        case .list: return visitList(node, entering)
+        case .item: visitItem(node, entering)
+        case .heading: return visitHeading(node, entering)
+        case .codeBlock: visitCodeBlock(node)
+        case .htmlBlock:
+            startLine()
+            html(node.literal, node.line, node.column)
+            startLine()
+        case .thematicBreak:
+            if node.parent?.kind == .document, tabs.isOpen {
+                startLine()
+                write(tabs.end())
+            } else {
+                block(true, "<hr />\n", "")
+            }
+        case .paragraph: return visitParagraph(node, entering)
+        case .text: escape(node)
+        case .lineBreak: write("<br />\n")
+        case .softBreak: write("\n")
+        case .code:
+            write("<code>")
+            escape(node)
+            write("</code>")
+        case .htmlInline: html(node.literal, node.line, node.column)
+        case .strong: write(entering ? "<strong>" : "</strong>")
+        case .emphasis: write(entering ? "<em>" : "</em>")
+        case .link:
+            entering
+                ? openLink(node.destination, node.title, node.line, node.column)
+                : write("</a>")
+        case .image:
+            entering
+                ? openImage(node.destination, node.line, node.column) : closeImage(node.title)
+        }
+        return .descend
+    }
+
+    private mutating func block(
+        _ entering: Bool,
+        _ open: String,
+        _ close: String,
+        breaksAfter: Bool = false
+    ) {
+        if entering || breaksAfter { startLine() }
+        write(entering ? open : close)
+    }
+
+    private mutating func visitBlockQuote(_ node: Node, _ entering: Bool) {
+        startLine()
+        guard entering else { return write(quoteEnds.popLast() ?? "") }
+        switch leaves.callouts[node.line] {
+        case .alert(let name):
+            let title = name.prefix(1).uppercased() + name.dropFirst()
+            write("<div class=\"markdown-alert markdown-alert-\(name)\">\n")
+            write("<p class=\"markdown-alert-title\">\(title)</p>\n")
+            quoteEnds.append("</div>\n")
+        case .division(let classes):
+            write("<div class=\"\(classes)\">\n")
+            quoteEnds.append("</div>\n")
+        case nil:
+            write("<blockquote>\n")
+            quoteEnds.append("</blockquote>\n")
+        }
+    }
+
+    private mutating func visitList(_ node: Node, _ entering: Bool) -> Document.Step {
+        // Footnotes are shown to libcmark as lists.
+        if structure.isFootnoteList(node) { return .descend }
+        guard entering else {
+            write(node.isOrdered ? "</ol>\n" : "</ul>\n")
+            return .descend
+        }
+        startLine()
+        if !node.isOrdered {
+            write("<ul>\n")
+        } else if node.listStart == 1 {
+            write("<ol>\n")
+        } else {
+            write("<ol start=\"\(node.listStart)\">\n")
+        }
+        return .descend
+    }
+
+    private mutating func visitItem(_ node: Node, _ entering: Bool) {
+        if structure.isFootnote(node) {
+            entering ? beginFootnote(node.line) : endFootnote()
+            return
+        }
+        guard entering else { return write("</li>\n") }
+        startLine()
+        if let (column, task) = leaves.tasks[node.line], column == node.column {
+            write(Self.task(isDone: task == .done))
+        } else {
+            write("<li>")
+        }
+    }
+
+    /// GitHub's words for those who do not see the box.
+    private static func task(isDone: Bool) -> String {
+        let state =
+            isDone ? "checked disabled aria-label=\"Completed" : "disabled aria-label=\"Incomplete"
+        return "<li class=\"task\"><input type=\"checkbox\" \(state) task\" /> "
+    }
+
+    private mutating func visitHeading(_ node: Node, _ entering: Bool) -> Document.Step {
+        if structure.tables[node.line] != nil {
+            writeRow(node.line)
+            return .skip
+        }
+        if structure.footnotes[node.line]?.isEmpty == true, node.endLine == node.line,
+            let parent = node.parent, structure.isFootnote(parent)
+        {
+            return .skip
+        }
+        guard entering else {
+            endHeading(node.headingLevel, id: nil)
+            return .descend
+        }
+        if let tab = tabs.open(node) {
+            startLine()
+            write(tab)
+            return .skip
+        }
+        startLine()
+        write("<h\(node.headingLevel)")
+        headingStart = output.html.count
+        headingText = ""
+        isInHeading = true
+        write(">")
+        guard let leaf = leaves.texts[node.line] else { return .descend }
+        write(inlinesOf: leaf)
+        endHeading(node.headingLevel, id: leaves.headingIDs[node.line])
+        return .skip
+    }
+
+    private mutating func endHeading(_ level: Int, id chosen: String?) {
+        isInHeading = false
+        write("</h\(level)>\n")
+        guard !options.commonMarkOnly else { return }
+        let id = chosen.map { slugs.take($0) } ?? slugs.next(for: headingText)
+        output.headings.append(.init(level: level, id: id, text: headingText))
+        output.insert(Array(" id=\"\(HTMLText.escape(id))\"".utf8), at: headingStart)
+    }
+
+    private mutating func visitCodeBlock(_ node: Node) {
+        startLine()
+        let language = node.info.utf8.prefix { !$0.isWhitespace }
+        if !options.commonMarkOnly, language.elementsEqual("mermaid".utf8) {
+            write("<pre class=\"mermaid\"><code class=\"language-mermaid\">")
+        } else if language.isEmpty {
+            write("<pre><code>")
+        } else {
+            write(
+                "<pre><code class=\"language-\(HTMLText.escape(String(decoding: language, as: UTF8.self)))\">"
+            )
+        }
+        escape(node)
+        write("</code></pre>\n")
+    }
+
+    private mutating func visitParagraph(_ node: Node, _ entering: Bool) -> Document.Step {
+        // In a tight list an item's paragraphs are its text.
+        let isTight: Bool
+        if let parent = node.parent, let list = parent.parent, list.kind == .list {
+            isTight = list.isTight && !structure.isFootnote(parent)
+        } else {
+            isTight = false
+        }
+        guard entering, let leaf = leaves.texts[node.line] else {
+            if !isTight { block(entering, "<p>", "</p>\n") }
+            return .descend
+        }
+        // The first line of an alert may be the whole paragraph.
+        if leaf.bytes.isEmpty { return .skip }
+        if Self.wantsContents(leaf), node.parent?.kind == .document {
+            contentsOffsets.append(output.html.count)
+            return .skip
+        }
+        if !isTight { block(true, "<p>", "") }
+        write(inlinesOf: leaf)
+        if !isTight { write("</p>\n") }
+        return .skip
+    }
+
+    private static func wantsContents(_ leaf: LeafText) -> Bool {
+        leaf.bytes.count < 16
+            && ["[[_TOC_]]", "[[TOC]]", "[TOC]"].contains { leaf.bytes.elementsEqual($0.utf8) }
+    }
+
+    private mutating func writeContents() {
+        guard !contentsOffsets.isEmpty else { return }
+        let contents = Array(ContentsList.html(outputs[0].headings, depth: 3).utf8)
+        for offset in contentsOffsets.reversed() { outputs[0].insert(contents, at: offset) }
+    }
+}
+
+extension HTMLRenderer {
+    /// What is being written to.
+    var output: RenderedDocument {
+        get { outputs[outputs.count - 1] }
+        _modify { yield &outputs[outputs.count - 1] }
+    }
+
+    mutating func write(_ text: String) { output.html.append(contentsOf: text.utf8) }
+
+    mutating func startLine() {
+        if let last = output.html.last, last != 10 { output.html.append(10) }
+    }
+
+    mutating func html(_ literal: String, _ line: Int, _ column: Int) {
+        if options.rawHTML { return write(literal) }
+        write("<!-- raw HTML omitted -->")
+        // Comments say nothing to readers, so leaving them out is not worth a word.
+        if !literal.hasPrefix("<!--") { output.omissions.append((.rawHTML, line, column)) }
+    }
+}
