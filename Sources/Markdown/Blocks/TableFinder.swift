@@ -67,10 +67,13 @@ struct TableFinder {
             case .paragraph, .heading:
                 guard entering else { return .descend }
                 // What follows a table directly may be rows of it: the next round tells.
-                let follows =
-                    lastFound == node.previousSibling?.line && !shown.isBlank(node.line - 1)
-                if standIns[node.line] == nil, lastFound == nil || !follows,
-                    visited.insert(node.line).inserted, let next = table(node, stack)
+                if let lastFound, lastFound == node.previousSibling?.line,
+                    !shown.isBlank(node.line - 1)
+                {
+                    return .skip
+                }
+                if standIns[node.line] == nil, visited.insert(node.line).inserted,
+                    let next = table(node, stack)
                 {
                     found.append(next)
                     lastFound = node.line
