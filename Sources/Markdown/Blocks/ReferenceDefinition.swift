@@ -47,16 +47,18 @@ enum ReferenceDefinition {
         guard start < text.count, "\"'(".utf8.contains(text[start]) else { return nil }
         let open = text[start]
         let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open
-        var scan = start + 1
-        while scan < text.count {
-            if text[scan] == close { return scan + 1 }
-            if text[scan] == open { return nil }
-            let isEscape =
-                text[scan] == UInt8(ascii: "\\") && scan + 1 < text.count
-                && text[scan + 1].isPunctuation
-            scan += isEscape ? 2 : 1
+        // As libcmark has it: an escaped end is one if no other follows.
+        var escaped: Int?
+        for scan in text.indices[(start + 1)...] {
+            let isEscaped = scan > start + 1 && text[scan - 1] == UInt8(ascii: "\\")
+            if text[scan] == close {
+                if !isEscaped { return scan + 1 }
+                escaped = scan + 1
+            } else if text[scan] == open, !isEscaped {
+                return nil
+            }
         }
-        return nil
+        return escaped
     }
 
     /// The start of the next line, if nothing else stands on this one.

@@ -134,18 +134,20 @@ extension InlineParser {
     private mutating func endOfTitle(at start: Int) -> Int? {
         guard let open = byte(start), "\"'(".utf8.contains(open) else { return nil }
         let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open
-        let memory = "title \(close)"
-        if missingEnds.contains(memory) { return nil }
-        var scan = start + 1
-        while scan < input.count {
-            if input[scan] == close { return scan + 1 }
-            if close != open, input[scan] == open { return nil }
-            let isEscape =
-                input[scan] == UInt8(ascii: "\\") && (byte(scan + 1)?.isPunctuation ?? false)
-            scan += isEscape ? 2 : 1
+        // As libcmark has it: an escaped end is one if no other follows.
+        if let last = escapedTitleEnds[close] { return last > start + 1 ? last + 1 : nil }
+        var escaped = -1
+        for scan in input.indices[(start + 1)...] {
+            let isEscaped = scan > start + 1 && input[scan - 1] == UInt8(ascii: "\\")
+            if input[scan] == close {
+                if !isEscaped { return scan + 1 }
+                escaped = scan
+            } else if input[scan] == open, !isEscaped {
+                return nil
+            }
         }
-        missingEnds.insert(memory)
-        return nil
+        escapedTitleEnds[close] = escaped
+        return escaped > 0 ? escaped + 1 : nil
     }
 
     /// A link label in brackets (CommonMark 0.30, section 4.7).

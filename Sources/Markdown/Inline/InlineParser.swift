@@ -51,6 +51,8 @@ struct InlineParser {
     var hasScannedBackticks = false
     /// Ends that were looked for in vain; looking again from each start would take for ever.
     var missingEnds: Set<String> = []
+    /// By the byte that ends a title: the last escaped one, where no other is left.
+    var escapedTitleEnds: [UInt8: Int] = [:]
 
     static func parse(_ text: [UInt8], _ context: Context) -> InlineTree {
         var input = text
