@@ -29,6 +29,8 @@ struct SourceTree: Sendable {
     private(set) var files: [File] = []
     private(set) var diagnostics: [Diagnostic] = []
 
+    private let excluded: Set<String>
+
     /// Lists a folder and all below it.
     ///
     /// Names that begin with `.` are left out. Links are refused: one that points out of the
@@ -37,7 +39,9 @@ struct SourceTree: Sendable {
     /// - Parameters:
     ///   - folder: on disk.
     ///   - displayFolder: the same as the author would write it.
-    init(listing folder: String, displayFolder: String) {
+    ///   - excluded: folders that are left out, such as the one for releases.
+    init(listing folder: String, displayFolder: String, excluding excluded: [String] = []) {
+        self.excluded = Set(excluded.compactMap(Host.realPath))
         list(folder, displayFolder, below: "")
     }
 
@@ -56,6 +60,11 @@ struct SourceTree: Sendable {
             let display = "\(displayFolder)/\(entry.name)"
             switch entry.kind {
             case .folder:
+                if !excluded.isEmpty,
+                    Host.realPath("\(folder)/\(entry.name)").map(excluded.contains) == true
+                {
+                    continue
+                }
                 list("\(folder)/\(entry.name)", display, below: "\(prefix)\(entry.name)/")
             case .file:
                 let file = File(
