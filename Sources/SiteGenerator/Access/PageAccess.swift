@@ -97,13 +97,10 @@ struct PageAccess: Sendable {
         _ audience: Audience,
         _ site: Site
     ) -> [Diagnostic] {
-        let folder = (redirect.url.hasSuffix("/") ? redirect.url : redirect.url + "/").lowercased()
-        let below = site.pagesAndDrafts.map { ($0.url, $0.file) } + site.assets
-        guard let first = below.first(where: { $0.0.lowercased().hasPrefix(folder) }) else {
-            return []
-        }
+        let folder = redirect.url.hasSuffix("/") ? redirect.url : redirect.url + "/"
+        guard site.hasFolder(at: folder) else { return [] }
         let message =
-            "alias '\(redirect.url)' is for '\(audience)', and would speak for '\(first.1.path)' below it"
+            "alias '\(redirect.url)' is for '\(audience)', and would speak for all below it, too"
         return [Diagnostic(.error, message, at: redirect.place)]
     }
 

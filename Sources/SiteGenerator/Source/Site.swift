@@ -19,6 +19,8 @@ struct Site: Sendable {
     private let pagesByPath: [String: Int]
     private let absences: [String: Page.Absence]
     private let assetURLs: Set<String>
+    /// In lower case.
+    private let folders: Set<String>
 
     init(
         _ configuration: SiteConfiguration,
@@ -37,6 +39,12 @@ struct Site: Sendable {
         )
         assets = files.map { ("/" + $0.path, $0) }
         assetURLs = Set(assets.map(\.url))
+        var folders: Set<String> = ["/"]
+        for url in pagesAndDrafts.map(\.url) + assets.map(\.url) {
+            var folder = NavigationTree.parent(of: url.lowercased())
+            while folders.insert(folder).inserted { folder = NavigationTree.parent(of: folder) }
+        }
+        self.folders = folders
         pagesByURL = Dictionary(
             pages.indices.map { (pages[$0].url, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -65,6 +73,9 @@ struct Site: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
     }
+
+    /// Whether a page or a file lies below a URL that ends with `/`, published or not.
+    func hasFolder(at url: String) -> Bool { folders.contains(url.lowercased()) }
 
     func hasAsset(at url: String) -> Bool { assetURLs.contains(url) }
 
@@ -114,13 +125,9 @@ struct Site: Sendable {
     private mutating func checkSlugs() {
         for page in pagesAndDrafts {
             guard let slug = page.frontMatter.slug else { continue }
-            let folder = SitePathName.url(ofPage: page.file.path).dropFirst()
-            guard folder != page.url.dropFirst() else { continue }
-            let isAbove = { (file: SourceTree.File) in file.path.hasPrefix(folder) }
-            if pagesAndDrafts.contains(where: { isAbove($0.file) })
-                || assets.contains(where: { isAbove($0.file) })
-            {
-                let message = "'slug' takes this page away from its folder '\(folder)'"
+            let folder = SitePathName.url(ofPage: page.file.path)
+            if folder != page.url, hasFolder(at: folder) {
+                let message = "'slug' takes this page away from its folder '\(folder.dropFirst())'"
                 diagnostics.append(Diagnostic(.error, message, at: slug.place))
             }
         }
