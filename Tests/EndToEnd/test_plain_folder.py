@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import shutil
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -50,12 +51,41 @@ def test_a_sites_own_file_replaces_the_one_that_is_built_in(tmp_path):
 
 def test_the_folder_itself_may_be_the_source(tmp_path):
     """Its releases and templates are no pages of it, however often it is built."""
-    write(tmp_path, {"README.md": "# Home\n", "sub/a.md": "# A\n", "templates/404.html": "gone"})
+    write(tmp_path, {"README.md": "# Home\n", "sub/a.md": "# A\n", "templates/404.html": "gone",
+                     "sitegen.toml": "title = 'A'\n", "secrets.toml": "[auth]\nclient_secret = 'x'\n"})
     for _ in range(2):
         assert build(tmp_path, "--source", ".").returncode == 0
     files = sorted(str(file.relative_to(tmp_path / "public/current/site"))
-                   for file in (tmp_path / "public/current/site").rglob("*.html"))
+                   for file in (tmp_path / "public/current/site").rglob("*") if file.is_file())
     assert files == ["index.html", "sub/a/index.html", "sub/index.html"]
+
+
+def test_links_lead_to_lists_and_redirects_too(tmp_path):
+    write(tmp_path, {
+        "site/a.md": "---\ntags: [x]\naliases: [/old]\n---\n[1](/) [2](sub/) [3](/sub) [4](/tags/x/) [5](/old/)\n",
+        "site/sub/b.md": "[up](../)\n",
+    })
+    result = build(tmp_path)
+    assert result.returncode == 0, result.stderr
+    for link in ['<a href="/">1', '<a href="/sub/">2', '<a href="/sub/">3', '<a href="/tags/x/">4', '<a href="/old/">5']:
+        assert link in page(tmp_path, "a/index.html")
+
+
+def test_nginx_reads_the_redirects(tmp_path):
+    write(tmp_path, {
+        "sitegen.toml": 'access = "public"\n[groups]\nhr = { role = "HR" }\n',
+        "site/index.md": f"---\naliases: ['/with \"quotes\" and $dollar', /ä/{'long-' * 60}/]\n---\n# Home\n",
+        "site/secret.md": "---\naccess: [hr]\naliases: [/plan]\n---\n# Secret\n",
+    })
+    assert build(tmp_path).returncode == 0
+    redirects = tmp_path / "public/current/redirects.map"
+    assert len(redirects.read_text().splitlines()) == 4 and "secret" not in redirects.read_text()
+    (tmp_path / "nginx.conf").write_text(
+        f"error_log stderr; pid {tmp_path}/pid; events {{}} http {{ map_hash_bucket_size 1024;\n"
+        f"map $uri $moved {{ include {redirects}; }} }}\n")
+    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin")
+    checked = subprocess.run([nginx, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr
 
 
 def test_without_a_folder_it_says_what_is_missing(tmp_path):

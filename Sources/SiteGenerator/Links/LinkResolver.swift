@@ -73,7 +73,7 @@ struct LinkResolver: Sendable {
                 leak(url, target, audience, place) ?? openFile(url, target, page, audience, place)
             )
         }
-        if let made = [url, url + "/"].first(where: generated.contains) {
+        if let made = [url, url + "/", target.path].first(where: generated.contains) {
             return (
                 HTMLText.escapeURL(SitePathName.encode(made) + target.suffix),
                 leak(made, target, audience, place)
@@ -93,7 +93,7 @@ struct LinkResolver: Sendable {
     }
 
     private func missing(_ target: LinkTarget.Inside, _ place: Place) -> Diagnostic {
-        if let absence = site.absence(ofFile: target.path) {
+        if let absence = site.absence(of: target.path) {
             return absent(absence, target, place)
         }
         let isMarkdown = target.path.hasSuffix(".md")

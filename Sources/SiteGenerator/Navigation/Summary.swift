@@ -33,7 +33,7 @@ struct Summary: Sendable {
     func diagnostics(for site: Site) -> [Diagnostic] {
         diagnostics
             + entries.compactMap { path, entry in
-                if site.page(inFile: path) != nil || site.absence(ofFile: path) != nil {
+                if site.page(inFile: path) != nil || site.absence(of: path) != nil {
                     return nil
                 }
                 return Diagnostic(.error, "link to '\(path)' has no page", at: entry.place)

@@ -34,7 +34,11 @@ struct Site: Sendable {
         let pages = pagesAndDrafts.filter { $0.absence == nil }
         self.pages = pages
         absences = Dictionary(
-            read.compactMap { page in page.absence.map { (page.file.path, $0) } },
+            read.flatMap { page in
+                [page.file.path, String(page.url.dropFirst().dropLast())].compactMap { name in
+                    page.absence.map { (name, $0) }
+                }
+            },
             uniquingKeysWith: { first, _ in first }
         )
         assets = files.map { ("/" + $0.path, $0) }
@@ -61,8 +65,9 @@ struct Site: Sendable {
 
     func page(inFile path: String) -> Page? { pagesByPath[path].map { pages[$0] } }
 
-    /// Why the page of a file is not published; `nil` where there is no such page, too.
-    func absence(ofFile path: String) -> Page.Absence? { absences[path] }
+    /// Why a page is not published, by its file or its URL without the slashes at both ends; `nil`
+    /// where there is no such page, too.
+    func absence(of path: String) -> Page.Absence? { absences[path] }
 
     /// The names of all files that are published for an author, in lower case, with the files that
     /// they come from.

@@ -31,6 +31,9 @@ struct SourceTree: Sendable {
 
     private let excluded: Set<String>
 
+    /// What lies beside the pages where the folder of the whole site is the source.
+    private static let neverPublished = ["sitegen.toml", "secrets.toml"]
+
     /// Lists a folder and all below it.
     ///
     /// Names that begin with `.` are left out. Links are refused: one that points out of the
@@ -59,6 +62,7 @@ struct SourceTree: Sendable {
         for entry in entries where !entry.name.hasPrefix(".") {
             let display = "\(displayFolder)/\(entry.name)"
             switch entry.kind {
+            case .file where Self.neverPublished.contains(entry.name): continue
             case .folder:
                 if !excluded.isEmpty,
                     Host.realPath("\(folder)/\(entry.name)").map(excluded.contains) == true
