@@ -30,6 +30,10 @@ enum SitePathName {
         if SitePath(url) == nil {
             return "a name with '%', '?', '#', ';', '\\' or a control character has no URL here"
         }
+        // An address may be longer than any file name: a slug or an alias was no file before.
+        if url.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 255 }) {
+            return "a part of this address is longer than 255 bytes"
+        }
         let first = url.dropFirst().prefix { $0 != "/" }.lowercased()
         if reserved.contains(first) {
             return "'/\(first)/' belongs to the server; call this folder or page something else"
