@@ -16,8 +16,12 @@ func door(_ name: String, pkgConfig: String, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func room(
+    _ name: String,
+    _ dependencies: [Target.Dependency] = [],
+    resources: [Resource] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -42,6 +46,7 @@ let argumentParser = Target.Dependency.product(
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -54,6 +59,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
     targets: [
@@ -82,7 +88,12 @@ let package = Package(
         // Products
         room(
             "SiteGenerator",
-            ["Access", "Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings", mustache, yams]
+            [
+                "Access", "CommonMark", "Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings",
+                mustache, subprocess, yams,
+            ],
+            // The look of a site that has none of its own: the folder 'templates', through a link.
+            resources: [.embedInCode("Templates/BuiltIn")]
         ),
         room(
             "RelyingParty",

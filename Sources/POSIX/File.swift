@@ -20,6 +20,21 @@ public enum File {
         return try readAll(file.number, path, expected: Int(status.st_size), maximumBytes)
     }
 
+    /// Reads the first bytes of a regular file, and never more.
+    public static func readStart(
+        _ path: String,
+        bytes count: Int
+    ) throws(SystemError) -> [UInt8] {
+        let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK)
+        var used = 0
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            used = unsafe Glibc.pread(file.number, buffer.baseAddress, count, 0)
+            filled = max(used, 0)
+        }
+        guard used >= 0 else { throw SystemError("read", path) }
+        return bytes
+    }
+
     /// Reads standard input to its end.
     public static func readStandardInput(
         maximumBytes: Int = 1 << 30

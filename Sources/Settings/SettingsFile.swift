@@ -13,10 +13,12 @@ public final class SettingsFile {
     private let places: TOMLPlaces
     private var asked: [String: Set<String>] = [:]
 
-    /// - Parameter path: as it is to stand in diagnostics.
-    public init(_ bytes: [UInt8], path: String) {
+    /// - Parameters:
+    ///   - path: as it is to stand in diagnostics.
+    ///   - linesAbove: lines of the file that come before these bytes.
+    public init(_ bytes: [UInt8], path: String, linesAbove: Int = 0) {
         let text = String(decoding: bytes, as: UTF8.self)
-        places = TOMLPlaces(of: text, path: path)
+        places = TOMLPlaces(of: text, path: path, linesAbove: linesAbove)
         do {
             guard String(validating: bytes, as: UTF8.self) != nil else {
                 throw NotUTF8()
@@ -24,17 +26,22 @@ public final class SettingsFile {
             table = try TOMLTable(string: text)
         } catch {
             table = TOMLTable()
-            diagnostics = [Self.diagnostic(error, path)]
+            diagnostics = [Self.diagnostic(error, path, linesAbove)]
         }
     }
 
     private struct NotUTF8: Error {}
 
-    private static func diagnostic(_ error: any Error, _ path: String) -> Diagnostic {
+    private static func diagnostic(
+        _ error: any Error,
+        _ path: String,
+        _ linesAbove: Int
+    ) -> Diagnostic {
         guard let error = error as? TOMLParseError else {
             return Diagnostic(.error, "is not UTF-8 text", at: Place(path))
         }
-        let place = Place(path, line: error.source.begin.line, column: error.source.begin.column)
+        let start = error.source.begin
+        let place = Place(path, line: start.line + linesAbove, column: start.column)
         return Diagnostic(.error, "is not TOML: \(error.description.lowercased())", at: place)
     }
 

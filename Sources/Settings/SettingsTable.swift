@@ -51,6 +51,11 @@ public struct SettingsTable {
         return strings(key)
     }
 
+    /// A value of any kind.
+    public func anything(_ key: String) -> SettingsValue? {
+        value(key, "a value") { SettingsValue($0) }
+    }
+
     public func table(_ key: String) -> SettingsTable? {
         let inner = value(key, "a table") { $0.table }
         return inner.map { SettingsTable(file, name: fullName(of: key), $0) }

@@ -9,7 +9,7 @@ struct TOMLPlaces {
     private var places: [String: Place] = [:]
     private let path: String
 
-    init(of text: String, path: String) {
+    init(of text: String, path: String, linesAbove: Int = 0) {
         self.path = path
         var prefix = ""
         var counts: [String: Int] = [:]
@@ -18,7 +18,7 @@ struct TOMLPlaces {
         {
             let indent = line.prefix { $0 == 32 || $0 == 9 }.count
             let content = Substring(line.dropFirst(indent))
-            let place = Place(path, line: index + 1, column: indent + 1)
+            let place = Place(path, line: linesAbove + index + 1, column: indent + 1)
             if content.hasPrefix("[[") {
                 let name = Self.key(content.dropFirst(2).prefix { $0 != "]" })
                 let count = counts[name, default: 0]

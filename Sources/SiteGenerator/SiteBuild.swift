@@ -8,6 +8,7 @@ public enum SiteBuild {
         /// Sorted; nothing was published if one of them is an error.
         public var diagnostics: [Diagnostic]
         public var pages = 0
+        /// Pages that are not published: drafts, and those whose day has not come or has passed.
         public var drafts = 0
         /// The number of the new release.
         public var release: Int?
@@ -17,51 +18,56 @@ public enum SiteBuild {
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
     }
 
-    /// Builds the site that a `sitegen.toml` describes.
+    /// Builds the site that a `sitegen.toml` describes, or a plain folder of pages.
     ///
-    /// - Parameter configurationPath: of `sitegen.toml`, as it is to stand in diagnostics.
-    public static func run(configurationPath: String, output: String? = nil) async -> Outcome {
-        let bytes: [UInt8]
-        do { bytes = try File.read(configurationPath) } catch {
-            let advice = error.isMissingFile ? "; 'title = \"…\"' is enough to begin with" : ""
-            let diagnostic = Diagnostic(.error, error.reason + advice, at: Place(configurationPath))
-            return Outcome(diagnostics: [diagnostic])
-        }
-        let (configuration, diagnostics) = SiteConfiguration.parse(bytes, path: configurationPath)
-        // Groups that could not be read would only be reported again by every page.
-        if !diagnostics.isEmpty { return Outcome(diagnostics: diagnostics.sorted()) }
-        let slash = configurationPath.lastIndex(of: "/")
-        let folder = slash.map { String(configurationPath[...$0]) } ?? ""
-        return await run(configuration, in: folder, output: output ?? folder + configuration.output)
+    /// - Parameter configurationPath: of `sitegen.toml`, as it is to stand in diagnostics; `nil`
+    ///   for the usual one, which need not be there.
+    public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
+        let (places, diagnostics) = SitePlaces.find(configurationPath, options)
+        guard let places else { return Outcome(diagnostics: diagnostics.sorted()) }
+        return await run(places, options)
     }
 
-    private static func run(
-        _ configuration: SiteConfiguration,
-        in folder: String,
-        output: String
-    ) async -> Outcome {
-        let source = SourceTree(
-            listing: folder + configuration.source,
-            displayFolder: folder + configuration.source
+    private static func run(_ places: SitePlaces, _ options: BuildOptions) async -> Outcome {
+        let configuration = places.configuration
+        let source = places.sourceTree
+        let design = Design(places.templatesTree)
+        let files = source.files.filter { $0.path != Summary.path }
+        let read = await pages(of: files, places, options)
+        let site = Site(
+            configuration,
+            folder: places.sourceName,
+            pages: read,
+            assets: files.filter { !$0.isMarkdown }
         )
-        let design = SourceTree(
-            listing: folder + configuration.templates,
-            displayFolder: folder + configuration.templates
+        let summary = Summary(source.files)
+        let redirects = Redirects(site)
+        let access = PageAccess(site, redirects)
+        let navigation = Navigation(NavigationTree(site, access, summary))
+        let tags = TagIndex(site, access, navigation)
+        let lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
+        let feed = AtomFeed(site, access, navigation)
+        let sitemap = Sitemap(site, navigation)
+        let generated =
+            tags.files + lists.files + feed.files + sitemap.files + redirects.files(access)
+        let resolver = LinkResolver(
+            site: site,
+            access: access,
+            images: await ImageSizes(site),
+            generated: Set(generated.map(\.url))
         )
-        let read = await source.files.filter(\.isMarkdown).concurrentMap { file in
-            Page(reading: file, configuration)
-        }
-        let site = Site(configuration, pages: read, assets: source.files.filter { !$0.isMarkdown })
-        let access = PageAccess(site)
-        let templates = TemplateSet(design.files.filter { !$0.path.hasPrefix(Theme.folder) })
-        let theme = Theme(design.files)
-        let resolver = LinkResolver(site: site, access: access)
         let resolutions = await site.pages.concurrentMap(resolver.resolve)
+        let templates = TemplateSet(design)
+        let theme = Theme(design)
 
         var outcome = Outcome(diagnostics: source.diagnostics + design.diagnostics)
-        outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics + access.diagnostics
-        outcome.diagnostics += templates.diagnostics + theme.diagnostics
-        outcome.diagnostics += missingTemplates(site, templates, folder + configuration.templates)
+        outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics
+        outcome.diagnostics += redirects.diagnostics + access.diagnostics
+        outcome.diagnostics += summary?.diagnostics(for: site) ?? []
+        let check = GeneratedFileCheck(generated, site, access, source: places.source)
+        outcome.diagnostics += check.diagnostics
+        outcome.diagnostics += templates.diagnostics
+        outcome.diagnostics += missingTemplates(site, templates, places.templatesName)
         outcome.diagnostics += resolutions.flatMap(\.diagnostics)
         outcome.diagnostics.sort()
         outcome.pages = site.pages.count
@@ -71,43 +77,73 @@ public enum SiteBuild {
         let renderer = PageRenderer(
             site: site,
             access: access,
-            navigation: Navigation(NavigationTree(site, access)),
+            navigation: navigation,
+            lists: lists,
+            tags: tags,
+            feed: feed,
             templates: templates,
             theme: theme
         )
-        let pages = await Array(zip(site.pages, resolutions)).concurrentMap { page, resolution in
+        let written = await Array(zip(site.pages, resolutions)).concurrentMap { page, resolution in
             Publication.File(
                 path: "site\(page.url)index.html",
                 content: .bytes(renderer.page(page, urls: resolution.urls))
             )
         }
+        let made = await generated.concurrentMap { file in
+            Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
+        }
         let publication = Publication(
-            files: pages + fixedFiles(renderer) + theme.files,
+            files: written + made + fixedFiles(renderer, redirects) + theme.files,
             releasesKept: configuration.releasesKept
         )
         do {
-            outcome.release = try await publication.publish(to: output)
-            outcome.output = output
+            outcome.release = try await publication.publish(to: places.output)
+            outcome.output = places.output
         } catch {
             outcome.diagnostics.append(Diagnostic(.error, error.message, at: nil))
         }
         return outcome
     }
 
+    /// Reads the pages, and asks git meanwhile for the days that they do not tell themselves.
+    private static func pages(
+        of files: [SourceTree.File],
+        _ places: SitePlaces,
+        _ options: BuildOptions
+    ) async -> [Page] {
+        let markdown = files.filter(\.isMarkdown)
+        let paths = options.asksGit ? markdown.map(\.path) : []
+        async let days = GitHistory.lastChanges(in: places.source, of: paths)
+        let pages = await markdown.concurrentMap {
+            Page(reading: $0, places.configuration, options)
+        }
+        let known = await days
+        return pages.map { page in
+            var page = page
+            page.updated = page.updated ?? known[page.file.path]
+            return page
+        }
+    }
+
     /// The templates that every site has, and where what they make is put.
     private static let fixedTemplates = [
-        ("auth", "auth/page.html"), ("404", "errors/404.html"), ("503", "errors/503.html"),
+        ("auth", "auth/page.html"), ("404", "errors/404.html"), ("forbidden", "errors/403.html"),
+        ("503", "errors/503.html"),
     ]
 
-    private static func fixedFiles(_ renderer: PageRenderer) -> [Publication.File] {
-        let policy = Publication.File(
-            path: "access",
-            content: .bytes(Array(renderer.access.policy.text.utf8))
-        )
+    private static func fixedFiles(
+        _ renderer: PageRenderer,
+        _ redirects: Redirects
+    ) -> [Publication.File] {
+        let access = renderer.access
+        let texts = [
+            ("access", access.policy.text), ("redirects.map", redirects.map(access)),
+        ].map { Publication.File(path: $0, content: .bytes(Array($1.utf8))) }
         let assets = renderer.site.assets.map { url, file in
             Publication.File(path: "site\(url)", content: .copy(file.diskPath))
         }
-        return [policy] + assets
+        return texts + assets
             + fixedTemplates.map { name, path in
                 Publication.File(path: path, content: .bytes(renderer.plain(name)))
             }
@@ -120,15 +156,10 @@ public enum SiteBuild {
     ) -> [Diagnostic] {
         // A template that is there and broken was reported at its own place.
         if !templates.diagnostics.isEmpty { return [] }
-        let wanted = ["page"] + fixedTemplates.map(\.0)
-        let fixed = wanted.filter { !templates.has($0) }.map { name in
-            Diagnostic(.error, "there is no template '\(name).html'", at: Place(folder))
-        }
-        let named = site.pages.compactMap { page -> Diagnostic? in
+        return site.pages.compactMap { page -> Diagnostic? in
             guard let name = page.frontMatter.template, !templates.has(name) else { return nil }
             let message = "template '\(name)' is not there; it would be '\(folder)/\(name).html'"
             return Diagnostic(.error, message, at: Place(page.file.displayPath))
         }
-        return fixed + named
     }
 }

@@ -18,7 +18,7 @@ import Testing
             "title: 'A: b'\nweight: 3\nupdated: 2026-02-28\nlayout: wide\naccess: [hr]\ndraft: true\ntoc: false"
         )
         #expect(diagnostics.isEmpty)
-        #expect(matter.title == "A: b" && matter.order == 3 && matter.updated == "2026-02-28")
+        #expect(matter.title == "A: b" && matter.order == 3 && matter.updated?.text == "2026-02-28")
         #expect(matter.template == "wide" && matter.access == .groups(["hr"]))
         #expect(matter.isDraft && !matter.showsContents)
     }
@@ -70,6 +70,66 @@ import Testing
         #expect(Self.read(yaml).1.first?.hasPrefix("site/a.md:") == true)
     }
 
+    @Test func `TOML says the same`() throws {
+        let toml = """
+            title = "A"
+            date = 2026-02-28
+            expiryDate = 2026-03-01T10:00:00+01:00
+            tags = ["x", "Y", "y "]
+            aliases = "/old"
+            access = ["hr"]
+            draft = false
+            weight = 2
+
+            [params]
+            deep = { a = 1 }
+            """
+        let reader = FrontMatterReader(Array(toml.utf8), .toml, path: "a.md", groups: ["hr"])
+        let matter = reader.frontMatter
+        #expect(reader.diagnostics.isEmpty)
+        #expect(matter.title == "A" && matter.order == 2 && matter.access == .groups(["hr"]))
+        #expect(matter.tags == ["x", "Y"] && matter.aliases.map(\.text) == ["/old"])
+        #expect(matter.date?.text == "2026-02-28" && matter.expiry?.seconds == 1_772_355_600)
+        let deep = try #require(matter.params["deep"] as? TemplateContext)
+        #expect(deep["a"] as? String == "1")
+    }
+
+    @Test(arguments: [
+        ("title = \"a\"\nacess = \"x\"", "a.md:3:1: error: unknown key 'acess' in front matter"),
+        ("weight = \"x\"", "a.md:2:1: error: 'weight' is 'x'; it must be a number"),
+        ("a = ", "a.md:2:"), ("title = 'a'\ntitle = 'b'", "a.md:3:"), ("tags = [[1]]", "a.md:2:1"),
+    ])
+    func `a mistake in TOML is told with its line`(toml: String, start: String) {
+        let reader = FrontMatterReader(Array(toml.utf8), .toml, path: "a.md", groups: [])
+        #expect(reader.diagnostics.count == 1)
+        #expect(reader.diagnostics.first?.text(program: "").hasPrefix(start) == true)
+    }
+
+    @Test func `aliases of aliases are not followed for ever`() {
+        var yaml = "params:\n  a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            let last = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+            yaml += "  a\(level): &a\(level) [\(last)]\n"
+        }
+        #expect(
+            Self.read(yaml).1 == ["site/a.md:1:1: error: front matter has more than 10000 values\n"]
+        )
+    }
+
+    @Test(arguments: ["author", "categories", "hidden"])
+    func `an unknown key may be a warning`(key: String) {
+        let text = Array("\(key): x".utf8)
+        let reader = FrontMatterReader(text, path: "a.md", groups: [], isLenient: true)
+        #expect(reader.diagnostics.map(\.severity) == [.warning])
+    }
+
+    @Test(arguments: ["acess", "Access", "draf", "drafts", "raft", "acc ess"])
+    func `a slip that would open a page is never forgiven`(key: String) {
+        let text = Array("\(key): x".utf8)
+        let reader = FrontMatterReader(text, path: "a.md", groups: [], isLenient: true)
+        #expect(reader.diagnostics.map(\.severity) == [.error])
+    }
+
     @Test func `a mistyped draft is not published`() {
         #expect(Self.read("draft: ture").0.isDraft)
     }
@@ -93,7 +153,7 @@ import Testing
     }
 
     @Test func `front matter that is not where or what it should be is told`() {
-        for file in ["---\ntitle: a\n", "\n---\naccess: [hr]\n---\n", "+++\naccess = 'hr'\n+++\n"] {
+        for file in ["---\ntitle: a\n", "\n---\naccess: [hr]\n---\n", "\n+++\na = 1\n+++\n"] {
             #expect(FrontMatterSplit(Array(file.utf8)).mistake != nil)
         }
     }

@@ -7,7 +7,7 @@ struct PageAccess: Sendable {
     let policy: AccessPolicy
     private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ site: Site) {
+    init(_ site: Site, _ redirects: Redirects) {
         var rules = [AccessPolicy.Rule(path: "/", audience: site.configuration.access)]
         var known = ["/": site.configuration.access]
         // Sorted by URL, so that what stands above a page was seen before it.
@@ -26,10 +26,27 @@ struct PageAccess: Sendable {
             }
         }
         let groups = site.configuration.groups
+        let authors = AccessPolicy(groups: groups, rules: rules) ?? Self.closed
+        for redirect in redirects.all {
+            let audience =
+                known[redirect.target.url.lowercased()]
+                ?? Self.inherited(redirect.target.url, known)
+            let url = SitePath(redirect.url)
+            if url.flatMap(authors.audience(of:)) != audience {
+                diagnostics += Self.shadow(redirect, audience, site)
+            }
+            // A line for each, that no alias above it speaks for this one too.
+            if known[redirect.url.lowercased()] == nil {
+                rules.append(AccessPolicy.Rule(path: redirect.url, audience: audience))
+            }
+        }
+        for url in Sitemap.publicURLs(site) {
+            rules.append(AccessPolicy.Rule(path: url, audience: .public))
+        }
         // Two rules for one path, or a path without a URL. The site reports those at their places;
         // should it miss one, nothing may be published all the same.
         let policy = AccessPolicy(groups: groups, rules: rules)
-        if policy == nil, site.diagnostics.isEmpty {
+        if policy == nil, site.diagnostics.isEmpty, redirects.diagnostics.isEmpty {
             let message = "the access rules contradict each other"
             diagnostics.append(Diagnostic(.error, message, at: nil))
         }
@@ -71,6 +88,20 @@ struct PageAccess: Sendable {
         else { return [] }
         let message = "access '\(audience)' also opens the folder '\(folder)' below this page"
         return [Diagnostic(.warning, message, at: place)]
+    }
+
+    /// A rule holds for all that is below its path: an alias for other readers than its folder has
+    /// must have nothing below.
+    private static func shadow(
+        _ redirect: Redirects.Redirect,
+        _ audience: Audience,
+        _ site: Site
+    ) -> [Diagnostic] {
+        let folder = redirect.url.hasSuffix("/") ? redirect.url : redirect.url + "/"
+        guard site.hasFolder(at: folder) else { return [] }
+        let message =
+            "alias '\(redirect.url)' is for '\(audience)', and would speak for all below it, too"
+        return [Diagnostic(.error, message, at: redirect.place)]
     }
 
     private static var closed: AccessPolicy {

@@ -9,9 +9,10 @@ public struct SiteConfiguration: Sendable {
     public var description = ""
     /// BCP 47, for the `lang` attribute.
     public var language = "en"
-    /// Folders, relative to the folder of `sitegen.toml`.
-    public var source = "site"
-    public var templates = "templates"
+    /// Folders, relative to the folder of `sitegen.toml`; without a name the usual ones are
+    /// looked for.
+    public var source: String?
+    public var templates: String?
     public var output = "public"
     /// Who may read a page for which nothing else is said.
     public var access = Audience.signedIn
@@ -20,6 +21,21 @@ public struct SiteConfiguration: Sendable {
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
     public var groups: [GroupDefinition] = []
+    /// `https://docs.example.com`, without a slash at its end.
+    public var baseURL: String?
+    /// With `{path}` where the path of a page's file goes.
+    public var editURL: String?
+    /// Which folders get a list of their pages.
+    public var listings = Listings.missing
+    /// How many entries one page of a list has.
+    public var listingSize = 50
+
+    public enum Listings: String, Sendable, CaseIterable {
+        case none
+        /// Those without a page of their own.
+        case missing
+        case all
+    }
 
     public init() {}
 
@@ -52,6 +68,9 @@ public struct SiteConfiguration: Sendable {
                 at: "releases_kept"
             )
         }
+        readListings(root)
+        baseURL = Self.baseURL(root)
+        editURL = Self.editURL(root)
         if let groups = root.table("groups") { read(groups: groups) }
         // After the groups, which it may name.
         readAccess(root)
@@ -69,6 +88,50 @@ public struct SiteConfiguration: Sendable {
             return nil
         }
         return folder
+    }
+
+    private mutating func readListings(_ root: SettingsTable) {
+        if let word = root.string("listings") {
+            if let known = Listings(rawValue: word) {
+                listings = known
+            } else {
+                let words = Listings.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+                root.report("'listings' is '\(word)'; it must be one of \(words)", at: "listings")
+            }
+        }
+        listingSize = root.integer("listing_size") ?? listingSize
+        if !(1...1000).contains(listingSize) {
+            root.report(
+                "'listing_size' is \(listingSize); it must be 1 to 1000",
+                at: "listing_size"
+            )
+            listingSize = 50
+        }
+    }
+
+    /// Where the site is, for files that need whole addresses: feed, sitemap and robots.txt.
+    private static func baseURL(_ root: SettingsTable) -> String? {
+        guard var url = root.string("base_url") else { return nil }
+        if url.hasSuffix("/") { url.removeLast() }
+        let parts = url.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, ["https:", "http:"].contains(parts[0]), parts[1].isEmpty,
+            !parts[2].isEmpty, HTMLText.escapeURL(url) == url, !url.contains("@")
+        else {
+            let message = "'base_url' is '\(url)'; it must be as 'https://docs.example.com'"
+            root.report(message, at: "base_url")
+            return nil
+        }
+        return url
+    }
+
+    private static func editURL(_ root: SettingsTable) -> String? {
+        guard let url = root.string("edit_url") else { return nil }
+        guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.contains("{path}") else {
+            let message = "'edit_url' is '\(url)'; it must be an address with '{path}' in it"
+            root.report(message, at: "edit_url")
+            return nil
+        }
+        return url
     }
 
     private mutating func readAccess(_ root: SettingsTable) {

@@ -1,22 +1,71 @@
-/// A day as `2026-11-22` (RFC 3339, section 5.6, full-date).
-enum CalendarDay {
+/// A day, or a moment of it, as front matter writes it (RFC 3339, section 5.6).
+struct CalendarDay: Sendable, Equatable {
     struct Mistake: Error {
         let message: String
     }
 
-    static func parse(_ text: Substring) -> Result<String, Mistake> {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2],
-            let year = UInt(parts[0]), let month = UInt(parts[1]), let day = UInt(parts[2])
-        else { return .failure(Mistake(message: "a day is written as 2026-11-22")) }
+    /// The day alone, `2026-11-22`, as the author's calendar has it.
+    let text: String
+    /// Seconds since 1970, of the moment or of the day's beginning; without a zone in UTC.
+    let seconds: Int
+
+    /// Reads `2026-11-22`, and `2026-11-22T10:00:00+01:00` with a space for the `T` or before the
+    /// zone where other generators write one.
+    static func parse(_ text: String) -> Result<CalendarDay, Mistake> {
+        let form = Mistake(message: "a day is written as 2026-11-22")
+        let day = text.prefix(10)
+        let parts = day.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2], !day.contains("+"),
+            let year = UInt(parts[0]), let month = UInt(parts[1]), let date = UInt(parts[2])
+        else { return .failure(form) }
         guard (1...12).contains(month) else {
             return .failure(Mistake(message: "there is no month \(month)"))
         }
         let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
         let lengths: [UInt] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard (1...lengths[Int(month) - 1]).contains(day) else {
-            return .failure(Mistake(message: "that month has no day \(day)"))
+        guard (1...lengths[Int(month) - 1]).contains(date) else {
+            return .failure(Mistake(message: "that month has no day \(date)"))
         }
-        return .success(String(text))
+        guard let time = secondsIntoDay(text.dropFirst(10)) else {
+            return .failure(Mistake(message: "a time is written as 2026-11-22T10:30:00+01:00"))
+        }
+        let days = daysSince1970(Int(year), Int(month), Int(date))
+        return .success(CalendarDay(text: String(day), seconds: days * 86_400 + time))
+    }
+
+    /// The seconds from midnight in UTC to a time with its zone; none is the beginning of the day.
+    private static func secondsIntoDay(_ text: Substring) -> Int? {
+        if text.isEmpty { return 0 }
+        guard text.first.map({ "Tt ".contains($0) }) == true else { return nil }
+        var rest = text.dropFirst()
+        let clock = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") }
+        rest = rest.dropFirst(clock.count).drop { $0 == " " }
+        let fields = (clock.split(separator: ".").first ?? "")
+            .split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = fields.compactMap { $0.utf8.count == 2 ? Int($0) : nil }
+        // RFC 3339 has leap seconds: 60.
+        guard numbers.count == fields.count, (2...3).contains(numbers.count), numbers[0] < 24,
+            numbers[1] < 60, numbers.dropFirst(2).allSatisfy({ $0 <= 60 }),
+            let zone = secondsEast(rest)
+        else { return nil }
+        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0) - zone
+    }
+
+    private static func secondsEast(_ zone: Substring) -> Int? {
+        if zone.isEmpty || zone == "Z" || zone == "z" { return 0 }
+        let digits = zone.dropFirst().filter { $0 != ":" }
+        guard let sign = zone.first, "+-".contains(sign), digits.utf8.count == 4,
+            let number = UInt(digits), number / 100 < 24, number % 100 < 60
+        else { return nil }
+        let seconds = Int(number / 100 * 3600 + number % 100 * 60)
+        return sign == "-" ? -seconds : seconds
+    }
+
+    /// Days of the proleptic Gregorian calendar, years counted from March so that a leap day is
+    /// the last of its year.
+    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+        let year = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
     }
 }

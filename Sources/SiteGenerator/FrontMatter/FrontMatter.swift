@@ -6,17 +6,30 @@ struct FrontMatter: Sendable {
     var title: String?
     var linkTitle: String?
     var description: String?
-    /// A day as the author wrote it, `2026-11-22`.
-    var updated: String?
+    /// Before this moment the page is not published.
+    var date: CalendarDay?
+    var updated: CalendarDay?
+    /// From this moment on the page is not published.
+    var expiry: CalendarDay?
     var isDraft = false
     /// Whether listings leave the page out.
     var isUnlisted = false
     var order: Double?
+    /// The last segment of the URL, instead of the file's name.
+    var slug: (text: String, place: Place)?
+    /// URLs that the page had before, as the author wrote them.
+    var aliases: [(text: String, place: Place)] = []
+    /// Each once, in the author's order.
+    var tags: [String] = []
     var template: String?
     var showsContents = true
+    /// Whether the pages below are listed on the page; `nil` leaves it to the site.
+    var showsListing: Bool?
     var access: Audience?
     var accessPlace: Place?
     var widens = false
+    /// Free values for templates.
+    var params = TemplateContext()
 
     /// The keys, each with the names it may have.
     ///
@@ -25,19 +38,32 @@ struct FrontMatter: Sendable {
         ("title", []),
         ("linkTitle", ["nav_title", "sidebar_label"]),
         ("description", ["summary"]),
+        ("date", []),
         ("lastmod", ["updated"]),
+        ("expiryDate", []),
         ("draft", []),
         ("unlisted", []),
         ("order", ["weight", "nav_order", "sidebar_position"]),
+        ("slug", []),
+        ("aliases", ["redirect_from"]),
+        ("tags", []),
         ("template", ["layout"]),
         ("toc", []),
+        ("listing", []),
         ("access", []),
         ("widens", []),
+        ("params", []),
     ]
 
     static let allNames = keys.flatMap { [$0.name] + $0.synonyms }
 
-    static func name(of key: String) -> String? {
-        keys.first { $0.name == key || $0.synonyms.contains(key) }?.name
-    }
+    private static let names = Dictionary(
+        keys.flatMap { key in ([key.name] + key.synonyms).map { ($0, key.name) } },
+        uniquingKeysWith: { first, _ in first }
+    )
+
+    static func name(of key: String) -> String? { names[key] }
+
+    /// Keys that close something: a slip in one of them must not open what it was to close.
+    static let closing = ["access", "draft"]
 }

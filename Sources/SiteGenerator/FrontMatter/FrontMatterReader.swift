@@ -1,145 +1,187 @@
 import Access
 import Diagnostics
-import Yams
 
-/// Reads front matter in YAML, every mistake with its line and column.
+/// Reads the keys of front matter, every mistake with its line and column.
 struct FrontMatterReader {
     private(set) var frontMatter = FrontMatter()
     private(set) var diagnostics: [Diagnostic] = []
 
-    private let path: String
     private let groups: [String]
+    private let isLenient: Bool
     private var seen: [String: String] = [:]
 
-    /// - Parameter groups: the names that `access` may use.
-    init(_ yaml: [UInt8], path: String, groups: [String]) {
-        self.path = path
+    /// - Parameters:
+    ///   - groups: the names that `access` may use.
+    ///   - isLenient: whether an unknown key is a warning.
+    init(
+        _ text: [UInt8],
+        _ language: FrontMatterSplit.Language = .yaml,
+        path: String,
+        groups: [String],
+        isLenient: Bool = false
+    ) {
         self.groups = groups
-        guard let text = String(validating: yaml, as: UTF8.self) else {
-            diagnostics.append(Diagnostic(.error, "front matter is not UTF-8", at: Place(path)))
-            return
+        self.isLenient = isLenient
+        let entries: [FrontMatterEntry]
+        switch language {
+        case .yaml:
+            let yaml = YAMLFrontMatter(text, path: path)
+            (entries, diagnostics) = (yaml.entries, yaml.diagnostics)
+        case .toml:
+            let toml = TOMLFrontMatter(text, path: path)
+            (entries, diagnostics) = (toml.entries, toml.diagnostics)
         }
-        do {
-            guard
-                let node = try Yams.compose(
-                    yaml: text,
-                    .default,
-                    .default,
-                    // Its default asks the environment, for each file anew.
-                    .utf8
-                )
-            else { return }
-            guard let mapping = node.mapping else {
-                report("front matter is not a list of 'key: value'", node)
-                return
-            }
-            for (key, value) in mapping { read(key, value) }
-        } catch {
-            report(error)
-        }
+        for entry in entries { read(entry) }
     }
 
-    private mutating func read(_ keyNode: Node, _ value: Node) {
-        let key = keyNode.string ?? ""
-        guard let name = FrontMatter.name(of: key) else {
-            let hint = NearestName.hint(key, in: FrontMatter.allNames)
-            report("unknown key '\(key)' in front matter\(hint)", keyNode)
-            return
-        }
+    private mutating func read(_ entry: FrontMatterEntry) {
+        let key = entry.key
+        guard let name = FrontMatter.name(of: key) else { return reportUnknown(entry) }
         if let other = seen[name] {
-            report("'\(key)' and '\(other)' are the same key", keyNode)
+            report("'\(key)' and '\(other)' are the same key", entry.keyPlace)
             return
         }
         seen[name] = key
         switch name {
-        case "title": frontMatter.title = string(key, value)
-        case "linkTitle": frontMatter.linkTitle = string(key, value)
-        case "description": frontMatter.description = string(key, value)
-        case "lastmod": frontMatter.updated = date(key, value)
-        case "draft": frontMatter.isDraft = bool(key, value) ?? true
-        case "unlisted": frontMatter.isUnlisted = bool(key, value) ?? true
-        case "order": frontMatter.order = number(key, value)
-        case "template": frontMatter.template = string(key, value)
-        case "toc": frontMatter.showsContents = bool(key, value) ?? true
-        case "access": readAccess(value)
-        case "widens": frontMatter.widens = bool(key, value) ?? false
+        case "title": frontMatter.title = string(entry)
+        case "linkTitle": frontMatter.linkTitle = string(entry)
+        case "description": frontMatter.description = string(entry)
+        case "date": frontMatter.date = date(entry)
+        case "lastmod": frontMatter.updated = date(entry)
+        case "expiryDate": frontMatter.expiry = date(entry)
+        case "draft": frontMatter.isDraft = bool(entry) ?? true
+        case "unlisted": frontMatter.isUnlisted = bool(entry) ?? true
+        case "order": frontMatter.order = number(entry)
+        case "slug": frontMatter.slug = slug(entry)
+        case "aliases": frontMatter.aliases = texts(entry).map { ($0.text, $0.place) }
+        case "tags": frontMatter.tags = tags(entry)
+        case "template": frontMatter.template = string(entry)
+        case "toc": frontMatter.showsContents = bool(entry) ?? true
+        case "listing": frontMatter.showsListing = bool(entry)
+        case "access": readAccess(entry.value)
+        case "widens": frontMatter.widens = bool(entry) ?? false
+        case "params": frontMatter.params = params(entry)
         default: break
         }
     }
 
-    private mutating func readAccess(_ value: Node) {
+    private mutating func reportUnknown(_ entry: FrontMatterEntry) {
+        let hint = NearestName.hint(entry.key, in: FrontMatter.allNames)
+        let isSlip = FrontMatter.closing.contains { NearestName.distance($0, entry.key) <= 2 }
+        let message = "unknown key '\(entry.key)' in front matter\(hint)"
+        let severity = isLenient && !isSlip ? Diagnostic.Severity.warning : .error
+        diagnostics.append(Diagnostic(severity, message, at: entry.keyPlace))
+    }
+
+    private mutating func readAccess(_ value: FrontMatterValue) {
         var words: [String] = []
-        if let sequence = value.sequence {
-            for element in sequence {
-                guard let word = element.scalar?.string else {
-                    report("'access' is not a list of names", element)
+        switch value.content {
+        case .list(let elements):
+            for element in elements {
+                guard case .scalar(let word, _, _) = element.content else {
+                    report("'access' is not a list of names", element.place)
                     return
                 }
                 words.append(word)
             }
-        } else if let word = value.scalar?.string, !word.isEmpty {
-            words = [word]
+        case .scalar(let word, _, _): words = word.isEmpty ? [] : [word]
+        case .table: break
         }
         switch AccessWords.audience(words, groups: groups) {
         case .success(let audience):
             frontMatter.access = audience
-            frontMatter.accessPlace = place(value.mark)
-        case .failure(let mistake): report(mistake.message, value)
+            frontMatter.accessPlace = value.place
+        case .failure(let mistake): report(mistake.message, value.place)
         }
     }
 
-    private mutating func string(_ key: String, _ value: Node) -> String? {
-        if let text = value.scalar?.string, !text.isEmpty { return text }
-        report("'\(key)' is not a text", value)
+    private mutating func slug(_ entry: FrontMatterEntry) -> (String, Place)? {
+        guard let slug = string(entry) else { return nil }
+        if let mistake = SitePathName.segmentMistake(slug) {
+            report("'slug' is '\(slug)'; \(mistake)", entry.value.place)
+            return nil
+        }
+        return (slug, entry.value.place)
+    }
+
+    private mutating func tags(_ entry: FrontMatterEntry) -> [String] {
+        var tags: [String] = []
+        for (text, place) in texts(entry, splitAt: ",") {
+            if text.utf8.count > 100 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
+                report("a tag is one line of at most 100 bytes", place)
+            } else if !tags.contains(where: { $0.lowercased() == text.lowercased() }) {
+                tags.append(text)
+            }
+        }
+        return tags
+    }
+
+    private mutating func params(_ entry: FrontMatterEntry) -> TemplateContext {
+        guard case .table(let entries) = entry.value.content else {
+            report("'params' is not a list of 'key: value'", entry.value.place)
+            return TemplateContext()
+        }
+        return FrontMatterEntry.templateValue(entries)
+    }
+
+    /// One text, or a list of them.
+    private mutating func texts(
+        _ entry: FrontMatterEntry,
+        splitAt separator: Character? = nil
+    ) -> [(text: String, place: Place)] {
+        switch entry.value.content {
+        case .scalar(let text, _, _):
+            let parts = separator.map { text.split(separator: $0) } ?? [text[...]]
+            return parts.map { (Self.trimmed($0), entry.value.place) }.filter { !$0.0.isEmpty }
+        case .list(let values):
+            return values.compactMap { value in
+                if let text = value.text { return (Self.trimmed(text[...]), value.place) }
+                report("'\(entry.key)' is not a list of texts", value.place)
+                return nil
+            }
+        case .table:
+            report("'\(entry.key)' is not a list of texts", entry.value.place)
+            return []
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop { $0 == " " }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+
+    private mutating func string(_ entry: FrontMatterEntry) -> String? {
+        if let text = entry.value.text { return text }
+        report("'\(entry.key)' is not a text", entry.value.place)
         return nil
     }
 
-    private mutating func bool(_ key: String, _ value: Node) -> Bool? {
-        if let bool = value.bool { return bool }
-        report("'\(key)' is '\(value.scalar?.string ?? "…")'; it must be true or false", value)
+    private mutating func bool(_ entry: FrontMatterEntry) -> Bool? {
+        if let bool = entry.value.bool { return bool }
+        let text = entry.value.text ?? "…"
+        report("'\(entry.key)' is '\(text)'; it must be true or false", entry.value.place)
         return nil
     }
 
-    private mutating func number(_ key: String, _ value: Node) -> Double? {
-        if let number = value.float, number.isFinite { return number }
-        report("'\(key)' is '\(value.scalar?.string ?? "…")'; it must be a number", value)
+    private mutating func number(_ entry: FrontMatterEntry) -> Double? {
+        if let number = entry.value.number { return number }
+        let text = entry.value.text ?? "…"
+        report("'\(entry.key)' is '\(text)'; it must be a number", entry.value.place)
         return nil
     }
 
-    private mutating func date(_ key: String, _ value: Node) -> String? {
-        let text = value.scalar?.string ?? ""
-        switch CalendarDay.parse(text.prefix(10)) {
+    private mutating func date(_ entry: FrontMatterEntry) -> CalendarDay? {
+        let text = entry.value.text ?? ""
+        switch CalendarDay.parse(text) {
         case .success(let day): return day
         case .failure(let mistake):
-            report("'\(key)' is '\(text)'; \(mistake.message)", value)
+            report("'\(entry.key)' is '\(text)'; \(mistake.message)", entry.value.place)
             return nil
         }
     }
 
-    private mutating func report(_ message: String, _ node: Node) {
-        diagnostics.append(Diagnostic(.error, message, at: place(node.mark)))
-    }
-
-    private mutating func report(_ error: any Error) {
-        switch error as? YamlError {
-        case .scanner(let context, let problem, let mark, _),
-            .parser(let context, let problem, let mark, _),
-            .composer(let context, let problem, let mark, _):
-            let where_ = context.map { " (\($0.text))" } ?? ""
-            let message = "front matter is not YAML: \(problem)\(where_)"
-            diagnostics.append(Diagnostic(.error, message, at: place(mark)))
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
-            let message = "front matter has \(names) twice"
-            diagnostics.append(Diagnostic(.error, message, at: place(context.mark)))
-        default:
-            let message = "front matter is not YAML: \(error)"
-            diagnostics.append(Diagnostic(.error, message, at: Place(path)))
-        }
-    }
-
-    /// The line in the file: the fence stands above the first line of YAML.
-    private func place(_ mark: Mark?) -> Place {
-        Place(path, line: (mark?.line ?? 1) + 1, column: mark?.column ?? 1)
+    private mutating func report(_ message: String, _ place: Place) {
+        diagnostics.append(Diagnostic(.error, message, at: place))
     }
 }

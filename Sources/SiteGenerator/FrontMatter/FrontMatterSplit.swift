@@ -1,5 +1,8 @@
 /// A file cut into its front matter and its Markdown.
 struct FrontMatterSplit {
+    enum Language: Sendable { case yaml, toml }
+
+    let language: Language
     /// Without the fences; `nil` where there is none.
     let frontMatter: [UInt8]?
     let markdown: [UInt8]
@@ -10,23 +13,28 @@ struct FrontMatterSplit {
     /// Such a file must not be published as if nothing were said in it: `access` may be.
     let mistake: String?
 
-    /// Cuts at `---` on the first line and the next `---` (or `...`) on a line of its own.
+    /// Cuts at `---` on the first line and the next `---` (or `...`) on a line of its own; TOML
+    /// stands between two lines of `+++`.
     init(_ file: [UInt8]) {
         var file = file[...]
         // A byte order mark is not text (RFC 3629, section 6).
         if file.starts(with: [0xEF, 0xBB, 0xBF]) { file = file.dropFirst(3) }
-        guard let first = Self.line(file, at: file.startIndex), Self.isFence(first.text, ["---"])
+        guard let first = Self.line(file, at: file.startIndex),
+            Self.isFence(first.text, ["---", "+++"])
         else {
-            self.init(nil, Array(file), linesBefore: 0, mistake: Self.strayMistake(file))
+            self.init(.yaml, nil, Array(file), linesBefore: 0, mistake: Self.strayMistake(file))
             return
         }
+        let language = first.text.first == UInt8(ascii: "+") ? Language.toml : .yaml
+        let fences = language == .toml ? ["+++"] : ["---", "..."]
         var position = first.next
         var lines = 1
         while let line = Self.line(file, at: position) {
             lines += 1
-            if Self.isFence(line.text, ["---", "..."]) {
+            if Self.isFence(line.text, fences) {
                 let frontMatter = Array(file[first.next..<position])
                 self.init(
+                    language,
                     frontMatter,
                     Array(file[line.next...]),
                     linesBefore: lines,
@@ -36,27 +44,35 @@ struct FrontMatterSplit {
             }
             position = line.next
         }
-        let mistake = "front matter is not closed: a line '---' is missing"
-        self.init(nil, Array(file), linesBefore: 0, mistake: mistake)
+        let mistake = "front matter is not closed: a line '\(fences[0])' is missing"
+        self.init(language, nil, Array(file), linesBefore: 0, mistake: mistake)
     }
 
-    /// Front matter after an empty line, or in TOML.
+    /// Front matter after an empty line.
     private static func strayMistake(_ file: ArraySlice<UInt8>) -> String? {
         var position = file.startIndex
         while let line = line(file, at: position) {
             if !isFence(line.text, [""]) {
-                if isFence(line.text, ["+++"]) {
-                    return "front matter in TOML ('+++') is not read here; write it in YAML ('---')"
+                guard position > file.startIndex else { return nil }
+                for fence in ["---", "+++"] where isFence(line.text, [fence]) {
+                    return
+                        "front matter begins on the first line; this has empty lines above '\(fence)'"
                 }
-                guard position > file.startIndex, isFence(line.text, ["---"]) else { return nil }
-                return "front matter begins on the first line; this has empty lines above '---'"
+                return nil
             }
             position = line.next
         }
         return nil
     }
 
-    private init(_ frontMatter: [UInt8]?, _ markdown: [UInt8], linesBefore: Int, mistake: String?) {
+    private init(
+        _ language: Language,
+        _ frontMatter: [UInt8]?,
+        _ markdown: [UInt8],
+        linesBefore: Int,
+        mistake: String?
+    ) {
+        self.language = language
         self.frontMatter = frontMatter
         self.markdown = markdown
         self.linesBefore = linesBefore

@@ -6,6 +6,9 @@ import Markdown
 struct LinkResolver: Sendable {
     let site: Site
     let access: PageAccess
+    let images: ImageSizes
+    /// URLs of the files that the build makes.
+    let generated: Set<String>
 
     struct Resolution: Sendable {
         /// One for each reference of the page, escaped for an attribute.
@@ -20,7 +23,8 @@ struct LinkResolver: Sendable {
             let target = LinkTarget(reference.destination, from: page)
             let place = page.place(reference.line, reference.column)
             switch target {
-            case .outside(let url): resolution.urls.append(HTMLText.escapeURL(url))
+            case .outside(let url):
+                resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
             case .dangerous(let scheme):
                 resolution.urls.append("")
                 let message =
@@ -31,11 +35,21 @@ struct LinkResolver: Sendable {
                 resolution.diagnostics.append(Diagnostic(.error, message, at: place))
             case .inside(let inside):
                 let (url, diagnostic) = find(inside, from: page, audience, place)
-                resolution.urls.append(url)
+                resolution.urls.append(filling(url, reference, "/" + inside.path))
                 if let diagnostic { resolution.diagnostics.append(diagnostic) }
             }
         }
         return resolution
+    }
+
+    /// An image gets its size along with its URL.
+    private func filling(
+        _ url: String,
+        _ reference: RenderedDocument.Reference,
+        _ target: String
+    ) -> String {
+        guard reference.kind == .image else { return url }
+        return RenderedDocument.filling(url, attributes: images.attributes(of: target))
     }
 
     private func find(
@@ -59,6 +73,12 @@ struct LinkResolver: Sendable {
                 leak(url, target, audience, place) ?? openFile(url, target, page, audience, place)
             )
         }
+        if let made = [url, url + "/", target.path].first(where: generated.contains) {
+            return (
+                HTMLText.escapeURL(SitePathName.encode(made) + target.suffix),
+                leak(made, target, audience, place)
+            )
+        }
         if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
             return (HTMLText.escapeURL(url + target.suffix), nil)
         }
@@ -73,8 +93,8 @@ struct LinkResolver: Sendable {
     }
 
     private func missing(_ target: LinkTarget.Inside, _ place: Place) -> Diagnostic {
-        if site.isDraft(target.path) {
-            return Diagnostic(.error, "link to '\(target.written)' leads to a draft", at: place)
+        if let absence = site.absence(of: target.path) {
+            return absent(absence, target, place)
         }
         let isMarkdown = target.path.hasSuffix(".md")
         let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
@@ -98,6 +118,21 @@ struct LinkResolver: Sendable {
             ]
         }
         return Diagnostic(.error, message, at: place, notes: notes)
+    }
+
+    /// A draft is an author's doing; a day that comes is nobody's, and must not stop the build
+    /// that takes an expired page away.
+    private func absent(
+        _ absence: Page.Absence,
+        _ target: LinkTarget.Inside,
+        _ place: Place
+    ) -> Diagnostic {
+        let link = "link to '\(target.written)' leads to"
+        return switch absence {
+        case .draft: Diagnostic(.error, "\(link) a draft", at: place)
+        case .future: Diagnostic(.warning, "\(link) a page whose 'date' is to come", at: place)
+        case .expired: Diagnostic(.warning, "\(link) a page that has expired", at: place)
+        }
     }
 
     private func anchorMistake(

@@ -6,85 +6,57 @@ import Synchronization
 /// A list is made once for a section and an audience, not once for a page: in a section of 200
 /// pages it is the same 200 links on each of them, but for the mark of the current one.
 final class Navigation: Sendable {
-    struct Link: Sendable {
-        let url: String
-        let label: String
-    }
-
     private struct Key: Hashable {
-        let url: String
+        let section: String
+        let block: Int
         let audience: Audience
     }
 
     private struct Caches {
         var lists: [Key: NavigationList] = [:]
-        var orders: [Audience: ReadingOrder] = [:]
+        var views: [Audience: NavigationView] = [:]
     }
 
-    private let tree: NavigationTree
+    let tree: NavigationTree
     private let caches = Mutex(Caches())
 
     init(_ tree: NavigationTree) { self.tree = tree }
 
+    /// The whole site as an audience may see it.
+    func view(for readers: Audience) -> NavigationView {
+        if let view = caches.withLock({ $0.views[readers] }) { return view }
+        let view = NavigationView(tree, for: readers)
+        caches.withLock { $0.views[readers] = view }
+        return view
+    }
+
     /// The navigation list of a page, as HTML.
-    func list(for page: Page, _ audience: Audience) -> String {
-        let path = chain(to: page.url)
+    func list(for url: String, _ readers: Audience) -> String {
+        let view = view(for: readers)
+        var path = view.chain(to: url)
+        var block = 0
         // A page without pages below it has the list of its folder.
-        let section = path.last.map { $0.children.isEmpty ? path.dropLast() : path[...] } ?? []
-        let key = Key(url: section.last?.url ?? "/", audience: audience)
+        if path.count > 1, let last = path.last, last.children.isEmpty {
+            block = view.index(of: last) / NavigationList.blockSize
+            path.removeLast()
+        }
+        let key = Key(section: path.last?.url ?? "/", block: block, audience: readers)
         let list =
-            caches.withLock { $0.lists[key] }
-            ?? NavigationList(tree.root, open: Set(section.map(\.url)), audience)
+            caches.withLock { $0.lists[key] } ?? NavigationList(view, open: path, block: block)
         caches.withLock { $0.lists[key] = list }
-        return list.html(current: page.url)
+        return list.html(current: url)
     }
 
     /// The pages above a page, from the first folder down.
-    func breadcrumbs(for page: Page, _ audience: Audience) -> [Link] {
-        chain(to: page.url).dropLast().filter { $0.isListed(for: audience) }
-            .map { Link(url: $0.url, label: $0.label) }
+    func breadcrumbs(for url: String, _ readers: Audience) -> [ListedPage] {
+        view(for: readers).chain(to: url).filter { $0.url != url }.compactMap(\.page)
     }
 
     /// The pages before and after a page, when the site is read from front to back.
-    func neighbours(of page: Page, _ audience: Audience) -> (previous: Link?, next: Link?) {
-        let order =
-            caches.withLock { $0.orders[audience] } ?? ReadingOrder(tree.root, audience)
-        caches.withLock { $0.orders[audience] = order }
-        return order.neighbours(of: page.url)
-    }
-
-    /// The entries from the root to a page.
-    private func chain(to url: String) -> [NavigationTree.Entry] {
-        var chain = [tree.root]
-        while let last = chain.last, last.url != url,
-            let next = last.children.first(where: { url.hasPrefix($0.url) })
-        {
-            chain.append(next)
-        }
-        return chain
-    }
-}
-
-/// All pages that an audience may see listed, in one line.
-private struct ReadingOrder: Sendable {
-    private var links: [Navigation.Link] = []
-    private var positions: [String: Int] = [:]
-
-    init(_ root: NavigationTree.Entry, _ audience: Audience) { add(root, audience) }
-
-    private mutating func add(_ entry: NavigationTree.Entry, _ audience: Audience) {
-        if entry.isListed(for: audience) {
-            positions[entry.url] = links.count
-            links.append(Navigation.Link(url: entry.url, label: entry.label))
-        }
-        for child in entry.children { add(child, audience) }
-    }
-
-    func neighbours(of url: String) -> (previous: Navigation.Link?, next: Navigation.Link?) {
-        guard let position = positions[url] else { return (nil, nil) }
-        return (
-            position > 0 ? links[position - 1] : nil,
-            position + 1 < links.count ? links[position + 1] : nil
-        )
+    func neighbours(
+        of url: String,
+        _ readers: Audience
+    ) -> (previous: ListedPage?, next: ListedPage?) {
+        view(for: readers).neighbours(of: url)
     }
 }

@@ -4,50 +4,59 @@ import Access
 struct NavigationTree: Sendable {
     final class Entry: Sendable {
         let url: String
-        /// What a link to the page says.
-        let label: String
         /// What stands there for readers who may not see the page: the folder's name, which is in
         /// the addresses of what they may see below it.
         ///
         /// Never the title.
         let folderLabel: String
-        /// `nil` where no page says what stands here: a folder without `index.md`.
-        let page: Page?
+        /// Who may read what lies at the URL.
         let audience: Audience
+        /// A page, or the list that a folder without one gets.
+        let candidate: ListingCandidate?
+        /// Whether ``candidate`` is a list that the build makes.
+        let isList: Bool
         let children: [Entry]
+        let rank: ListingCandidate.Rank
 
         init(
-            url: String,
-            label: String,
-            folderLabel: String,
-            page: Page?,
-            audience: Audience,
-            children: [Entry]
+            _ url: String,
+            _ folderLabel: String,
+            _ audience: Audience,
+            _ page: ListingCandidate?,
+            makesList: Bool,
+            _ children: [Entry]
         ) {
+            let order = children.map(\.rank.order).min() ?? .infinity
+            // A list of nothing would only tell that the folder is there.
+            isList =
+                page == nil && makesList && children.contains { $0.isShown(to: audience) }
+            candidate =
+                isList
+                ? ListingCandidate(
+                    listAt: url,
+                    title: folderLabel,
+                    audience: audience,
+                    order: order
+                ) : page
+            rank =
+                candidate?.rank
+                ?? .init(order: order, label: folderLabel.lowercased(), url: url)
             self.url = url
-            self.label = label
             self.folderLabel = folderLabel
-            self.page = page
             self.audience = audience
             self.children = children
         }
 
-        /// Whether readers of `audience` may see that this is there: everyone of them may read it,
-        /// or something below it.
-        func isShown(to audience: Audience) -> Bool {
-            isListed(for: audience) || children.contains { $0.isShown(to: audience) }
-        }
-
-        /// Whether the entry itself may be linked.
-        func isListed(for audience: Audience) -> Bool {
-            guard let page, !page.frontMatter.isUnlisted else { return false }
-            return audience.isWithin(self.audience)
+        /// Whether readers may see that this is there: they may all read it, or something below.
+        private func isShown(to readers: Audience) -> Bool {
+            candidate.flatMap { Disclosure.show($0, to: readers) } != nil
+                || children.contains { $0.isShown(to: readers) }
         }
     }
 
     let root: Entry
 
-    init(_ site: Site, _ access: PageAccess) {
+    init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
         var folders: Set<String> = ["/"]
         for page in site.pages {
             var url = page.url
@@ -57,17 +66,18 @@ struct NavigationTree: Sendable {
         for url in folders where url != "/" {
             children[Self.parent(of: url), default: []].append(url)
         }
+        let makesLists = site.configuration.listings != .none
 
         func entry(_ url: String) -> Entry {
-            let page = site.page(at: url)
+            let audience = access.audience(of: url)
             let name = url.split(separator: "/").last.map(String.init)
             return Entry(
-                url: url,
-                label: page?.linkTitle ?? Page.words(name ?? site.configuration.title),
-                folderLabel: Page.words(name ?? site.configuration.title),
-                page: page,
-                audience: access.audience(of: url),
-                children: (children[url] ?? []).map(entry).sorted(by: Self.precedes)
+                url,
+                name.map(Page.words) ?? site.configuration.title,
+                audience,
+                site.page(at: url).map { ListingCandidate($0, audience: audience, summary) },
+                makesList: makesLists,
+                (children[url] ?? []).map(entry).sorted { $0.rank < $1.rank }
             )
         }
         root = entry("/")
@@ -77,13 +87,5 @@ struct NavigationTree: Sendable {
     static func parent(of url: String) -> String {
         guard let slash = url.dropLast().lastIndex(of: "/") else { return "/" }
         return String(url[...slash])
-    }
-
-    /// By `order`, those without one after those with; then by label; then by URL.
-    private static func precedes(_ left: Entry, _ right: Entry) -> Bool {
-        func key(_ entry: Entry) -> (Double, String, String) {
-            (entry.page?.frontMatter.order ?? .infinity, entry.label.lowercased(), entry.url)
-        }
-        return key(left) < key(right)
     }
 }

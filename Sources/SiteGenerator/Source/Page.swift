@@ -4,7 +4,16 @@ import Markdown
 import POSIX
 
 /// One Markdown file on its way to be a page.
-struct Page: Sendable {
+public struct Page: Sendable {
+    /// Why a page is not published.
+    public enum Absence: Sendable, Hashable {
+        case draft
+        /// Its `date` is to come.
+        case future
+        /// Its `expiryDate` has come.
+        case expired
+    }
+
     let file: SourceTree.File
     /// The path in the address bar, not encoded; begins and ends with `/`.
     let url: String
@@ -12,32 +21,48 @@ struct Page: Sendable {
     let document: RenderedDocument
     /// Lines of the file above its Markdown.
     let linesBefore: Int
+    /// `nil` for a page that is published.
+    let absence: Absence?
+    /// The day of the last change, `2026-11-22`, where somebody knows it.
+    var updated: String?
     var diagnostics: [Diagnostic]
 
     /// Reads, splits and renders a file.
-    init(reading file: SourceTree.File, _ configuration: SiteConfiguration) {
+    init(
+        reading file: SourceTree.File,
+        _ configuration: SiteConfiguration,
+        _ options: BuildOptions
+    ) {
         self.file = file
-        url = SitePathName.url(ofPage: file.path)
         diagnostics = []
         var bytes: [UInt8] = []
         do { bytes = try File.read(file.diskPath) } catch {
             diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
         }
-        if let mistake = SitePathName.mistake(url) {
-            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
-        }
         let split = FrontMatterSplit(bytes)
         linesBefore = split.linesBefore
-        if let yaml = split.frontMatter {
+        if let text = split.frontMatter {
             let reader = FrontMatterReader(
-                yaml,
+                text,
+                split.language,
                 path: file.displayPath,
-                groups: configuration.groups.map(\.name)
+                groups: configuration.groups.map(\.name),
+                isLenient: options.isLenient
             )
             frontMatter = reader.frontMatter
             diagnostics += reader.diagnostics
         } else {
             frontMatter = FrontMatter()
+        }
+        absence = Self.absence(frontMatter, options)
+        updated = frontMatter.updated?.text
+        url = SitePathName.url(ofPage: file.path, slug: frontMatter.slug?.text)
+        if let slug = frontMatter.slug, SitePathName.isIndex(file.path) {
+            let message = "'slug' says nothing here: the page of a folder has the folder's name"
+            diagnostics.append(Diagnostic(.error, message, at: slug.place))
+        }
+        if let mistake = SitePathName.mistake(url) {
+            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
         }
         if let mistake = split.mistake {
             diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
@@ -60,8 +85,6 @@ struct Page: Sendable {
         return Self.words(url.split(separator: "/").last.map(String.init) ?? "Home")
     }
 
-    var linkTitle: String { frontMatter.linkTitle ?? title }
-
     /// A place in the Markdown as a place in the file.
     func place(_ line: Int, _ column: Int) -> Place {
         Place(file.displayPath, line: line + linesBefore, column: column)
@@ -71,5 +94,18 @@ struct Page: Sendable {
     static func words(_ name: String) -> String {
         let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static func absence(_ matter: FrontMatter, _ options: BuildOptions) -> Absence? {
+        if matter.isDraft, !options.included.contains(.draft) { return .draft }
+        if let expiry = matter.expiry, expiry.seconds <= options.now,
+            !options.included.contains(.expired)
+        {
+            return .expired
+        }
+        if let date = matter.date, date.seconds > options.now, !options.included.contains(.future) {
+            return .future
+        }
+        return nil
     }
 }

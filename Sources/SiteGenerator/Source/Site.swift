@@ -4,9 +4,12 @@ import Diagnostics
 /// All pages and files of a site, found by where they lie and by their URLs.
 struct Site: Sendable {
     let configuration: SiteConfiguration
-    /// Sorted by URL, without drafts.
+    /// The source folder, as the repository has it.
+    let folder: String
+    /// Sorted by URL; those that are published.
     let pages: [Page]
-    /// With drafts: a draft is not published, and its `access` holds for its folder all the same.
+    /// With drafts and their like: not published, and their `access` holds for their folders all
+    /// the same.
     let pagesAndDrafts: [Page]
     /// Files that are copied as they are, with their URLs.
     let assets: [(url: String, file: SourceTree.File)]
@@ -14,17 +17,38 @@ struct Site: Sendable {
 
     private let pagesByURL: [String: Int]
     private let pagesByPath: [String: Int]
-    private let drafts: Set<String>
+    private let absences: [String: Page.Absence]
     private let assetURLs: Set<String>
+    /// In lower case.
+    private let folders: Set<String>
 
-    init(_ configuration: SiteConfiguration, pages read: [Page], assets files: [SourceTree.File]) {
+    init(
+        _ configuration: SiteConfiguration,
+        folder: String,
+        pages read: [Page],
+        assets files: [SourceTree.File]
+    ) {
         self.configuration = configuration
+        self.folder = folder
         pagesAndDrafts = read.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
-        let pages = pagesAndDrafts.filter { !$0.frontMatter.isDraft }
+        let pages = pagesAndDrafts.filter { $0.absence == nil }
         self.pages = pages
-        drafts = Set(read.filter(\.frontMatter.isDraft).map(\.file.path))
+        absences = Dictionary(
+            read.flatMap { page in
+                [page.file.path, String(page.url.dropFirst().dropLast())].compactMap { name in
+                    page.absence.map { (name, $0) }
+                }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
         assets = files.map { ("/" + $0.path, $0) }
         assetURLs = Set(assets.map(\.url))
+        var folders: Set<String> = ["/"]
+        for url in pagesAndDrafts.map(\.url) + assets.map(\.url) {
+            var folder = NavigationTree.parent(of: url.lowercased())
+            while folders.insert(folder).inserted { folder = NavigationTree.parent(of: folder) }
+        }
+        self.folders = folders
         pagesByURL = Dictionary(
             pages.indices.map { (pages[$0].url, $0) },
             uniquingKeysWith: { first, _ in first }
@@ -34,13 +58,29 @@ struct Site: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         checkOutputs()
+        checkSlugs()
     }
 
     func page(at url: String) -> Page? { pagesByURL[url].map { pages[$0] } }
 
     func page(inFile path: String) -> Page? { pagesByPath[path].map { pages[$0] } }
 
-    func isDraft(_ path: String) -> Bool { drafts.contains(path) }
+    /// Why a page is not published, by its file or its URL without the slashes at both ends; `nil`
+    /// where there is no such page, too.
+    func absence(of path: String) -> Page.Absence? { absences[path] }
+
+    /// The names of all files that are published for an author, in lower case, with the files that
+    /// they come from.
+    var authorsOutputs: [String: SourceTree.File] {
+        let pages = pages.map { (($0.url + "index.html").lowercased(), $0.file) }
+        return Dictionary(
+            pages + assets.map { ($0.url.lowercased(), $0.file) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// Whether a page or a file lies below a URL that ends with `/`, published or not.
+    func hasFolder(at url: String) -> Bool { folders.contains(url.lowercased()) }
 
     func hasAsset(at url: String) -> Bool { assetURLs.contains(url) }
 
@@ -81,6 +121,19 @@ struct Site: Sendable {
                         at: Place(file.displayPath)
                     )
                 )
+            }
+        }
+    }
+
+    /// Refuses a slug on a page that has a folder: `about.md` speaks for the folder `about`, and
+    /// under another address what it closes would be open.
+    private mutating func checkSlugs() {
+        for page in pagesAndDrafts {
+            guard let slug = page.frontMatter.slug else { continue }
+            let folder = SitePathName.url(ofPage: page.file.path)
+            if folder != page.url, hasFolder(at: folder) {
+                let message = "'slug' takes this page away from its folder '\(folder.dropFirst())'"
+                diagnostics.append(Diagnostic(.error, message, at: slug.place))
             }
         }
     }

@@ -8,11 +8,11 @@ enum SitePathName {
     /// First segments that belong to nginx, siteauth and the theme.
     static let reserved = ["auth", "_theme", "_errors"]
 
-    /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`.
-    static func url(ofPage path: String) -> String {
+    /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`; a slug stands for the `b`.
+    static func url(ofPage path: String, slug: String? = nil) -> String {
         var segments = path.split(separator: "/").map(String.init)
         segments.removeLast()
-        if !isIndex(path) { segments.append(name(ofPage: path)) }
+        if !isIndex(path) { segments.append(slug ?? name(ofPage: path)) }
         return segments.isEmpty ? "/" : "/\(segments.joined(separator: "/"))/"
     }
 
@@ -30,9 +30,23 @@ enum SitePathName {
         if SitePath(url) == nil {
             return "a name with '%', '?', '#', ';', '\\' or a control character has no URL here"
         }
+        // An address may be longer than any file name: a slug or an alias was no file before.
+        if url.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 255 }) {
+            return "a part of this address is longer than 255 bytes"
+        }
         let first = url.dropFirst().prefix { $0 != "/" }.lowercased()
         if reserved.contains(first) {
             return "'/\(first)/' belongs to the server; call this folder or page something else"
+        }
+        return nil
+    }
+
+    /// Why a text is no single segment of a URL, or `nil` if it is one.
+    static func segmentMistake(_ segment: String) -> String? {
+        if segment.contains("/") { return "it is one part of the address, without '/'" }
+        if segment.hasPrefix(".") || SitePath("/\(segment)/") == nil {
+            return
+                "an address has no '%', '?', '#', ';', '\\' and no dot at the beginning of a name"
         }
         return nil
     }

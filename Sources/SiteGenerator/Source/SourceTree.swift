@@ -29,6 +29,11 @@ struct SourceTree: Sendable {
     private(set) var files: [File] = []
     private(set) var diagnostics: [Diagnostic] = []
 
+    private let excluded: Set<String>
+
+    /// What lies beside the pages where the folder of the whole site is the source.
+    private static let neverPublished = ["sitegen.toml", "secrets.toml"]
+
     /// Lists a folder and all below it.
     ///
     /// Names that begin with `.` are left out. Links are refused: one that points out of the
@@ -37,7 +42,9 @@ struct SourceTree: Sendable {
     /// - Parameters:
     ///   - folder: on disk.
     ///   - displayFolder: the same as the author would write it.
-    init(listing folder: String, displayFolder: String) {
+    ///   - excluded: folders that are left out, such as the one for releases.
+    init(listing folder: String, displayFolder: String, excluding excluded: [String] = []) {
+        self.excluded = Set(excluded.compactMap(Host.realPath))
         list(folder, displayFolder, below: "")
     }
 
@@ -55,7 +62,13 @@ struct SourceTree: Sendable {
         for entry in entries where !entry.name.hasPrefix(".") {
             let display = "\(displayFolder)/\(entry.name)"
             switch entry.kind {
+            case .file where Self.neverPublished.contains(entry.name): continue
             case .folder:
+                if !excluded.isEmpty,
+                    Host.realPath("\(folder)/\(entry.name)").map(excluded.contains) == true
+                {
+                    continue
+                }
                 list("\(folder)/\(entry.name)", display, below: "\(prefix)\(entry.name)/")
             case .file:
                 let file = File(

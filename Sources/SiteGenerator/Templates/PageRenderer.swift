@@ -1,11 +1,14 @@
 import Access
 import Markdown
 
-/// Fills the templates: pages, the error pages, and the frame of siteauth's pages.
+/// Fills the templates: pages, lists, the error pages, and the frame of siteauth's pages.
 struct PageRenderer: Sendable {
     let site: Site
     let access: PageAccess
     let navigation: Navigation
+    let lists: SectionLists
+    let tags: TagIndex
+    let feed: AtomFeed
     let templates: TemplateSet
     /// What every page has.
     private let base: TemplateContext
@@ -14,48 +17,113 @@ struct PageRenderer: Sendable {
         site: Site,
         access: PageAccess,
         navigation: Navigation,
+        lists: SectionLists,
+        tags: TagIndex,
+        feed: AtomFeed,
         templates: TemplateSet,
         theme: Theme
     ) {
         self.site = site
         self.access = access
         self.navigation = navigation
+        self.lists = lists
+        self.tags = tags
+        self.feed = feed
         self.templates = templates
         let names = TemplateContext([
             "title": site.configuration.title,
             "description": site.configuration.description,
             "language": site.configuration.language,
         ])
-        base = TemplateContext(["site": names, "theme": TemplateContext(theme.urls)])
+        base = TemplateContext([
+            "site": names,
+            "theme": TemplateContext(theme.urls),
+            "integrity": TemplateContext(theme.integrity),
+        ])
     }
 
     /// - Parameter urls: where the page's references lead.
     func page(_ page: Page, urls: [String]) -> [UInt8] {
         let audience = access.audience(of: page.url)
-        let neighbours = navigation.neighbours(of: page, audience)
-        var context = base
-        context["title"] = page.title
-        context["isHome"] = page.url == "/"
+        let neighbours = navigation.neighbours(of: page.url, audience)
+        var context = frame(page.url, title: page.title, audience)
         context["hasHeading"] = page.document.headings.contains { $0.level == 1 }
         context["description"] = page.frontMatter.description ?? site.configuration.description
         context["content"] = String(decoding: page.document.filled(with: urls), as: UTF8.self)
-        // `false`, for Mustache takes an empty text for something that is there.
         context["contents"] = shown(page.frontMatter.showsContents ? contents(of: page) : "")
-        context["updated"] = shown(page.frontMatter.updated ?? "")
-        context["navigation"] = navigation.list(for: page, audience)
-        context["breadcrumbs"] = shown(breadcrumbs(page, audience))
+        context["date"] = shown(page.frontMatter.date?.text ?? "")
+        context["updated"] = shown(page.updated ?? "")
         context["previous"] = neighbours.previous.map(Self.link) ?? false
         context["next"] = neighbours.next.map(Self.link) ?? false
+        context["tags"] = shown(tags.html(page.frontMatter.tags, for: audience))
+        context["editURL"] = shown(editURL(page))
+        context["params"] = page.frontMatter.params
+        if let list = lists.onPages[page.url] { add(list, page: 1, to: &context) }
+        return templates.render(page.frontMatter.template ?? "page", context)
+    }
+
+    /// One page of a list that the build makes.
+    func list(_ list: PagedList, page number: Int) -> [UInt8] {
+        let url = list.url(ofPage: number)
+        var context = frame(url, title: list.title, list.readers, above: list.above)
+        add(list, page: number, to: &context)
+        return templates.render("list", context)
+    }
+
+    /// A list that stands on one page.
+    func list(at url: String, title: String, _ readers: Audience, _ html: String) -> [UInt8] {
+        var context = frame(url, title: title, readers)
+        context["listing"] = html
+        return templates.render("list", context)
+    }
+
+    /// A redirect says where to, and not to what.
+    func moved(to url: String) -> [UInt8] {
+        var context = base
+        let encoded = SitePathName.encode(url)
+        context["url"] = encoded
+        context["canonical"] = (site.configuration.baseURL ?? "") + encoded
+        return templates.render("moved", context)
+    }
+
+    /// A page that shows nothing of the content: it is for everybody.
+    func plain(_ template: String) -> [UInt8] { templates.render(template, base) }
+
+    /// What pages and lists have in common.
+    private func frame(
+        _ url: String,
+        title: String,
+        _ audience: Audience,
+        above: (url: String, label: String)? = nil
+    ) -> TemplateContext {
+        var context = base
+        context["title"] = title
+        context["isHome"] = url == "/"
+        context["description"] = site.configuration.description
+        context["navigation"] = navigation.list(for: url, audience)
+        // `false`, for Mustache takes an empty text for something that is there.
+        context["breadcrumbs"] = shown(breadcrumbs(url, audience, above))
         context["access"] = "\(audience)"
         context["isPublic"] = audience == .public
         if case .groups(let names) = audience {
             context["readers"] = names.sorted().joined(separator: ", ")
         }
-        return templates.render(page.frontMatter.template ?? "page", context)
+        let canonical = site.configuration.baseURL.map { $0 + SitePathName.encode(url) }
+        context["canonical"] = shown(canonical ?? "")
+        let seesFeed = !feed.files.isEmpty && audience.isWithin(feed.readers)
+        context["feed"] = shown(seesFeed ? AtomFeed.url : "")
+        return context
     }
 
-    /// A page that shows nothing of the content: it is for everybody.
-    func plain(_ template: String) -> [UInt8] { templates.render(template, base) }
+    private func add(_ list: PagedList, page number: Int, to context: inout TemplateContext) {
+        context["listing"] = shown(list.html(page: number))
+        guard list.pageCount > 1 else { return }
+        var pages = TemplateContext(["number": "\(number)", "count": "\(list.pageCount)"])
+        pages["newer"] = number > 1 ? SitePathName.encode(list.url(ofPage: number - 1)) : false
+        pages["older"] =
+            number < list.pageCount ? SitePathName.encode(list.url(ofPage: number + 1)) : false
+        context["pages"] = pages
+    }
 
     /// The headings of the second and third level, as nested lists.
     private func contents(of page: Page) -> String {
@@ -81,16 +149,27 @@ struct PageRenderer: Sendable {
         return html + (isNested ? "</li>\n</ul></li>\n</ul>\n" : "</li>\n</ul>\n")
     }
 
-    private func breadcrumbs(_ page: Page, _ audience: Audience) -> String {
-        navigation.breadcrumbs(for: page, audience).map { link in
-            let url = HTMLText.escapeURL(SitePathName.encode(link.url))
-            return "<li><a href=\"\(url)\">\(HTMLText.escape(link.label))</a></li>"
+    private func breadcrumbs(
+        _ url: String,
+        _ audience: Audience,
+        _ above: (url: String, label: String)?
+    ) -> String {
+        let pages = navigation.breadcrumbs(for: url, audience).map { ($0.url, $0.label) }
+        return (pages + (above.map { [$0] } ?? [])).map { url, label in
+            let href = HTMLText.escapeURL(SitePathName.encode(url))
+            return "<li><a href=\"\(href)\">\(HTMLText.escape(label))</a></li>"
         }.joined(separator: "\n")
+    }
+
+    private func editURL(_ page: Page) -> String {
+        guard let pattern = site.configuration.editURL else { return "" }
+        let path = SitePathName.encode("\(site.folder)/\(page.file.path)")
+        return pattern.replacing("{path}", with: path)
     }
 
     private func shown(_ text: String) -> any Sendable { text.isEmpty ? false : text }
 
-    private static func link(_ link: Navigation.Link) -> any Sendable {
+    private static func link(_ link: ListedPage) -> any Sendable {
         TemplateContext(["url": SitePathName.encode(link.url), "label": link.label])
     }
 }

@@ -1,6 +1,5 @@
 import Diagnostics
 import Mustache
-import POSIX
 
 /// The templates of a site, by their file names without `.html`.
 struct TemplateSet: Sendable {
@@ -8,12 +7,12 @@ struct TemplateSet: Sendable {
     private var library = MustacheLibrary()
     private var names: Set<String> = []
 
-    /// - Parameter files: those of the templates folder, the theme's left out.
-    init(_ files: [SourceTree.File]) {
-        for file in files where file.path.hasSuffix(".html") {
+    init(_ design: Design) {
+        for file in design.files
+        where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do {
-                let text = String(decoding: try File.read(file.diskPath), as: UTF8.self)
+                let text = String(decoding: file.bytes, as: UTF8.self)
                 library.register(try MustacheTemplate(string: text), named: name)
                 names.insert(name)
             } catch {
@@ -29,10 +28,9 @@ struct TemplateSet: Sendable {
         Array((library.render(context, withTemplate: name) ?? "").utf8)
     }
 
-    private static func diagnostic(_ error: any Error, _ file: SourceTree.File) -> Diagnostic {
+    private static func diagnostic(_ error: any Error, _ file: Design.File) -> Diagnostic {
         guard let error = error as? MustacheTemplate.ParserError else {
-            let message = (error as? SystemError)?.reason ?? "\(error)"
-            return Diagnostic(.error, message, at: Place(file.displayPath))
+            return Diagnostic(.error, "\(error)", at: Place(file.displayPath))
         }
         let place = Place(
             file.displayPath,

@@ -1,6 +1,5 @@
-import Diagnostics
+import FoundationEssentials
 import OpenSSL
-import POSIX
 
 /// Style sheets, scripts and pictures of the templates.
 ///
@@ -12,20 +11,18 @@ struct Theme: Sendable {
     private(set) var files: [Publication.File] = []
     /// URLs by file name, dots replaced: `site.css` is `site-css`.
     private(set) var urls: [String: String] = [:]
-    private(set) var diagnostics: [Diagnostic] = []
+    /// What `integrity` has to say, under the same names (Subresource Integrity, section 3.5).
+    private(set) var integrity: [String: String] = [:]
 
-    /// - Parameter files: those of the templates folder.
-    init(_ files: [SourceTree.File]) {
-        for file in files where file.path.hasPrefix(Self.folder) {
-            do {
-                let bytes = try File.read(file.diskPath)
-                let name = Self.fingerprinted(String(file.path.dropFirst(Self.folder.count)), bytes)
-                self.files.append(.init(path: "theme/\(name)", content: .bytes(bytes)))
-                let key = file.path.dropFirst(Self.folder.count).map { $0 == "." ? "-" : $0 }
-                urls[String(key)] = "/_theme/\(SitePathName.encode(name))"
-            } catch {
-                diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
-            }
+    init(_ design: Design) {
+        for file in design.files where file.path.hasPrefix(Self.folder) {
+            let plainName = file.path.dropFirst(Self.folder.count)
+            let name = Self.fingerprinted(String(plainName), file.bytes)
+            files.append(.init(path: "theme/\(name)", content: .bytes(file.bytes)))
+            let key = String(plainName.map { $0 == "." ? "-" : $0 })
+            urls[key] = "/_theme/\(SitePathName.encode(name))"
+            let digest = Data(Digest.sha384(file.bytes)).base64EncodedString()
+            integrity[key] = "sha384-\(digest)"
         }
     }
 

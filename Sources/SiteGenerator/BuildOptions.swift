@@ -1,0 +1,17 @@
+/// What a build is asked to do beside what `sitegen.toml` says.
+public struct BuildOptions: Sendable {
+    /// Seconds since 1970, for pages that appear or expire.
+    public var now: Int
+    /// The folder of the pages, instead of the file's `source`.
+    public var source: String?
+    /// Where releases go, instead of the file's `output`.
+    public var output: String?
+    /// Whether an unknown key of front matter is a warning.
+    public var isLenient = false
+    /// Which pages are published although they say that they are not.
+    public var included: Set<Page.Absence> = []
+    /// Whether git is asked when pages were last changed.
+    public var asksGit = true
+
+    public init(now: Int) { self.now = now }
+}

@@ -1,0 +1,97 @@
+import Diagnostics
+import POSIX
+
+/// Where a site's pages, templates and releases lie.
+struct SitePlaces: Sendable {
+    let configuration: SiteConfiguration
+    /// The folder of the pages.
+    let source: String
+    /// The same, seen from `sitegen.toml`.
+    let sourceName: String
+    /// The site's own templates; `nil` where it has none.
+    let templates: String?
+    /// Where they are, or would be.
+    let templatesName: String
+    let output: String
+
+    private static let usualFile = "sitegen.toml"
+    private static let usualSources = ["site", "docs"]
+
+    /// - Parameter path: of `sitegen.toml`; `nil` for the usual one where there is one.
+    static func find(
+        _ path: String?,
+        _ options: BuildOptions
+    ) -> (places: SitePlaces?, diagnostics: [Diagnostic]) {
+        var configuration = SiteConfiguration()
+        var base = ""
+        do {
+            let bytes = try File.read(path ?? usualFile)
+            let (read, diagnostics) = SiteConfiguration.parse(bytes, path: path ?? usualFile)
+            // Groups that could not be read would only be reported again by every page.
+            if !diagnostics.isEmpty { return (nil, diagnostics) }
+            configuration = read
+            base =
+                path.flatMap { path in
+                    path.lastIndex(of: "/").map { String(path[...$0]) }
+                } ?? ""
+        } catch {
+            // A site is described by no file, or by one that can be read.
+            if path != nil || !error.isMissingFile {
+                return (nil, [Diagnostic(.error, error.reason, at: Place(path ?? usualFile))])
+            }
+        }
+        guard let source = source(configuration, base, options) else {
+            let names = usualSources.map { "'\($0)'" }.joined(separator: " or ")
+            let message =
+                "there is no folder \(names) here; '--source FOLDER' names the one with the pages"
+            return (nil, [Diagnostic(.error, message, at: Place(path ?? usualFile))])
+        }
+        return (SitePlaces(configuration, base, source, options), [])
+    }
+
+    private init(
+        _ configuration: SiteConfiguration,
+        _ base: String,
+        _ source: String,
+        _ options: BuildOptions
+    ) {
+        self.configuration = configuration
+        self.source = source
+        sourceName = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
+        templatesName = base + (configuration.templates ?? "templates")
+        // A folder that is named has to be there; the usual one may be.
+        let isThere = Self.isFolder(templatesName)
+        templates = configuration.templates != nil || isThere ? templatesName : nil
+        output = options.output ?? base + configuration.output
+    }
+
+    /// The files of the site; its own templates and releases are none, wherever they lie.
+    var sourceTree: SourceTree {
+        SourceTree(
+            listing: source,
+            displayFolder: source,
+            excluding: [output] + (templates.map { [$0] } ?? [])
+        )
+    }
+
+    var templatesTree: SourceTree? {
+        templates.map { SourceTree(listing: $0, displayFolder: $0) }
+    }
+
+    private static func source(
+        _ configuration: SiteConfiguration,
+        _ base: String,
+        _ options: BuildOptions
+    ) -> String? {
+        if var source = options.source {
+            while source.count > 1, source.hasSuffix("/") { source.removeLast() }
+            return source
+        }
+        if let source = configuration.source { return base + source }
+        return usualSources.map { base + $0 }.first(where: isFolder)
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        (try? FileStatus(of: path))?.kind == .folder
+    }
+}

@@ -1,0 +1,14 @@
+import Markdown
+
+/// Text made safe for XML.
+enum XMLText {
+    /// XML 1.0 has no place for most control characters, not even escaped.
+    static func escape(_ text: String) -> String {
+        let allowed = text.unicodeScalars.filter { scalar in
+            scalar.value >= 0x20
+                ? ![0xFFFE, 0xFFFF].contains(scalar.value)
+                : "\t\n\r".unicodeScalars.contains(scalar)
+        }
+        return HTMLText.escape(String(String.UnicodeScalarView(allowed)))
+    }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+
+/// A value of front matter with its place, whichever language it was written in.
+struct FrontMatterValue: Sendable {
+    indirect enum Content: Sendable {
+        /// The text as it stands there, and what else it can be read as.
+        ///
+        /// `title: 2024` is a title all the same.
+        case scalar(String, bool: Bool?, number: Double?)
+        case list([FrontMatterValue])
+        case table([FrontMatterEntry])
+    }
+
+    let content: Content
+    let place: Place
+
+    /// Not empty.
+    var text: String? {
+        guard case .scalar(let text, _, _) = content, !text.isEmpty else { return nil }
+        return text
+    }
+
+    var bool: Bool? {
+        guard case .scalar(_, let bool, _) = content else { return nil }
+        return bool
+    }
+
+    var number: Double? {
+        guard case .scalar(_, _, let number) = content, let number, number.isFinite else {
+            return nil
+        }
+        return number
+    }
+
+    /// What a template gets to see.
+    var templateValue: any Sendable {
+        switch content {
+        case .scalar(let text, let bool, _): bool ?? (text.isEmpty ? false as any Sendable : text)
+        case .list(let values): values.map(\.templateValue)
+        case .table(let entries): FrontMatterEntry.templateValue(entries)
+        }
+    }
+}
+
+/// One key of front matter.
+struct FrontMatterEntry: Sendable {
+    let key: String
+    let keyPlace: Place
+    let value: FrontMatterValue
+
+    static func templateValue(_ entries: [FrontMatterEntry]) -> TemplateContext {
+        var context = TemplateContext()
+        for entry in entries { context[entry.key] = entry.value.templateValue }
+        return context
+    }
+}

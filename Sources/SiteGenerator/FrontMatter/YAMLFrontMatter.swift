@@ -1,0 +1,89 @@
+import Diagnostics
+import Yams
+
+/// Front matter between lines of `---`.
+struct YAMLFrontMatter {
+    private(set) var entries: [FrontMatterEntry] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    private let path: String
+    /// An alias stands for all that its anchor holds, and a few lines of them for more than any
+    /// machine holds.
+    private var nodesLeft = 10_000
+
+    init(_ yaml: [UInt8], path: String) {
+        self.path = path
+        guard let text = String(validating: yaml, as: UTF8.self) else {
+            diagnostics.append(Diagnostic(.error, "front matter is not UTF-8", at: Place(path)))
+            return
+        }
+        do {
+            // The encoding's default asks the environment, for each file anew.
+            guard let node = try Yams.compose(yaml: text, .default, .default, .utf8) else { return }
+            guard case .table(let entries) = value(node).content else {
+                let message = "front matter is not a list of 'key: value'"
+                diagnostics.append(Diagnostic(.error, message, at: place(node.mark)))
+                return
+            }
+            self.entries = entries
+            if nodesLeft < 0 {
+                self.entries = []
+                let message = "front matter has more than 10000 values"
+                diagnostics.append(Diagnostic(.error, message, at: Place(path)))
+            }
+        } catch {
+            diagnostics.append(diagnostic(error))
+        }
+    }
+
+    private mutating func value(_ node: Node) -> FrontMatterValue {
+        FrontMatterValue(content: content(node), place: place(node.mark))
+    }
+
+    private mutating func content(_ node: Node) -> FrontMatterValue.Content {
+        nodesLeft -= 1
+        guard nodesLeft >= 0 else { return .list([]) }
+        if let mapping = node.mapping {
+            var entries: [FrontMatterEntry] = []
+            for (key, element) in mapping {
+                entries.append(
+                    FrontMatterEntry(
+                        key: key.string ?? "",
+                        keyPlace: place(key.mark),
+                        value: value(element)
+                    )
+                )
+            }
+            return .table(entries)
+        }
+        if let sequence = node.sequence {
+            var values: [FrontMatterValue] = []
+            for element in sequence { values.append(value(element)) }
+            return .list(values)
+        }
+        return .scalar(node.scalar?.string ?? "", bool: node.bool, number: node.float)
+    }
+
+    private func diagnostic(_ error: any Error) -> Diagnostic {
+        switch error as? YamlError {
+        case .scanner(let context, let problem, let mark, _),
+            .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let where_ = context.map { " (\($0.text))" } ?? ""
+            let message = "front matter is not YAML: \(problem)\(where_)"
+            return Diagnostic(.error, message, at: place(mark))
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+            let message = "front matter has \(names) twice"
+            return Diagnostic(.error, message, at: place(context.mark))
+        default:
+            let message = "front matter is not YAML: \(error)"
+            return Diagnostic(.error, message, at: Place(path))
+        }
+    }
+
+    /// The line in the file: the fence stands above the first line of YAML.
+    private func place(_ mark: Mark?) -> Place {
+        Place(path, line: (mark?.line ?? 1) + 1, column: mark?.column ?? 1)
+    }
+}

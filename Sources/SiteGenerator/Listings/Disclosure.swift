@@ -1,0 +1,93 @@
+import Access
+
+/// Decides what a listing may show: the one place that keeps the promise of the product.
+///
+/// Navigation, previous and next, breadcrumbs, lists of sections and tags with their counts, feed
+/// and sitemap are all made of ``ListedPage`` values, and there is no other way to one.
+enum Disclosure {
+    /// What a listing for `readers` may say of something; `nil` if one of them may not open it.
+    static func show(_ candidate: ListingCandidate, to readers: Audience) -> ListedPage? {
+        guard !candidate.isUnlisted, readers.isWithin(candidate.audience) else { return nil }
+        return candidate.shown
+    }
+}
+
+/// What a listing says of a page whose readers include all of its own.
+struct ListedPage: Sendable {
+    let url: String
+    let title: String
+    /// What a link in the navigation says.
+    let label: String
+    let description: String?
+    /// The author's `date`, `2026-11-22`.
+    let date: String?
+    let updated: String?
+    let tags: [String]
+
+    fileprivate init(_ page: Page, label: String?) {
+        url = page.url
+        title = page.title
+        self.label = label ?? page.frontMatter.linkTitle ?? page.title
+        description = page.frontMatter.description
+        date = page.frontMatter.date?.text
+        updated = page.updated
+        tags = page.frontMatter.tags
+    }
+
+    fileprivate init(listAt url: String, title: String) {
+        self.url = url
+        self.title = title
+        label = title
+        description = nil
+        date = nil
+        updated = nil
+        tags = []
+    }
+}
+
+/// A page, or a list that the build makes, before anybody is known who looks for it.
+struct ListingCandidate: Sendable {
+    let url: String
+    let audience: Audience
+    /// Its place among its neighbours, lowest first.
+    let rank: Rank
+
+    struct Rank: Sendable, Comparable {
+        let order: Double
+        let label: String
+        let url: String
+
+        static func < (left: Rank, right: Rank) -> Bool {
+            (left.order, left.label, left.url) < (right.order, right.label, right.url)
+        }
+    }
+
+    fileprivate let isUnlisted: Bool
+    fileprivate let shown: ListedPage
+
+    /// - Parameters:
+    ///   - audience: who may read the page.
+    ///   - summary: where the site has a `SUMMARY.md`, what that says.
+    init(_ page: Page, audience: Audience, _ summary: Summary?) {
+        let entry = summary?.entries[page.file.path]
+        url = page.url
+        self.audience = audience
+        isUnlisted = page.frontMatter.isUnlisted
+        shown = ListedPage(page, label: entry?.label)
+        rank = Rank(
+            order: entry.map { Double($0.position) }
+                ?? (page.frontMatter.order ?? .infinity) + (summary == nil ? 0 : 1e9),
+            label: shown.label.lowercased(),
+            url: url
+        )
+    }
+
+    /// The list of a folder that has no page.
+    init(listAt url: String, title: String, audience: Audience, order: Double) {
+        self.url = url
+        self.audience = audience
+        isUnlisted = false
+        shown = ListedPage(listAt: url, title: title)
+        rank = Rank(order: order, label: title.lowercased(), url: url)
+    }
+}

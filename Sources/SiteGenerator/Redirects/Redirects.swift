@@ -1,0 +1,94 @@
+import Access
+import Diagnostics
+
+/// The addresses that pages had before.
+struct Redirects: Sendable {
+    struct Redirect: Sendable {
+        /// As the browser asks for it: ends with `/`, or in `.html`.
+        let url: String
+        let target: Page
+        let place: Place
+    }
+
+    /// Sorted by URL.
+    private(set) var all: [Redirect] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ site: Site) {
+        var seen: [String: Redirect] = [:]
+        for page in site.pages {
+            for (alias, place) in page.frontMatter.aliases {
+                guard let url = Self.url(alias, on: page) else {
+                    let message = "alias '\(alias)' leads out of the site"
+                    diagnostics.append(Diagnostic(.error, message, at: place))
+                    continue
+                }
+                if let mistake = SitePathName.mistake(url) {
+                    diagnostics.append(
+                        Diagnostic(.error, "alias '\(alias)': \(mistake)", at: place)
+                    )
+                    continue
+                }
+                let redirect = Redirect(url: url, target: page, place: place)
+                if let other = seen.updateValue(redirect, forKey: url.lowercased()) {
+                    let message = "alias '\(alias)' is one of '\(other.target.file.path)', too"
+                    diagnostics.append(Diagnostic(.error, message, at: place))
+                    continue
+                }
+                all.append(redirect)
+            }
+        }
+        all.sort { $0.url < $1.url }
+    }
+
+    /// The files: a page for each, for exactly the readers of its target.
+    func files(_ access: PageAccess) -> [GeneratedFile] {
+        all.map { redirect in
+            GeneratedFile(
+                url: redirect.url,
+                readers: access.audience(of: redirect.target.url),
+                name: "alias '\(redirect.url)'",
+                place: redirect.place
+            ) { renderer in renderer.moved(to: redirect.target.url) }
+        }
+    }
+
+    /// Lines for nginx's `map $uri`: the redirects to pages for everybody.
+    ///
+    /// nginx answers with them before it asks who somebody is, so the others are not there: the
+    /// new address of a page is for its readers alone. They have their pages, which are asked for.
+    func map(_ access: PageAccess) -> String {
+        var lines = ""
+        for redirect in all where access.audience(of: redirect.target.url) == .public {
+            let target = SitePathName.encode(redirect.target.url)
+            for url in Set([redirect.url, Self.withoutSlash(redirect.url)]).sorted() {
+                let quoted = url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+                lines += "\"\(quoted)\" \"\(target)\";\n"
+            }
+        }
+        return lines
+    }
+
+    private static func withoutSlash(_ url: String) -> String {
+        url.hasSuffix("/") ? String(url.dropLast()) : url
+    }
+
+    /// `/old`, `/old/`, `/old/index.html` and, beside the page, `old` are `/old/`; `/old.html`
+    /// stays as it is.
+    private static func url(_ alias: String, on page: Page) -> String? {
+        let base = alias.hasPrefix("/") ? "/" : NavigationTree.parent(of: page.url)
+        var segments = base.split(separator: "/")
+        for segment in alias.split(separator: "/") {
+            if segment == ".." {
+                if segments.popLast() == nil { return nil }
+            } else if segment != "." {
+                segments.append(segment)
+            }
+        }
+        if alias.contains("://") { return nil }
+        if segments.last == "index.html" { segments.removeLast() }
+        if segments.isEmpty { return "/" }
+        let isFile = segments.last?.hasSuffix(".html") == true
+        return "/" + segments.joined(separator: "/") + (isFile ? "" : "/")
+    }
+}

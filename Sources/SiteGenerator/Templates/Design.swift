@@ -1,0 +1,56 @@
+import Diagnostics
+import POSIX
+
+/// Templates and theme: those that are built in, each replaced by the site's own file of the same
+/// name where there is one.
+struct Design: Sendable {
+    struct File: Sendable {
+        /// Below the templates folder.
+        let path: String
+        /// As it stands in diagnostics.
+        let displayPath: String
+        let bytes: [UInt8]
+    }
+
+    /// Sorted by path.
+    let files: [File]
+    private(set) var diagnostics: [Diagnostic]
+
+    /// - Parameter tree: the site's own templates folder, if it has one.
+    init(_ tree: SourceTree?) {
+        diagnostics = tree?.diagnostics ?? []
+        var files: [String: File] = [:]
+        for (path, bytes) in Self.builtIn {
+            files[path] = File(path: path, displayPath: "(built in)/\(path)", bytes: bytes())
+        }
+        for file in tree?.files ?? [] {
+            do {
+                let bytes = try POSIX.File.read(file.diskPath)
+                files[file.path] = File(
+                    path: file.path,
+                    displayPath: file.displayPath,
+                    bytes: bytes
+                )
+            } catch {
+                diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
+            }
+        }
+        self.files = files.values.sorted { $0.path < $1.path }
+    }
+
+    /// The folder `templates` of this repository, which the compiler puts into the program through
+    /// the link `BuiltIn`.
+    static let builtIn: [String: @Sendable () -> [UInt8]] = [
+        "404.html": { PackageResources._04_html },
+        "503.html": { PackageResources._03_html },
+        "auth.html": { PackageResources.auth_html },
+        "forbidden.html": { PackageResources.forbidden_html },
+        "layout.html": { PackageResources.layout_html },
+        "list.html": { PackageResources.list_html },
+        "moved.html": { PackageResources.moved_html },
+        "page.html": { PackageResources.page_html },
+        "theme/favicon.svg": { PackageResources.favicon_svg },
+        "theme/site.css": { PackageResources.site_css },
+        "theme/site.js": { PackageResources.site_js },
+    ]
+}

@@ -1,0 +1,121 @@
+"""A folder of Markdown and nothing else: what 'sitegen build' makes of it, and its flags."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SITEGEN = ROOT / ".build" / "release" / "sitegen"
+# 2026-11-22, noon.
+NOW = {"SOURCE_DATE_EPOCH": "1795348800", "PATH": "/usr/bin:/bin"}
+
+
+def write(folder, files):
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+def build(folder, *arguments):
+    return subprocess.run([SITEGEN, "build", *arguments], cwd=folder, capture_output=True, text=True, env=NOW)
+
+
+def page(folder, path):
+    return (folder / "public/current/site" / path).read_text()
+
+
+def test_a_plain_folder_becomes_a_site(tmp_path):
+    write(tmp_path, {"docs/README.md": "# Hello\n\n[a](guide/a.md)\n", "docs/guide/a.md": "# First\n"})
+    result = build(tmp_path)
+    assert result.returncode == 0, result.stderr
+    assert 'href="/guide/">Guide</a>' in page(tmp_path, "index.html")
+    assert 'href="/guide/a/">First</a>' in page(tmp_path, "guide/index.html")
+    assert (tmp_path / "public/current/access").read_text() == "site-access 1\nallow signed-in /\nend 1\n"
+    # The look is that of the repository's templates, though the program is all there is here.
+    styles = re.search(r'href="/_theme/(site\.[0-9a-f]+\.css)" integrity="(sha384-[^"]+)"', page(tmp_path, "index.html"))
+    assert (tmp_path / "public/theme" / styles[1]).read_bytes() == (ROOT / "templates/theme/site.css").read_bytes()
+    digest = subprocess.run(f"openssl dgst -sha384 -binary {ROOT}/templates/theme/site.css | base64 -w0",
+                            shell=True, capture_output=True, text=True, check=True).stdout
+    assert styles[2] == "sha384-" + digest
+
+
+def test_a_sites_own_file_replaces_the_one_that_is_built_in(tmp_path):
+    write(tmp_path, {"pages/a.md": "# A\n", "templates/404.html": "gone", "templates/theme/site.css": "a{}"})
+    assert build(tmp_path, "--source", "pages/").returncode == 0
+    assert (tmp_path / "public/current/errors/404.html").read_text() == "gone"
+    assert [file.read_text() for file in (tmp_path / "public/theme").glob("site.*.css")] == ["a{}"]
+    assert "There is no such page" not in (tmp_path / "public/current/errors/503.html").read_text()
+
+
+def test_the_folder_itself_may_be_the_source(tmp_path):
+    """Its releases and templates are no pages of it, however often it is built."""
+    write(tmp_path, {"README.md": "# Home\n", "sub/a.md": "# A\n", "templates/404.html": "gone",
+                     "sitegen.toml": "title = 'A'\n", "secrets.toml": "[auth]\nclient_secret = 'x'\n"})
+    for _ in range(2):
+        assert build(tmp_path, "--source", ".").returncode == 0
+    files = sorted(str(file.relative_to(tmp_path / "public/current/site"))
+                   for file in (tmp_path / "public/current/site").rglob("*") if file.is_file())
+    assert files == ["index.html", "sub/a/index.html", "sub/index.html"]
+
+
+def test_links_lead_to_lists_and_redirects_too(tmp_path):
+    write(tmp_path, {
+        "site/a.md": "---\ntags: [x]\naliases: [/old]\n---\n[1](/) [2](sub/) [3](/sub) [4](/tags/x/) [5](/old/)\n",
+        "site/sub/b.md": "[up](../)\n",
+    })
+    result = build(tmp_path)
+    assert result.returncode == 0, result.stderr
+    for link in ['<a href="/">1', '<a href="/sub/">2', '<a href="/sub/">3', '<a href="/tags/x/">4', '<a href="/old/">5']:
+        assert link in page(tmp_path, "a/index.html")
+
+
+def test_nginx_reads_the_redirects(tmp_path):
+    write(tmp_path, {
+        "sitegen.toml": 'access = "public"\n[groups]\nhr = { role = "HR" }\n',
+        "site/index.md": f"---\naliases: ['/with \"quotes\" and $dollar', /ä/{'long-' * 40}/]\n---\n# Home\n",
+        "site/secret.md": "---\naccess: [hr]\naliases: [/plan]\n---\n# Secret\n",
+    })
+    assert build(tmp_path).returncode == 0
+    redirects = tmp_path / "public/current/redirects.map"
+    assert len(redirects.read_text().splitlines()) == 4 and "secret" not in redirects.read_text()
+    (tmp_path / "nginx.conf").write_text(
+        f"error_log stderr; pid {tmp_path}/pid; events {{}} http {{ map_hash_bucket_size 1024;\n"
+        f"map $uri $moved {{ include {redirects}; }} }}\n")
+    nginx = shutil.which("nginx", path="/usr/sbin:/usr/bin")
+    checked = subprocess.run([nginx, "-t", "-p", tmp_path, "-c", tmp_path / "nginx.conf"], capture_output=True, text=True)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_without_a_folder_it_says_what_is_missing(tmp_path):
+    result = build(tmp_path)
+    assert result.returncode == 1
+    assert "there is no folder 'site' or 'docs' here; '--source FOLDER' names the one with the pages" in result.stderr
+    assert build(tmp_path, "--config", "none.toml").returncode == 1
+
+
+def test_what_is_held_back_can_be_asked_for(tmp_path):
+    write(tmp_path, {
+        "site/index.md": "# Home\n",
+        "site/draft.md": "---\ndraft: true\n---\n",
+        "site/future.md": "---\ndate: 2026-11-22T12:00:01Z\n---\n",
+        "site/now.md": "---\ndate: 2026-11-22T12:00:00Z\nexpiryDate: 2026-11-22T12:00:01Z\n---\n",
+        "site/expired.md": "+++\nexpiryDate = 2026-11-22T12:00:00Z\n+++\n",
+    })
+    held = {"draft", "future", "expired"}
+    for asked in [set(), {"draft"}, {"future"}, {"expired"}, held]:
+        flags = [{"draft": "--drafts", "future": "--future", "expired": "--expired"}[name] for name in sorted(asked)]
+        assert build(tmp_path, *flags).returncode == 0
+        there = {file.name for file in (tmp_path / "public/current/site").iterdir() if file.is_dir()}
+        assert there == asked | {"now"}
+
+
+def test_lenient_never_forgives_a_slip_that_opens_a_page(tmp_path):
+    write(tmp_path, {"site/index.md": "---\nauthor: a\n---\n# Home\n"})
+    assert build(tmp_path).returncode == 1
+    assert build(tmp_path, "--lenient").returncode == 0
+    for key in ["acess", "acces", "Access", "draf", "darft", "drafts"]:
+        write(tmp_path, {"site/index.md": f"---\n{key}: x\n---\n# Home\n"})
+        result = build(tmp_path, "--lenient")
+        assert result.returncode == 1 and f"error: unknown key '{key}'" in result.stderr

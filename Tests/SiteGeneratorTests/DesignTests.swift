@@ -1,0 +1,22 @@
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+@Suite struct DesignTests {
+    @Test func `what is built in is the folder of templates`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../templates").standardizedFileURL
+        var onDisk: [String: [UInt8]] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+            let file = folder.appending(path: path)
+            guard !file.hasDirectoryPath, let data = try? Data(contentsOf: file) else { continue }
+            onDisk[path] = Array(data)
+        }
+        let builtIn = Dictionary(
+            uniqueKeysWithValues: Design(nil).files.map { ($0.path, $0.bytes) }
+        )
+        #expect(builtIn == onDisk)
+        #expect(TemplateSet(Design(nil)).diagnostics.isEmpty)
+    }
+}

@@ -1,0 +1,104 @@
+import Access
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// Builds sites made by chance and reads every file as every reader.
+@Suite struct LeakTests {
+    private static let sites: UInt64 = 60
+
+    /// What was looked at, so that a test that looks at nothing is seen.
+    private struct Count: Sendable {
+        var files = 0
+        var words = 0
+        var hidden = 0
+        var lists = 0
+    }
+
+    @Test func `nobody finds a word of a page that they may not open`() async throws {
+        var count = Count()
+        for seed in 1...Self.sites { try await look(seed, &count) }
+        print(
+            "\(Self.sites) sites: \(count.files) files, \(count.lists) of them made by the build;",
+            "\(count.words) words seen, \(count.hidden) words kept from somebody"
+        )
+        #expect(count.files > 1000 && count.lists > 500 && count.hidden > 2000)
+    }
+
+    private func look(_ seed: UInt64, _ count: inout Count) async throws {
+        let files = FileManager.default
+        let site = RandomSite(seed: seed)
+        let work = files.temporaryDirectory.appending(path: "leak-\(UUID().uuidString)")
+        defer { try? files.removeItem(at: work) }
+        for (path, text) in site.files {
+            let file = work.appending(path: path)
+            try files.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try text.write(to: file, atomically: false, encoding: .utf8)
+        }
+        var options = BuildOptions(now: 1_795_348_800)
+        options.asksGit = false
+        let outcome = await SiteBuild.run(
+            configurationPath: work.path + "/sitegen.toml",
+            options
+        )
+        let errors = outcome.diagnostics.filter { $0.severity == .error }
+        #expect(errors.isEmpty, "site \(seed): \(errors.first.map { $0.text(program: "") } ?? "")")
+        guard outcome.release != nil else { return }
+
+        let release = work.appending(path: "public/current").resolvingSymlinksInPath()
+        let text = try String(contentsOf: release.appending(path: "access"), encoding: .utf8)
+        let policy = try #require(AccessPolicy(text: text))
+        // Where a page is not published, a list may stand instead.
+        let authors = Dictionary(
+            uniqueKeysWithValues: site.pages.filter(\.isPublished).map { ($0.url, $0) }
+        )
+        for path in try files.subpathsOfDirectory(atPath: release.appending(path: "site").path) {
+            let file = release.appending(path: "site/\(path)")
+            guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+            var url = "/" + path
+            if url.hasSuffix("/index.html") { url.removeLast("index.html".count) }
+            let judged = SitePath(url).flatMap(policy.audience(of:))
+            let page = authors[url]
+            // The address of a file is known to whoever may ask for it.
+            let words = RandomSite.words(in: text + path).subtracting(page?.quoted ?? [])
+            count.files += 1
+            count.words += words.count
+            if page == nil { count.lists += 1 }
+            for reader in RandomSite.readers where Self.admits(reader, judged) {
+                if let page {
+                    #expect(
+                        page.rule.admits(reader),
+                        "site \(seed): \(url) is open to \(reader)"
+                    )
+                }
+                for word in words {
+                    let owners = site.owners[word] ?? []
+                    let mayKnow = owners.contains { site.pages[$0].rule.admits(reader) }
+                    #expect(mayKnow, "site \(seed): \(path) tells \(reader) word \(word)")
+                }
+            }
+            count.hidden += site.owners.keys.filter { !words.contains($0) }.count
+        }
+        // What everybody gets without a question, and what nginx reads.
+        for path in ["errors/403.html", "errors/404.html", "auth/page.html", "redirects.map"] {
+            let text = try String(contentsOf: release.appending(path: path), encoding: .utf8)
+            for word in RandomSite.words(in: text) {
+                let owners = site.owners[word] ?? []
+                #expect(owners.contains { site.pages[$0].rule == .public }, "\(seed): \(path)")
+            }
+        }
+    }
+
+    private static func admits(_ reader: RandomSite.Reader, _ audience: Audience?) -> Bool {
+        switch audience {
+        case .public: true
+        case .signedIn: reader.isSignedIn
+        case .groups(let names): !names.isDisjoint(with: reader.groups)
+        case nil: false
+        }
+    }
+}
