@@ -82,7 +82,10 @@ let package = Package(
         // Products
         room(
             "SiteGenerator",
-            ["Access", "Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings", mustache, yams]
+            [
+                "Access", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX", "Settings",
+                mustache, yams,
+            ]
         ),
         room(
             "RelyingParty",
@@ -94,7 +97,13 @@ let package = Package(
         ),
 
         // Programs
-        program("sitegen", ["Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser]),
+        program(
+            "sitegen",
+            [
+                "Curl", "Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser,
+                httpTypes,
+            ]
+        ),
         program(
             "siteauth",
             [
@@ -126,7 +135,7 @@ let package = Package(
         tests(of: "Settings"),
         tests(
             of: "SiteGenerator",
-            ["Access", "POSIX"],
+            ["Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings"],
             exclude: ["Sites"]
         ),
     ],

@@ -10,6 +10,7 @@ struct HTMLRenderer {
     private var slugs = HeadingSlugs()
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     private var imageDepth = 0
+    private var alternativeStart = 0
     private var headingStart = 0
     private var headingText = ""
     private var isInHeading = false
@@ -90,6 +91,7 @@ struct HTMLRenderer {
         isInHeading = false
         write("</h\(node.headingLevel)>\n")
         guard !options.commonMarkOnly else { return }
+        checkLevel(node)
         let id = slugs.next(for: headingText)
         output.headings.append(.init(level: node.headingLevel, id: id, text: headingText))
         let attribute = Array(" id=\"\(HTMLText.escape(id))\"".utf8)
@@ -97,6 +99,15 @@ struct HTMLRenderer {
         for index in output.references.indices.reversed() {
             guard output.references[index].offset > headingStart else { break }
             output.references[index].offset += attribute.count
+        }
+    }
+
+    private mutating func checkLevel(_ node: Node) {
+        let level = node.headingLevel
+        let last = output.headings.last?.level ?? 1
+        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), node) }
+        if level == 1, output.headings.contains(where: { $0.level == 1 }) {
+            find(.secondTopHeading, node)
         }
     }
 
@@ -133,7 +144,9 @@ struct HTMLRenderer {
             write("<img src=\"")
             hole(.image, node)
             write("\" alt=\"")
+            alternativeStart = output.html.count
         } else if !entering, imageDepth == 0 {
+            if output.html.count == alternativeStart { find(.missingAlternativeText, node) }
             write("\"")
             writeTitle(node)
             write(" />")
@@ -160,6 +173,7 @@ struct HTMLRenderer {
                 destination: node.destination,
                 line: node.line,
                 column: node.column,
+                length: length(of: node),
                 offset: output.html.count
             )
         )
@@ -173,8 +187,19 @@ struct HTMLRenderer {
         write("<!-- raw HTML omitted -->")
         // Comments say nothing to readers, so leaving them out is not worth a word.
         if !node.literal.hasPrefix("<!--") {
-            output.omissions.append((.rawHTML, node.line, node.column))
+            find(.rawHTML, node)
         }
+    }
+
+    private mutating func find(_ kind: Finding.Kind, _ node: Node) {
+        output.findings.append(
+            Finding(kind, line: node.line, column: node.column, length: length(of: node))
+        )
+    }
+
+    private func length(of node: Node) -> Int? {
+        guard node.endLine == node.line, node.endColumn >= node.column else { return nil }
+        return node.endColumn - node.column + 1
     }
 
     private mutating func escape(_ node: Node) {

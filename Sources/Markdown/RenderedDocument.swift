@@ -13,6 +13,8 @@ public struct RenderedDocument: Sendable {
         public let destination: String
         public let line: Int
         public let column: Int
+        /// Bytes from there, where it ends on the same line.
+        public let length: Int?
         /// Where the URL goes in ``html``.
         public internal(set) var offset: Int
     }
@@ -24,13 +26,11 @@ public struct RenderedDocument: Sendable {
         public let text: String
     }
 
-    public enum Omission: Sendable { case rawHTML }
-
     public internal(set) var html: [UInt8] = []
     public internal(set) var references: [Reference] = []
     public internal(set) var headings: [Heading] = []
-    /// What was left out, and where.
-    public internal(set) var omissions: [(omission: Omission, line: Int, column: Int)] = []
+    /// What an author may not have meant, in the order of the text.
+    public internal(set) var findings: [Finding] = []
 
     /// Parses and renders a document; there is no text that is not Markdown.
     public init(_ markdown: [UInt8], _ options: MarkdownOptions) {

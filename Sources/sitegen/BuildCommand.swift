@@ -1,6 +1,4 @@
 import ArgumentParser
-import Diagnostics
-import POSIX
 import SiteGenerator
 
 struct BuildCommand: AsyncParsableCommand {
@@ -10,26 +8,26 @@ struct BuildCommand: AsyncParsableCommand {
         discussion: """
             All mistakes are reported at once, as 'path:line:column: error: …'. If there is one, \
             nothing is published and readers keep the release before.
+
+            EXAMPLES:
+              sitegen build
+              sitegen build --config handbook/sitegen.toml --output /srv/handbook
+              sitegen build --strict --format github
             """
     )
 
-    @Option(name: .shortAndLong, help: "The file that describes the site.")
-    var config = "sitegen.toml"
+    @OptionGroup var site: SiteOptions
 
     @Option(name: .shortAndLong, help: "Where releases go, instead of 'output' in the file.")
     var output: String?
 
     func run() async throws {
-        let start = Host.uptimeNanoseconds
-        let outcome = await SiteBuild.run(configurationPath: config, output: output)
-        let milliseconds = Int((Host.uptimeNanoseconds - start) / 1_000_000)
-        for diagnostic in outcome.diagnostics {
-            StandardError.write(diagnostic.text(program: "sitegen"))
-        }
-        StandardError.write("sitegen: \(BuildSummary(outcome, milliseconds: milliseconds).text)\n")
-        if outcome.hasErrors {
-            throw outcome.diagnostics.contains { $0.place == nil }
-                ? ExitCode.inputOutput : ExitCode.contentErrors
+        try await Console(options: site, purpose: .build).run { progress in
+            await SiteBuild.run(
+                configurationPath: site.config,
+                output: output,
+                options: site.checkOptions(progress)
+            )
         }
     }
 }

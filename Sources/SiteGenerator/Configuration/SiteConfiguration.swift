@@ -20,6 +20,8 @@ public struct SiteConfiguration: Sendable {
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
     public var groups: [GroupDefinition] = []
+    /// How much each kind of finding matters here.
+    public var checks = RuleSettings()
 
     public init() {}
 
@@ -53,6 +55,7 @@ public struct SiteConfiguration: Sendable {
             )
         }
         if let groups = root.table("groups") { read(groups: groups) }
+        if let checks = root.table("checks") { self.checks.read(checks) }
         // After the groups, which it may name.
         readAccess(root)
         root.refuseUnknownKeys()

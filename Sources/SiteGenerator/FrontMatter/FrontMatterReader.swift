@@ -43,7 +43,8 @@ struct FrontMatterReader {
         let key = keyNode.string ?? ""
         guard let name = FrontMatter.name(of: key) else {
             let hint = NearestName.hint(key, in: FrontMatter.allNames)
-            report("unknown key '\(key)' in front matter\(hint)", keyNode)
+            let message = "unknown key '\(key)' in front matter\(hint)"
+            diagnostics.append(Diagnostic(.unknownKey(key), message, at: place(keyNode.mark)))
             return
         }
         if let other = seen[name] {

@@ -10,6 +10,9 @@ struct LinkResolver: Sendable {
     struct Resolution: Sendable {
         /// One for each reference of the page, escaped for an attribute.
         var urls: [String] = []
+        /// The URLs of other pages that are linked.
+        var pages: Set<String> = []
+        var outsideLinks: [OutsideLink] = []
         var diagnostics: [Diagnostic] = []
     }
 
@@ -18,20 +21,23 @@ struct LinkResolver: Sendable {
         let audience = access.audience(of: page.url)
         for reference in page.document.references {
             let target = LinkTarget(reference.destination, from: page)
-            let place = page.place(reference.line, reference.column)
+            let place = page.place(reference.line, reference.column, length: reference.length)
             switch target {
-            case .outside(let url): resolution.urls.append(HTMLText.escapeURL(url))
+            case .outside(let url):
+                resolution.urls.append(HTMLText.escapeURL(url))
+                resolution.outsideLinks.append(OutsideLink(url: url, place: place))
             case .dangerous(let scheme):
                 resolution.urls.append("")
                 let message =
                     "link to '\(scheme)' is left out: it would run in the reader's browser"
-                resolution.diagnostics.append(Diagnostic(.error, message, at: place))
+                resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
             case .broken(let message):
-                resolution.urls.append("")
-                resolution.diagnostics.append(Diagnostic(.error, message, at: place))
+                resolution.urls.append(HTMLText.escapeURL(reference.destination))
+                resolution.diagnostics.append(Diagnostic(.deadLink, message, at: place))
             case .inside(let inside):
-                let (url, diagnostic) = find(inside, from: page, audience, place)
+                let (url, found, diagnostic) = find(inside, from: page, audience, place)
                 resolution.urls.append(url)
+                if let found, found != page.url { resolution.pages.insert(found) }
                 if let diagnostic { resolution.diagnostics.append(diagnostic) }
             }
         }
@@ -43,11 +49,12 @@ struct LinkResolver: Sendable {
         from page: Page,
         _ audience: Audience,
         _ place: Place
-    ) -> (url: String, Diagnostic?) {
+    ) -> (url: String, page: String?, Diagnostic?) {
         if let found = target.path.isEmpty ? page : self.page(target.path) {
             let url = (target.path.isEmpty ? "" : SitePathName.encode(found.url)) + target.suffix
             return (
                 HTMLText.escapeURL(url),
+                found.url,
                 anchorMistake(target, in: found, place)
                     ?? leak(found.url, target, audience, place)
             )
@@ -56,13 +63,15 @@ struct LinkResolver: Sendable {
         if site.hasAsset(at: url) {
             return (
                 HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
+                nil,
                 leak(url, target, audience, place) ?? openFile(url, target, page, audience, place)
             )
         }
         if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
-            return (HTMLText.escapeURL(url + target.suffix), nil)
+            return (HTMLText.escapeURL(url + target.suffix), nil, nil)
         }
-        return ("", missing(target, place))
+        // Where this is no error, what was written leads to the server's own page that says so.
+        return (HTMLText.escapeURL(target.written), nil, missing(target, place))
     }
 
     /// A page by its file's path, or by its URL without the first slash.
@@ -74,9 +83,13 @@ struct LinkResolver: Sendable {
 
     private func missing(_ target: LinkTarget.Inside, _ place: Place) -> Diagnostic {
         if site.isDraft(target.path) {
-            return Diagnostic(.error, "link to '\(target.written)' leads to a draft", at: place)
+            let message = "link to '\(target.written)' leads to a draft"
+            return Diagnostic(.linkToDraft, message, at: place)
         }
         let isMarkdown = target.path.hasSuffix(".md")
+        // A name with a dot is that of a file; without one it may have been meant as a page.
+        let name = target.path.split(separator: "/").last ?? ""
+        let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
         let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
         let folder = target.path.prefix(
             upTo: target.path.lastIndex(of: "/") ?? target.path.startIndex
@@ -97,7 +110,7 @@ struct LinkResolver: Sendable {
                 .init("there is '\(near)' in that folder", at: Place(sibling.file.displayPath))
             ]
         }
-        return Diagnostic(.error, message, at: place, notes: notes)
+        return Diagnostic(rule, message, at: place, notes: notes)
     }
 
     private func anchorMistake(
@@ -114,7 +127,7 @@ struct LinkResolver: Sendable {
         let list = shown.map { "'#\($0)'" }.joined(separator: ", ")
         let has = ids.isEmpty ? "it has no headings" : "it has \(list)"
         return Diagnostic(
-            .error,
+            .deadAnchor,
             "'\(page.file.path)' has no heading '#\(anchor)'; \(has)",
             at: place
         )
@@ -130,7 +143,7 @@ struct LinkResolver: Sendable {
         let targetAudience = access.audience(of: url)
         if audience.isWithin(targetAudience) { return nil }
         return Diagnostic(
-            .warning,
+            .linkToRestrictedPage,
             "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
             at: place
         )
@@ -149,7 +162,7 @@ struct LinkResolver: Sendable {
             NavigationTree.parent(of: url) == NavigationTree.parent(of: "/" + page.file.path)
         guard isBeside, !fileAudience.isWithin(audience) else { return nil }
         return Diagnostic(
-            .warning,
+            .widerFile,
             "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",
             at: place
         )

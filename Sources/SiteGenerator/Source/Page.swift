@@ -21,10 +21,10 @@ struct Page: Sendable {
         diagnostics = []
         var bytes: [UInt8] = []
         do { bytes = try File.read(file.diskPath) } catch {
-            diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
+            diagnostics.append(Diagnostic(.sourceFile, error.reason, at: Place(file.displayPath)))
         }
         if let mistake = SitePathName.mistake(url) {
-            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
+            diagnostics.append(Diagnostic(.sourceFile, mistake, at: Place(file.displayPath)))
         }
         let split = FrontMatterSplit(bytes)
         linesBefore = split.linesBefore
@@ -35,19 +35,17 @@ struct Page: Sendable {
                 groups: configuration.groups.map(\.name)
             )
             frontMatter = reader.frontMatter
-            diagnostics += reader.diagnostics
+            diagnostics += reader.diagnostics.named(.frontMatter)
         } else {
             frontMatter = FrontMatter()
         }
         if let mistake = split.mistake {
-            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
+            diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
         }
         document = RenderedDocument(split.markdown, configuration.markdown)
-        for omission in document.omissions {
-            let message = "raw HTML is left out; 'raw_html = true' in sitegen.toml lets it through"
-            diagnostics.append(
-                Diagnostic(.warning, message, at: place(omission.line, omission.column))
-            )
+        for finding in document.findings {
+            let place = place(finding.line, finding.column, length: finding.length)
+            diagnostics.append(Diagnostic(finding.kind, at: place))
         }
     }
 
@@ -60,8 +58,8 @@ struct Page: Sendable {
     var linkTitle: String { frontMatter.linkTitle ?? title }
 
     /// A place in the Markdown as a place in the file.
-    func place(_ line: Int, _ column: Int) -> Place {
-        Place(file.displayPath, line: line + linesBefore, column: column)
+    func place(_ line: Int, _ column: Int, length: Int? = nil) -> Place {
+        Place(file.displayPath, line: line + linesBefore, column: column, length: length)
     }
 
     /// `travel-costs` as people would write it.

@@ -1,0 +1,33 @@
+import ArgumentParser
+import POSIX
+import SiteGenerator
+
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Looks for mistakes as 'build' does, and writes no release.",
+        discussion: """
+            A site that has hundreds of findings already records them once; from then on only new \
+            ones are told.
+
+            EXAMPLES:
+              sitegen check
+              sitegen check --baseline baseline.json --write-baseline
+              sitegen check --baseline baseline.json --strict
+              sitegen check --external --format sarif > findings.sarif
+            """
+    )
+
+    @OptionGroup var site: SiteOptions
+
+    @OptionGroup(title: "Other sites") var outside: OutsideOptions
+
+    func run() async throws {
+        try await Console(options: site, purpose: .check).run { progress in
+            var options = site.checkOptions(progress)
+            options.publishes = false
+            if outside.external { options.outsideLinks = outside.check(beside: site.config) }
+            return await SiteBuild.run(configurationPath: site.config, options: options)
+        }
+    }
+}
