@@ -185,8 +185,8 @@ struct HTMLRenderer {
             return
         }
         write("<!-- raw HTML omitted -->")
-        // Comments say nothing to readers, so leaving them out is not worth a word.
-        if !node.literal.hasPrefix("<!--") {
+        // Comments say nothing to readers, and a closing tag was told where it was opened.
+        if !node.literal.hasPrefix("<!--"), !node.literal.hasPrefix("</") {
             find(.rawHTML, node)
         }
     }

@@ -54,9 +54,8 @@ struct Judgement {
 
     private static func report(_ stale: [Baseline.Entry], _ path: String) -> [Diagnostic] {
         if stale.isEmpty { return [] }
-        let entries = stale.count == 1 ? "1 entry" : "\(stale.count) entries"
-        let message =
-            "\(entries) of the baseline no longer occur; '--write-baseline' takes them out"
+        let gone = stale.count == 1 ? "1 entry no longer occurs" : "\(stale.count) no longer occur"
+        let message = "of the baseline, \(gone); '--write-baseline' takes out what is gone"
         // A few, so that one sees what was put right; all would bury what is new.
         let notes = stale.prefix(5).map { entry in
             Diagnostic.Note("gone from '\(entry.path)': \(entry.message)")
