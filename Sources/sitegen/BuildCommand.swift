@@ -18,7 +18,11 @@ struct BuildCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
-    @Option(name: .shortAndLong, help: "Where releases go, instead of 'output' in the file.")
+    @Option(
+        name: .shortAndLong,
+        help: "Where releases go, instead of 'output' in the file.",
+        completion: .directory
+    )
     var output: String?
 
     func run() async throws {

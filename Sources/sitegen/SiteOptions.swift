@@ -3,19 +3,26 @@ import SiteGenerator
 
 /// What `build` and `check` both understand.
 struct SiteOptions: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file that describes the site.")
+    @Option(
+        name: .shortAndLong,
+        help: "The file that describes the site.",
+        completion: .file(extensions: ["toml"])
+    )
     var config = "sitegen.toml"
 
     @Flag(help: "Warnings are errors.")
     var strict = false
 
-    @Option(help: "A file with findings that are let pass; only new ones are told.")
+    @Option(
+        help: "A file with findings that are let pass; only new ones are told.",
+        completion: .file()
+    )
     var baseline: String?
 
     @Flag(help: "Write today's findings to the file that --baseline names.")
     var writeBaseline = false
 
-    @Option(help: "How findings are told: text, json, sarif or github.")
+    @Option(help: "How findings are told.")
     var format = Report.Format.text
 
     @Option(name: .shortAndLong, help: "How many cores work; all of them otherwise.")

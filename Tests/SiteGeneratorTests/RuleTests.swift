@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import Testing
 
 @testable import SiteGenerator
@@ -29,6 +30,32 @@ import Testing
                 rule.rawValue.utf8.allSatisfy { $0 == 45 || (97...122).contains($0) || $0 == 49 }
             )
             #expect(rule.summary.hasSuffix("."))
+        }
+    }
+
+    @Test func `the handbook has every rule, where its severity is told`() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let handbook = try String(
+            contentsOf: root.appending(path: "site/handbook/checking.md"),
+            encoding: .utf8
+        )
+        let starts = [
+            "Errors, where", "\nWarnings:", "\nNotes:", "### What is always", "## Only what",
+        ]
+        let parts = zip(starts, starts.dropFirst()).map { start, end in
+            let from = handbook.range(of: start)?.lowerBound ?? handbook.endIndex
+            let to = handbook.range(of: end)?.lowerBound ?? handbook.endIndex
+            return from < to ? handbook[from..<to] : ""
+        }
+        for rule in Rule.allCases {
+            let part =
+                switch (rule.reasonToFailClosed, rule.defaultSeverity) {
+                case (_?, _): parts[3]
+                case (nil, .error): parts[0]
+                case (nil, .warning): parts[1]
+                case (nil, .note): parts[2]
+                }
+            #expect(part.contains("- **`\(rule.rawValue)`**: "), "\(rule)")
         }
     }
 
