@@ -6,6 +6,14 @@ import Markdown
 struct LinkResolver: Sendable {
     let site: Site
     let access: PageAccess
+    /// The files of pages, by folder: thousands of dead links must not each look at all pages.
+    private let filesByFolder: [Substring: [SourceTree.File]]
+
+    init(site: Site, access: PageAccess) {
+        self.site = site
+        self.access = access
+        filesByFolder = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
+    }
 
     struct Resolution: Sendable {
         /// One for each reference of the page, escaped for an attribute.
@@ -91,26 +99,27 @@ struct LinkResolver: Sendable {
         let name = target.path.split(separator: "/").last ?? ""
         let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
         let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
-        let folder = target.path.prefix(
-            upTo: target.path.lastIndex(of: "/") ?? target.path.startIndex
-        )
-        let siblings = site.pages.filter {
-            $0.file.path.prefix(upTo: $0.file.path.lastIndex(of: "/") ?? $0.file.path.startIndex)
-                == folder
-        }
-        let names = siblings.map {
-            String($0.file.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
-        }
+        let folder = Self.folder(of: target.path)
+        let siblings = filesByFolder[folder] ?? []
         let wanted = target.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1)
         var notes: [Diagnostic.Note] = []
-        if let near = NearestName.of(String(wanted), in: names),
-            let sibling = siblings.first(where: { $0.file.path.hasSuffix(near) })
+        // In a folder of thousands many names are near, and looking for them takes long.
+        if siblings.count <= 1000,
+            let near = NearestName.of(
+                String(wanted),
+                in: siblings.map {
+                    String($0.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
+                }
+            ),
+            let sibling = siblings.first(where: { $0.path.hasSuffix(near) })
         {
-            notes = [
-                .init("there is '\(near)' in that folder", at: Place(sibling.file.displayPath))
-            ]
+            notes = [.init("there is '\(near)' in that folder", at: Place(sibling.displayPath))]
         }
         return Diagnostic(rule, message, at: place, notes: notes)
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
     }
 
     private func anchorMistake(
