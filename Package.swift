@@ -89,8 +89,8 @@ let package = Package(
         room(
             "SiteGenerator",
             [
-                "Access", "CommonMark", "Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings",
-                mustache, subprocess, yams,
+                "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
+                "Settings", mustache, subprocess, yams,
             ],
             // The look of a site that has none of its own: the folder 'templates', through a link.
             resources: [.embedInCode("Templates/BuiltIn")]
@@ -105,7 +105,13 @@ let package = Package(
         ),
 
         // Programs
-        program("sitegen", ["Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser]),
+        program(
+            "sitegen",
+            [
+                "Curl", "Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser,
+                httpTypes,
+            ]
+        ),
         program(
             "siteauth",
             [
@@ -137,7 +143,7 @@ let package = Package(
         tests(of: "Settings"),
         tests(
             of: "SiteGenerator",
-            ["Access", "POSIX"],
+            ["Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings"],
             exclude: ["Sites"]
         ),
     ],

@@ -20,3 +20,6 @@ static inline CURLcode shim_setopt_write(CURL *curl, CURLoption option, curl_wri
 static inline CURLcode shim_response_code(CURL *curl, long *code) {
     return curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, code);
 }
+static inline CURLcode shim_setopt_opensocket(CURL *curl, CURLoption option, curl_opensocket_callback value) {
+    return curl_easy_setopt(curl, option, value);
+}

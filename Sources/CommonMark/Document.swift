@@ -13,7 +13,9 @@ import CCommonMark
     ///
     /// - Parameter smart: whether straight quotes, `--` and `...` become typographic ones.
     public init(_ markdown: [UInt8], smart: Bool = false) {
-        let options = CMARK_OPT_VALIDATE_UTF8 | (smart ? CMARK_OPT_SMART : 0)
+        // Without the option for source positions, what follows a code span or HTML of several
+        // lines is found in the wrong line.
+        let options = CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_SOURCEPOS | (smart ? CMARK_OPT_SMART : 0)
         let tree = unsafe markdown.withUnsafeBytes { bytes in
             unsafe cmark_parse_document(
                 bytes.baseAddress?.assumingMemoryBound(to: CChar.self),

@@ -41,13 +41,22 @@ import CCommonMark
     }
 
     /// Line in the parsed text, from 1.
-    public var line: Int { Int(unsafe cmark_node_get_start_line(pointer)) }
-
-    /// The last line that belongs to a block; the same as ``line`` for inlines.
-    public var endLine: Int { Int(unsafe cmark_node_get_end_line(pointer)) }
+    ///
+    /// libcmark gives a link the line on which it ends; what is in it knows where it begins.
+    public var line: Int {
+        let line = Int(unsafe cmark_node_get_start_line(pointer))
+        guard kind == .link || kind == .image, let child = unsafe cmark_node_first_child(pointer)
+        else { return line }
+        let first = Int(unsafe cmark_node_get_start_line(child))
+        return first > 0 ? min(line, first) : line
+    }
 
     /// Column in bytes, from 1.
     public var column: Int { Int(unsafe cmark_node_get_start_column(pointer)) }
+
+    /// Line and column of the last byte; 0 where libcmark does not know them.
+    public var endLine: Int { Int(unsafe cmark_node_get_end_line(pointer)) }
+    public var endColumn: Int { Int(unsafe cmark_node_get_end_column(pointer)) }
 
     public var parent: Node? {
         guard let parent = unsafe cmark_node_parent(pointer) else { return nil }

@@ -3,18 +3,37 @@ import HTTPTypes
 
 /// An HTTPS client with limits: no redirects, no other protocol, a deadline, a ceiling on the body.
 ///
-/// Plain http is spoken with a loopback address only, for the emulator. Each call has its own
+/// With which machines it speaks, and how, is its ``Reach``. Each call has its own
 /// connection, so the client is used from any number of threads.
 public struct HTTPClient: Sendable {
+    /// With whom a client speaks.
+    public enum Reach: Sendable {
+        /// Anybody over https; plain http with a loopback address only, for the emulator.
+        case secure
+        /// http and https, never with an address of this machine or a private network.
+        ///
+        /// No proxy is used: behind one, nobody could say what is connected to.
+        case publicInternet
+        /// http and https with anybody.
+        case anywhere
+    }
+
     public let maximumBodyBytes: Int
+    public let reach: Reach
+    /// Whether a body that is too large is cut; otherwise it is an error.
+    public let cutsBody: Bool
     public let connectSeconds: Int
     public let totalSeconds: Int
 
     public init(
         maximumBodyBytes: Int = 1 << 20,
         connectSeconds: Int = 5,
-        totalSeconds: Int = 10
+        totalSeconds: Int = 10,
+        reach: Reach = .secure,
+        cutsBody: Bool = false
     ) {
+        self.reach = reach
+        self.cutsBody = cutsBody
         self.maximumBodyBytes = maximumBodyBytes
         self.connectSeconds = connectSeconds
         self.totalSeconds = totalSeconds
@@ -29,7 +48,8 @@ public struct HTTPClient: Sendable {
     ) throws(TransportError) -> (response: HTTPResponse, body: [UInt8]) {
         let scheme = request.scheme ?? ""
         let authority = request.authority ?? ""
-        guard scheme == "https" || (scheme == "http" && Self.isLoopback(authority)) else {
+        let isAllowed = reach == .secure ? Self.isLoopback(authority) : true
+        guard scheme == "https" || (scheme == "http" && isAllowed) else {
             throw TransportError("'\(scheme)://\(authority)' is not https")
         }
         guard let handle = unsafe curl_easy_init() else {
@@ -54,7 +74,18 @@ public struct HTTPClient: Sendable {
         unsafe shim_setopt_long(handle, CURLOPT_CONNECTTIMEOUT, connectSeconds)
         unsafe shim_setopt_long(handle, CURLOPT_TIMEOUT, totalSeconds)
         unsafe shim_setopt_list(handle, CURLOPT_HTTPHEADER, headers)
-        if scheme == "http" { unsafe shim_setopt_string(handle, CURLOPT_NOPROXY, "*") }
+        if scheme == "http" || reach == .publicInternet {
+            unsafe shim_setopt_string(handle, CURLOPT_NOPROXY, "*")
+        }
+        if reach == .publicInternet {
+            unsafe shim_setopt_opensocket(
+                handle,
+                CURLOPT_OPENSOCKETFUNCTION,
+                Self.openPublicSocket
+            )
+            unsafe shim_setopt_pointer(handle, CURLOPT_OPENSOCKETDATA, context)
+        }
+        if request.method == .head { unsafe shim_setopt_long(handle, CURLOPT_NOBODY, 1) }
         unsafe shim_setopt_string(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         unsafe shim_setopt_pointer(handle, CURLOPT_WRITEDATA, context)
         unsafe shim_setopt_write(handle, CURLOPT_WRITEFUNCTION, appendToBody)
@@ -71,7 +102,8 @@ public struct HTTPClient: Sendable {
             }
             return unsafe curl_easy_perform(handle)
         }
-        guard result == CURLE_OK else {
+        guard result == CURLE_OK || (cutsBody && received.isBodyCut) else {
+            if received.isRefused { throw TransportError.refusedAsPrivate(authority) }
             let reason = unsafe String(cString: curl_easy_strerror(result))
             let detail = received.isTooLarge ? "more than \(maximumBodyBytes) bytes" : reason
             throw TransportError("'\(scheme)://\(authority)': \(detail)")
@@ -96,12 +128,14 @@ public struct HTTPClient: Sendable {
 }
 
 /// What has come of an answer so far.
-private final class Received {
+final class Received {
     let maximumBodyBytes: Int
     var body: [UInt8] = []
     var headerFields = HTTPFields()
     var headerBytes = 0
     var isTooLarge = false
+    var isBodyCut = false
+    var isRefused = false
 
     init(maximumBodyBytes: Int) { self.maximumBodyBytes = maximumBodyBytes }
 }
@@ -112,6 +146,7 @@ private let appendToBody: curl_write_callback = { bytes, _, count, context in
     let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
     guard received.body.count + count <= received.maximumBodyBytes else {
         received.isTooLarge = true
+        received.isBodyCut = true
         return 0
     }
     unsafe received.body.append(

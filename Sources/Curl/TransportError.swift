@@ -2,6 +2,14 @@
 public struct TransportError: Error, Equatable, CustomStringConvertible {
     /// A sentence without secrets: the host and what went wrong, never the path's query or a body.
     public let description: String
+    /// Whether the address is one that the client's reach leaves out; nothing was sent then.
+    public private(set) var isRefusedAsPrivate = false
 
     public init(_ description: String) { self.description = description }
+
+    static func refusedAsPrivate(_ authority: String) -> TransportError {
+        var error = TransportError("'\(authority)' is this machine or its network")
+        error.isRefusedAsPrivate = true
+        return error
+    }
 }

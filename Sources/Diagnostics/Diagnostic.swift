@@ -4,18 +4,27 @@ public struct Place: Sendable, Hashable {
     public var path: String
     public var line: Int
     public var column: Int
+    /// How many bytes from there are meant; `nil` where only their beginning is known.
+    public var length: Int?
 
-    public init(_ path: String, line: Int = 1, column: Int = 1) {
+    public init(_ path: String, line: Int, column: Int = 1, length: Int? = nil) {
         self.path = path
         self.line = max(line, 1)
         self.column = max(column, 1)
+        self.length = length
     }
+
+    /// A file as a whole: its first line is where an editor opens it, and is not what is meant.
+    public init(_ path: String) { self.init(path, line: 1, length: 0) }
+
+    public var isWholeFile: Bool { length == 0 }
 }
 
 /// Something a person has to know about their input, in the form of GNU and Clang:
 /// `path:line:column: severity: message`, which editors and CI systems turn into links.
 public struct Diagnostic: Sendable, Hashable {
-    public enum Severity: String, Sendable { case error, warning }
+    /// A note asks for nothing and lets nothing fail.
+    public enum Severity: String, Sendable { case error, warning, note }
 
     /// What helps to put it right, with its own place where it has one.
     public struct Note: Sendable, Hashable {
@@ -34,12 +43,23 @@ public struct Diagnostic: Sendable, Hashable {
     /// Lower case, no full stop, names in single quotes; what is wrong, then what was expected.
     public var message: String
     public var notes: [Note]
+    /// The stable name of this kind of finding, by which people set how much it matters.
+    ///
+    /// `nil` where there is nothing to set.
+    public var rule: String?
 
-    public init(_ severity: Severity, _ message: String, at place: Place?, notes: [Note] = []) {
+    public init(
+        _ severity: Severity,
+        _ message: String,
+        at place: Place?,
+        notes: [Note] = [],
+        rule: String? = nil
+    ) {
         self.severity = severity
         self.place = place
         self.message = message
         self.notes = notes
+        self.rule = rule
     }
 
     /// The lines as they are printed, each ended.

@@ -56,6 +56,20 @@ public enum File {
         try writeAll(bytes, to: file.number, path)
     }
 
+    /// Writes a file that must not be there yet, not even as a link.
+    public static func create(
+        _ bytes: [UInt8],
+        at path: String,
+        mode: UInt32 = 0o644
+    ) throws(SystemError) {
+        let file = try FileDescriptor(
+            opening: path,
+            flags: O_WRONLY | O_CREAT | O_EXCL,
+            mode: mode
+        )
+        try writeAll(bytes, to: file.number, path)
+    }
+
     /// Makes an empty file if there is none, and syncs it and its folder to disk.
     public static func touchDurably(_ path: String, in folder: String) throws(SystemError) {
         for (name, flags) in [(path, O_WRONLY | O_CREAT), (folder, O_RDONLY | O_DIRECTORY)] {

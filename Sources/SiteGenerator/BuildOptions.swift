@@ -6,12 +6,17 @@ public struct BuildOptions: Sendable {
     public var source: String?
     /// Where releases go, instead of the file's `output`.
     public var output: String?
+    /// Where the site will be, instead of the file's `base_url`.
+    public var baseURL: String?
     /// Whether an unknown key of front matter is a warning.
     public var isLenient = false
     /// Which pages are published although they say that they are not.
     public var included: Set<Page.Absence> = []
     /// Whether git is asked when pages were last changed.
     public var asksGit = true
+
+    /// How mistakes are looked for and told.
+    public var checks = CheckOptions()
 
     public init(now: Int) { self.now = now }
 }

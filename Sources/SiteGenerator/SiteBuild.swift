@@ -14,8 +14,14 @@ public enum SiteBuild {
         public var release: Int?
         /// Where ``release`` lies.
         public var output = ""
+        /// Findings that the baseline took out.
+        public var known = 0
 
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+        /// Whether an error belongs to no file: the disk is at fault, and not the content.
+        public var hasFailed: Bool {
+            diagnostics.contains { $0.severity == .error && $0.place == nil }
+        }
     }
 
     /// Builds the site that a `sitegen.toml` describes, or a plain folder of pages.
@@ -24,12 +30,17 @@ public enum SiteBuild {
     ///   for the usual one, which need not be there.
     public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
         let (places, diagnostics) = SitePlaces.find(configurationPath, options)
-        guard let places else { return Outcome(diagnostics: diagnostics.sorted()) }
-        return await run(places, options)
+        guard let places else {
+            return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+        }
+        return await Jobs.$count.withValue(options.checks.jobs ?? Jobs.count) {
+            await run(places, options)
+        }
     }
 
     private static func run(_ places: SitePlaces, _ options: BuildOptions) async -> Outcome {
         let configuration = places.configuration
+        let progress = options.checks.progress
         let source = places.sourceTree
         let design = Design(places.templatesTree)
         let files = source.files.filter { $0.path != Summary.path }
@@ -56,23 +67,37 @@ public enum SiteBuild {
             images: await ImageSizes(site),
             generated: Set(generated.map(\.url))
         )
-        let resolutions = await site.pages.concurrentMap(resolver.resolve)
+        let resolutions = await site.pages.concurrentMap(
+            progress.counting(.resolving, of: site.pages.count, resolver.resolve)
+        )
         let templates = TemplateSet(design)
         let theme = Theme(design)
 
-        var outcome = Outcome(diagnostics: source.diagnostics + design.diagnostics)
+        var outcome = Outcome(diagnostics: source.diagnostics.named(.sourceFile))
         outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics
         outcome.diagnostics += redirects.diagnostics + access.diagnostics
         outcome.diagnostics += summary?.diagnostics(for: site) ?? []
         let check = GeneratedFileCheck(generated, site, access, source: places.source)
         outcome.diagnostics += check.diagnostics
-        outcome.diagnostics += templates.diagnostics
+        let looks = design.diagnostics + templates.diagnostics
+        outcome.diagnostics += looks.named(.template)
         outcome.diagnostics += missingTemplates(site, templates, places.templatesName)
         outcome.diagnostics += resolutions.flatMap(\.diagnostics)
-        outcome.diagnostics.sort()
+        let linked = Set(resolutions.flatMap(\.pages))
+        outcome.diagnostics += OrphanPages.diagnostics(in: site, linked: linked)
+        if let outsideLinks = options.checks.outsideLinks {
+            let links = resolutions.flatMap(\.outsideLinks)
+            outcome.diagnostics += await outsideLinks.diagnostics(for: links, progress)
+        }
+        let judgement = Judgement(
+            settings: configuration.checks,
+            options: options.checks,
+            folder: places.base
+        )
+        (outcome.diagnostics, outcome.known) = judgement.judge(outcome.diagnostics)
         outcome.pages = site.pages.count
         outcome.drafts = read.count - site.pages.count
-        if outcome.hasErrors { return outcome }
+        if outcome.hasErrors || !options.checks.publishes { return outcome }
 
         let renderer = PageRenderer(
             site: site,
@@ -84,18 +109,21 @@ public enum SiteBuild {
             templates: templates,
             theme: theme
         )
-        let written = await Array(zip(site.pages, resolutions)).concurrentMap { page, resolution in
-            Publication.File(
-                path: "site\(page.url)index.html",
-                content: .bytes(renderer.page(page, urls: resolution.urls))
-            )
-        }
+        let written = await Array(zip(site.pages, resolutions)).concurrentMap(
+            progress.counting(.rendering, of: site.pages.count) { page, resolution in
+                Publication.File(
+                    path: "site\(page.url)index.html",
+                    content: .bytes(renderer.page(page, urls: resolution.urls))
+                )
+            }
+        )
         let made = await generated.concurrentMap { file in
             Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
         }
         let publication = Publication(
             files: written + made + fixedFiles(renderer, redirects) + theme.files,
-            releasesKept: configuration.releasesKept
+            releasesKept: configuration.releasesKept,
+            progress: progress
         )
         do {
             outcome.release = try await publication.publish(to: places.output)
@@ -115,9 +143,11 @@ public enum SiteBuild {
         let markdown = files.filter(\.isMarkdown)
         let paths = options.asksGit ? markdown.map(\.path) : []
         async let days = GitHistory.lastChanges(in: places.source, of: paths)
-        let pages = await markdown.concurrentMap {
-            Page(reading: $0, places.configuration, options)
-        }
+        let pages = await markdown.concurrentMap(
+            options.checks.progress.counting(.reading, of: markdown.count) {
+                Page(reading: $0, places.configuration, options)
+            }
+        )
         let known = await days
         return pages.map { page in
             var page = page
@@ -159,7 +189,7 @@ public enum SiteBuild {
         return site.pages.compactMap { page -> Diagnostic? in
             guard let name = page.frontMatter.template, !templates.has(name) else { return nil }
             let message = "template '\(name)' is not there; it would be '\(folder)/\(name).html'"
-            return Diagnostic(.error, message, at: Place(page.file.displayPath))
+            return Diagnostic(.template, message, at: Place(page.file.displayPath))
         }
     }
 }

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Diagnostics
-import POSIX
 import SiteGenerator
 
 struct BuildCommand: AsyncParsableCommand {
@@ -11,61 +9,30 @@ struct BuildCommand: AsyncParsableCommand {
             All mistakes are reported at once, as 'path:line:column: error: …'. If there is one, \
             nothing is published and readers keep the release before.
 
-            A plain folder of Markdown needs neither a configuration nor templates: \
-            'sitegen build --source docs'.
+            A plain folder of Markdown needs neither a configuration nor templates.
+
+            EXAMPLES:
+              sitegen build
+              sitegen build --source docs --output /tmp/site
+              sitegen build --config handbook/sitegen.toml --output /srv/handbook
+              sitegen build --strict --format github
             """
     )
 
+    @OptionGroup var site: SiteOptions
+
     @Option(
         name: .shortAndLong,
-        help: "The file that describes the site (default: sitegen.toml, where there is one)."
+        help: "Where releases go, instead of 'output' in the file.",
+        completion: .directory
     )
-    var config: String?
-
-    @Option(name: .shortAndLong, help: "The folder of the pages, instead of 'source' in the file.")
-    var source: String?
-
-    @Option(name: .shortAndLong, help: "Where releases go, instead of 'output' in the file.")
     var output: String?
 
-    @Flag(help: "Publish drafts, too.")
-    var drafts = false
-
-    @Flag(help: "Publish pages whose 'date' is to come, too.")
-    var future = false
-
-    @Flag(help: "Publish pages whose 'expiryDate' has passed, too.")
-    var expired = false
-
-    @Flag(
-        help: "Make unknown keys of front matter warnings, but for slips of 'access' and 'draft'."
-    )
-    var lenient = false
-
     func run() async throws {
-        let start = Host.uptimeNanoseconds
-        let outcome = await SiteBuild.run(configurationPath: config, options)
-        let milliseconds = Int((Host.uptimeNanoseconds - start) / 1_000_000)
-        for diagnostic in outcome.diagnostics {
-            StandardError.write(diagnostic.text(program: "sitegen"))
+        try await Console(options: site, purpose: .build).run { progress in
+            var options = site.buildOptions(progress)
+            options.output = output
+            return await SiteBuild.run(configurationPath: site.config, options)
         }
-        StandardError.write("sitegen: \(BuildSummary(outcome, milliseconds: milliseconds).text)\n")
-        if outcome.hasErrors {
-            throw outcome.diagnostics.contains { $0.place == nil }
-                ? ExitCode.inputOutput : ExitCode.contentErrors
-        }
-    }
-
-    private var options: BuildOptions {
-        // reproducible-builds.org: the time that a build is to take for now.
-        let epoch = Host.environment["SOURCE_DATE_EPOCH"].flatMap { Int($0) }
-        var options = BuildOptions(now: epoch ?? Host.time)
-        options.source = source
-        options.output = output
-        options.isLenient = lenient
-        if drafts { options.included.insert(.draft) }
-        if future { options.included.insert(.future) }
-        if expired { options.included.insert(.expired) }
-        return options
     }
 }

@@ -5,8 +5,20 @@ struct SitegenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sitegen",
         abstract: "Renders a private site from Markdown, with the list of who may read what.",
+        discussion: """
+            EXAMPLES:
+              sitegen init handbook && cd handbook
+              sitegen new travel-costs
+              sitegen check
+              sitegen build
+
+            Completions for a shell: sitegen --generate-completion-script bash
+            """,
         version: "0.1.0",
-        subcommands: [BuildCommand.self, MarkdownCommand.self]
+        subcommands: [
+            BuildCommand.self, CheckCommand.self, NewCommand.self, InitCommand.self,
+            ReleasesCommand.self, MarkdownCommand.self,
+        ]
     )
 }
 

@@ -17,6 +17,9 @@ import Testing
         #expect(Self.places("# H\n\n- x\n- [b](c)\n", .link) == ["4:3"])
         #expect(Self.places("> a\n> b [c](d)\n", .link) == ["2:5"])
         #expect(Self.places("ä [b](c)", .link) == ["1:4"])
+        // After a code span of two lines, and where the link itself is of two.
+        #expect(Self.places("a `b\nc` [d](e)", .link) == ["2:4"])
+        #expect(Self.places("a [b\nc](d)", .link) == ["1:3"])
     }
 
     @Test func `ten thousand nested quotes need no stack`() {

@@ -55,6 +55,30 @@ private final class OneAnswer: Sendable {
 }
 
 @Suite struct HTTPClientTests {
+    @Test func `a client of the public internet never asks this machine`() throws {
+        let server = try OneAnswer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let client = HTTPClient(reach: .publicInternet)
+        for host in ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433"] {
+            let request = HTTPRequest(
+                method: .get,
+                scheme: "http",
+                authority: "\(host):\(server.port)",
+                path: "/"
+            )
+            let error = #expect(throws: TransportError.self) {
+                try client.send(request, body: [])
+            }
+            #expect(error?.isRefusedAsPrivate == true, "\(host)")
+        }
+        #expect(server.received.withLock { $0.isEmpty })
+    }
+
+    @Test func `a body may be cut where its answer is what counts`() throws {
+        let server = try OneAnswer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123456789")
+        let client = HTTPClient(maximumBodyBytes: 4, reach: .anywhere, cutsBody: true)
+        #expect(try server.get(client).response.status == .ok)
+    }
+
     @Test func `an answer has its status, fields and body`() throws {
         let server = try OneAnswer(
             "HTTP/1.1 418 Teapot\r\nContent-Type: text/x\r\nContent-Length: 3\r\n\r\nabc"

@@ -6,6 +6,8 @@ struct FootnoteDefinition {
     let label: String
     /// Nothing follows on the line of the label, and a stand-in heading does.
     let isEmpty: Bool
+    /// How many bytes further right its text is in the document than where libcmark sees it.
+    var columnShift: Int
 }
 
 /// A line that begins or ends a block which libcmark does not know, as it is shown to it.
@@ -34,7 +36,11 @@ struct ContainerStandIn {
                     line: prefix + mark + shown,
                     column: prefix.count + 1,
                     kind: .item,
-                    footnote: FootnoteDefinition(label: label, isEmpty: text.isEmpty)
+                    footnote: FootnoteDefinition(
+                        label: label,
+                        isEmpty: text.isEmpty,
+                        columnShift: content.count - text.count - mark.count
+                    )
                 )
             } else if content.starts(with: ":::".utf8) {
                 let word = content.drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
@@ -97,6 +103,7 @@ struct ContainerStandIn {
                 if candidate.footnote != nil, indent > 0, spaces.allSatisfy({ $0 == .space }) {
                     candidate.line.removeSubrange(spaces.indices)
                     candidate.column -= indent
+                    candidate.footnote?.columnShift += indent
                     confirmation.areInPlace = false
                 }
                 confirmation.candidates[node.line] = candidate

@@ -44,6 +44,7 @@ extension InlineParser {
     private mutating func appendLink(_ range: Range<Int>, prefix: String) {
         var link = InlineTree.Node(kind: .link, offset: range.lowerBound)
         link.destination = prefix + String(decoding: input[range], as: UTF8.self)
+        link.end = range.upperBound
         let node = tree.append(link)
         let text = InlineTree.Node(kind: .text, text: input[range], offset: range.lowerBound)
         _ = tree.append(text, to: node)

@@ -27,6 +27,7 @@ extension InlineParser {
         guard let page = parts.first else { return false }
         var link = InlineTree.Node(kind: .wikiLink, offset: position)
         link.destination = String(decoding: page, as: UTF8.self)
+        link.end = end + 1
         let node = tree.append(link)
         let label = InlineTree.Node(kind: .text, text: parts[parts.count - 1], offset: position)
         _ = tree.append(label, to: node)
@@ -71,6 +72,7 @@ extension InlineParser {
         )
         link.destination = destination
         link.title = title
+        link.end = position
         let node = tree.insert(link, after: opener.node)
         tree.move(after: node, before: nil, into: node)
         tree.remove(opener.node)

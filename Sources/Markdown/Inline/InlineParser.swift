@@ -224,6 +224,7 @@ struct InlineParser {
             let text = CharacterReference.resolved(content, escapes: false)
             var link = InlineTree.Node(kind: .link, offset: start)
             link.destination = (isEmail ? "mailto:" : "") + text
+            link.end = end + 1
             let node = tree.append(link)
             _ = tree.append(
                 .init(kind: .text, text: Array(text.utf8)[...], offset: start),

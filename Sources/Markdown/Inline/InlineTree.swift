@@ -14,8 +14,10 @@ struct InlineTree {
         var text: ArraySlice<UInt8> = []
         var destination = ""
         var title = ""
-        /// In the leaf's text.
+        /// Where it begins in the leaf's text.
         var offset = 0
+        /// Where it ends there; 0 where nobody asks.
+        var end = 0
         fileprivate(set) var parent = -1
         fileprivate(set) var previous = -1
         fileprivate(set) var next = -1

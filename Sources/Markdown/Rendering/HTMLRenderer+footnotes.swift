@@ -17,7 +17,7 @@ extension HTMLRenderer {
         footnotes.define(definition.label, content, backReferenceAt: offset)
     }
 
-    mutating func writeFootnoteReference(_ text: ArraySlice<UInt8>, _ line: Int, _ column: Int) {
+    mutating func writeFootnoteReference(_ text: ArraySlice<UInt8>) {
         let label = String(decoding: text, as: UTF8.self)
         guard let note = footnotes.refer(to: label) else {
             return escape(Array("[^\(label)]".utf8)[...])

@@ -5,16 +5,26 @@ extension HTMLRenderer {
     mutating func write(inlinesOf leaf: LeafText) {
         let tree = InlineParser.parse(leaf.bytes, context)
         tree.walk { node, entering in
-            let place = leaf.place(at: node.offset)
-            write(node, entering, line: place.line, column: place.column)
+            write(node, entering, extent(of: node, in: leaf))
         }
+    }
+
+    private func extent(of node: InlineTree.Node, in leaf: LeafText) -> Extent {
+        let (line, column) = leaf.place(at: node.offset)
+        let end = leaf.place(at: max(node.offset, node.end))
+        // On a footnote's first line its label stood where libcmark was shown a list's mark.
+        let shift = structure.footnotes[line]?.columnShift ?? 0
+        return Extent(
+            line: line,
+            column: column + shift,
+            length: end.line == line && node.end > node.offset ? end.column - column : nil
+        )
     }
 
     private mutating func write(
         _ node: InlineTree.Node,
         _ entering: Bool,
-        line: Int,
-        column: Int
+        _ extent: Extent
     ) {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
@@ -34,46 +44,47 @@ extension HTMLRenderer {
             write("<code>")
             escape(node.text)
             write("</code>")
-        case .html: html(String(decoding: node.text, as: UTF8.self), line, column)
+        case .html: html(String(decoding: node.text, as: UTF8.self), extent)
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .strikethrough: write(entering ? "<del>" : "</del>")
         case .link:
-            entering ? openLink(node.destination, node.title, line, column) : write("</a>")
+            entering ? openLink(node.destination, node.title, extent) : write("</a>")
         case .wikiLink:
             entering
-                ? openLink(node.destination, "", line, column, kind: .wikiLink) : write("</a>")
+                ? openLink(node.destination, "", extent, kind: .wikiLink) : write("</a>")
         case .image:
-            entering ? openImage(node.destination, line, column) : closeImage(node.title)
-        case .footnoteReference: writeFootnoteReference(node.text, line, column)
+            entering ? openImage(node.destination, extent) : closeImage(node.title, extent)
+        case .footnoteReference: writeFootnoteReference(node.text)
         }
     }
 
     mutating func openLink(
         _ destination: String,
         _ title: String,
-        _ line: Int,
-        _ column: Int,
+        _ extent: Extent,
         kind: RenderedDocument.Reference.Kind = .link
     ) {
         write("<a href=\"")
-        hole(kind, destination, line, column)
+        hole(kind, destination, extent)
         write("\"")
         writeTitle(title)
         write(">")
     }
 
-    mutating func openImage(_ destination: String, _ line: Int, _ column: Int) {
+    mutating func openImage(_ destination: String, _ extent: Extent) {
         imageDepth += 1
         guard imageDepth == 1 else { return }
         write("<img src=\"")
-        hole(.image, destination, line, column)
+        hole(.image, destination, extent)
         write("\" alt=\"")
+        alternativeStart = output.html.count
     }
 
-    mutating func closeImage(_ title: String) {
+    mutating func closeImage(_ title: String, _ extent: Extent) {
         imageDepth -= 1
         guard imageDepth == 0 else { return }
+        if output.html.count == alternativeStart { find(.missingAlternativeText, extent) }
         write("\"")
         writeTitle(title)
         write(" />")
@@ -94,15 +105,15 @@ extension HTMLRenderer {
     mutating func hole(
         _ kind: RenderedDocument.Reference.Kind,
         _ destination: String,
-        _ line: Int,
-        _ column: Int
+        _ extent: Extent
     ) {
         output.references.append(
             .init(
                 kind: kind,
                 destination: destination,
-                line: line,
-                column: column,
+                line: extent.line,
+                column: extent.column,
+                length: extent.length,
                 offset: output.html.count
             )
         )

@@ -20,6 +20,7 @@ struct HTMLRenderer {
     private var slugs = HeadingSlugs()
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     var imageDepth = 0
+    var alternativeStart = 0
     private var headingStart = 0
     var headingText = ""
     var isInHeading = false
@@ -28,12 +29,15 @@ struct HTMLRenderer {
     /// Where tables of contents are wanted, in the document.
     private var contentsOffsets: [Int] = []
 
+    private let unusedDefinitions: [Finding]
+
     init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
         self.structure = structure
         self.options = options
         leaves =
             options.commonMarkOnly ? Leaves(none: source) : Leaves(of: structure, in: source)
         footnotes = Footnotes(structure.footnotes)
+        unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.findings(in: source)
         var context = InlineParser.Context()
         context.smartPunctuation = options.smartPunctuation
         context.wikiLinks = options.wikiLinks
@@ -48,6 +52,7 @@ struct HTMLRenderer {
         renderer.write(renderer.tabs.end())
         renderer.writeFootnotes()
         renderer.writeContents()
+        renderer.outputs[0].findings += renderer.unusedDefinitions
         return renderer.outputs[0]
     }
 
@@ -65,7 +70,7 @@ struct HTMLRenderer {
         case .codeBlock: visitCodeBlock(node)
         case .htmlBlock:
             startLine()
-            html(node.literal, node.line, node.column)
+            html(node.literal, Extent(node))
             startLine()
         case .thematicBreak:
             if node.parent?.kind == .document, tabs.isOpen {
@@ -82,16 +87,17 @@ struct HTMLRenderer {
             write("<code>")
             escape(node)
             write("</code>")
-        case .htmlInline: html(node.literal, node.line, node.column)
+        case .htmlInline: html(node.literal, Extent(node))
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .link:
             entering
-                ? openLink(node.destination, node.title, node.line, node.column)
+                ? openLink(node.destination, node.title, Extent(node))
                 : write("</a>")
         case .image:
             entering
-                ? openImage(node.destination, node.line, node.column) : closeImage(node.title)
+                ? openImage(node.destination, Extent(node))
+                : closeImage(node.title, Extent(node))
         }
         return .descend
     }
@@ -174,7 +180,7 @@ struct HTMLRenderer {
             return .skip
         }
         guard entering else {
-            endHeading(node.headingLevel, id: nil)
+            endHeading(node, id: nil)
             return .descend
         }
         if let tab = tabs.open(node) {
@@ -190,17 +196,28 @@ struct HTMLRenderer {
         write(">")
         guard let leaf = leaves.texts[node.line] else { return .descend }
         write(inlinesOf: leaf)
-        endHeading(node.headingLevel, id: leaves.headingIDs[node.line])
+        endHeading(node, id: leaves.headingIDs[node.line])
         return .skip
     }
 
-    private mutating func endHeading(_ level: Int, id chosen: String?) {
+    private mutating func endHeading(_ node: Node, id chosen: String?) {
+        let level = node.headingLevel
         isInHeading = false
         write("</h\(level)>\n")
         guard !options.commonMarkOnly else { return }
+        checkLevel(node)
         let id = chosen.map { slugs.take($0) } ?? slugs.next(for: headingText)
         output.headings.append(.init(level: level, id: id, text: headingText))
         output.insert(Array(" id=\"\(HTMLText.escape(id))\"".utf8), at: headingStart)
+    }
+
+    private mutating func checkLevel(_ node: Node) {
+        let level = node.headingLevel
+        let last = output.headings.last?.level ?? 1
+        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), Extent(node)) }
+        if level == 1, output.headings.contains(where: { $0.level == 1 }) {
+            find(.secondTopHeading, Extent(node))
+        }
     }
 
     private mutating func visitCodeBlock(_ node: Node) {
@@ -268,10 +285,16 @@ extension HTMLRenderer {
         if let last = output.html.last, last != 10 { output.html.append(10) }
     }
 
-    mutating func html(_ literal: String, _ line: Int, _ column: Int) {
+    mutating func html(_ literal: String, _ extent: Extent) {
         if options.rawHTML { return write(literal) }
         write("<!-- raw HTML omitted -->")
-        // Comments say nothing to readers, so leaving them out is not worth a word.
-        if !literal.hasPrefix("<!--") { output.omissions.append((.rawHTML, line, column)) }
+        // Comments say nothing to readers, and a closing tag was told where it was opened.
+        if !literal.hasPrefix("<!--"), !literal.hasPrefix("</") { find(.rawHTML, extent) }
+    }
+
+    mutating func find(_ kind: Finding.Kind, _ extent: Extent) {
+        output.findings.append(
+            Finding(kind, line: extent.line, column: extent.column, length: extent.length)
+        )
     }
 }

@@ -10,8 +10,6 @@ public struct RenderedDocument: Sendable {
             case link, image
             /// `[[Page]]`: the destination is a page's name.
             case wikiLink
-            /// Within the document, made by the renderer: it leads where it says.
-            case anchor
         }
 
         public let kind: Kind
@@ -19,6 +17,8 @@ public struct RenderedDocument: Sendable {
         public let destination: String
         public let line: Int
         public let column: Int
+        /// Bytes from there, where it ends on the same line.
+        public let length: Int?
         /// Where the URL goes in ``html``.
         public internal(set) var offset: Int
     }
@@ -30,13 +30,11 @@ public struct RenderedDocument: Sendable {
         public let text: String
     }
 
-    public enum Omission: Sendable { case rawHTML }
-
     public internal(set) var html: [UInt8] = []
     public internal(set) var references: [Reference] = []
     public internal(set) var headings: [Heading] = []
-    /// What was left out, and where.
-    public internal(set) var omissions: [(omission: Omission, line: Int, column: Int)] = []
+    /// What an author may not have meant, in the order of the text.
+    public internal(set) var findings: [Finding] = []
 
     /// Parses and renders a document; there is no text that is not Markdown.
     ///
@@ -88,6 +86,6 @@ public struct RenderedDocument: Sendable {
             return moved
         }
         headings += other.headings
-        omissions += other.omissions
+        findings += other.findings
     }
 }

@@ -48,7 +48,7 @@ struct PageAccess: Sendable {
         let policy = AccessPolicy(groups: groups, rules: rules)
         if policy == nil, site.diagnostics.isEmpty, redirects.diagnostics.isEmpty {
             let message = "the access rules contradict each other"
-            diagnostics.append(Diagnostic(.error, message, at: nil))
+            diagnostics.append(Diagnostic(.duplicateOutput, message, at: nil))
         }
         self.policy = policy ?? Self.closed
     }
@@ -78,7 +78,7 @@ struct PageAccess: Sendable {
             let message =
                 "access '\(audience)' is wider than '\(inherited)', which this page inherits"
             let note = Diagnostic.Note("'widens: true' beside it says that this is meant")
-            return [Diagnostic(.error, message, at: place, notes: [note])]
+            return [Diagnostic(.widenedAccess, message, at: place, notes: [note])]
         }
         // `about.md` also speaks for the folder `about`, which its author may not think of.
         let below = site.assets.map(\.file) + site.pagesAndDrafts.map(\.file)
@@ -87,7 +87,7 @@ struct PageAccess: Sendable {
             below.contains(where: { $0.path.hasPrefix(folder) })
         else { return [] }
         let message = "access '\(audience)' also opens the folder '\(folder)' below this page"
-        return [Diagnostic(.warning, message, at: place)]
+        return [Diagnostic(.openedFolder, message, at: place)]
     }
 
     /// A rule holds for all that is below its path: an alias for other readers than its folder has

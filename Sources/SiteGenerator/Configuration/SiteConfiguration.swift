@@ -36,6 +36,8 @@ public struct SiteConfiguration: Sendable {
         case missing
         case all
     }
+    /// How much each kind of finding matters here.
+    public var checks = RuleSettings()
 
     public init() {}
 
@@ -72,6 +74,7 @@ public struct SiteConfiguration: Sendable {
         baseURL = Self.baseURL(root)
         editURL = Self.editURL(root)
         if let groups = root.table("groups") { read(groups: groups) }
+        if let checks = root.table("checks") { self.checks.read(checks) }
         // After the groups, which it may name.
         readAccess(root)
         root.refuseUnknownKeys()
@@ -111,16 +114,20 @@ public struct SiteConfiguration: Sendable {
 
     /// Where the site is, for files that need whole addresses: feed, sitemap and robots.txt.
     private static func baseURL(_ root: SettingsTable) -> String? {
-        guard var url = root.string("base_url") else { return nil }
-        if url.hasSuffix("/") { url.removeLast() }
+        guard let text = root.string("base_url") else { return nil }
+        if let url = baseURL(text) { return url }
+        let message = "'base_url' is '\(text)'; it must be as 'https://docs.example.com'"
+        root.report(message, at: "base_url")
+        return nil
+    }
+
+    /// An origin without a slash at its end, or `nil` where the text is none.
+    static func baseURL(_ text: String) -> String? {
+        let url = text.hasSuffix("/") ? String(text.dropLast()) : text
         let parts = url.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 3, ["https:", "http:"].contains(parts[0]), parts[1].isEmpty,
             !parts[2].isEmpty, HTMLText.escapeURL(url) == url, !url.contains("@")
-        else {
-            let message = "'base_url' is '\(url)'; it must be as 'https://docs.example.com'"
-            root.report(message, at: "base_url")
-            return nil
-        }
+        else { return nil }
         return url
     }
 

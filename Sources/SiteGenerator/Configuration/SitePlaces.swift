@@ -4,6 +4,8 @@ import POSIX
 /// Where a site's pages, templates and releases lie.
 struct SitePlaces: Sendable {
     let configuration: SiteConfiguration
+    /// The folder of `sitegen.toml`, empty or with a slash at its end.
+    let base: String
     /// The folder of the pages.
     let source: String
     /// The same, seen from `sitegen.toml`.
@@ -30,6 +32,14 @@ struct SitePlaces: Sendable {
             // Groups that could not be read would only be reported again by every page.
             if !diagnostics.isEmpty { return (nil, diagnostics) }
             configuration = read
+            if let url = options.baseURL {
+                guard let url = SiteConfiguration.baseURL(url) else {
+                    let message =
+                        "'--base-url' is '\(url)'; it must be as 'https://docs.example.com'"
+                    return (nil, [Diagnostic(.configuration, message, at: nil)])
+                }
+                configuration.baseURL = url
+            }
             base =
                 path.flatMap { path in
                     path.lastIndex(of: "/").map { String(path[...$0]) }
@@ -56,6 +66,7 @@ struct SitePlaces: Sendable {
         _ options: BuildOptions
     ) {
         self.configuration = configuration
+        self.base = base
         self.source = source
         sourceName = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
         templatesName = base + (configuration.templates ?? "templates")
@@ -89,6 +100,11 @@ struct SitePlaces: Sendable {
         }
         if let source = configuration.source { return base + source }
         return usualSources.map { base + $0 }.first(where: isFolder)
+    }
+
+    /// The folder of the pages where none is named: one that is there, or the first.
+    static func usualSource(in base: String) -> String {
+        usualSources.first { isFolder(base + $0) } ?? usualSources[0]
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -63,7 +63,4 @@ struct FrontMatter: Sendable {
     )
 
     static func name(of key: String) -> String? { names[key] }
-
-    /// Keys that close something: a slip in one of them must not open what it was to close.
-    static let closing = ["access", "draft"]
 }

@@ -67,10 +67,10 @@ struct FrontMatterReader {
 
     private mutating func reportUnknown(_ entry: FrontMatterEntry) {
         let hint = NearestName.hint(entry.key, in: FrontMatter.allNames)
-        let isSlip = FrontMatter.closing.contains { NearestName.distance($0, entry.key) <= 2 }
         let message = "unknown key '\(entry.key)' in front matter\(hint)"
-        let severity = isLenient && !isSlip ? Diagnostic.Severity.warning : .error
-        diagnostics.append(Diagnostic(severity, message, at: entry.keyPlace))
+        var diagnostic = Diagnostic(.unknownKey(entry.key), message, at: entry.keyPlace)
+        if isLenient, diagnostic.rule == Rule.unknownKey.rawValue { diagnostic.severity = .warning }
+        diagnostics.append(diagnostic)
     }
 
     private mutating func readAccess(_ value: FrontMatterValue) {

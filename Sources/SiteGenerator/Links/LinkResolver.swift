@@ -9,10 +9,25 @@ struct LinkResolver: Sendable {
     let images: ImageSizes
     /// URLs of the files that the build makes.
     let generated: Set<String>
+    /// The files of pages, by folder: thousands of dead links must not each look at all pages.
+    private let filesByFolder: [Substring: [SourceTree.File]]
+    private let wikiNames: WikiNames
+
+    init(site: Site, access: PageAccess, images: ImageSizes, generated: Set<String>) {
+        self.site = site
+        self.access = access
+        self.images = images
+        self.generated = generated
+        filesByFolder = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
+        wikiNames = WikiNames(site.pages)
+    }
 
     struct Resolution: Sendable {
         /// One for each reference of the page, escaped for an attribute.
         var urls: [String] = []
+        /// The URLs of other pages that are linked.
+        var pages: Set<String> = []
+        var outsideLinks: [OutsideLink] = []
         var diagnostics: [Diagnostic] = []
     }
 
@@ -20,22 +35,27 @@ struct LinkResolver: Sendable {
         var resolution = Resolution()
         let audience = access.audience(of: page.url)
         for reference in page.document.references {
-            let target = LinkTarget(reference.destination, from: page)
-            let place = page.place(reference.line, reference.column)
+            let written =
+                reference.kind == .wikiLink
+                ? wikiNames.destination(of: reference.destination) : reference.destination
+            let target = LinkTarget(written, from: page)
+            let place = page.place(reference.line, reference.column, length: reference.length)
             switch target {
             case .outside(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
+                resolution.outsideLinks.append(OutsideLink(url: url, place: place))
             case .dangerous(let scheme):
                 resolution.urls.append("")
                 let message =
                     "link to '\(scheme)' is left out: it would run in the reader's browser"
-                resolution.diagnostics.append(Diagnostic(.error, message, at: place))
+                resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
             case .broken(let message):
-                resolution.urls.append("")
-                resolution.diagnostics.append(Diagnostic(.error, message, at: place))
+                resolution.urls.append(HTMLText.escapeURL(reference.destination))
+                resolution.diagnostics.append(Diagnostic(.deadLink, message, at: place))
             case .inside(let inside):
-                let (url, diagnostic) = find(inside, from: page, audience, place)
+                let (url, found, diagnostic) = find(inside, from: page, audience, place)
                 resolution.urls.append(filling(url, reference, "/" + inside.path))
+                if let found, found != page.url { resolution.pages.insert(found) }
                 if let diagnostic { resolution.diagnostics.append(diagnostic) }
             }
         }
@@ -57,11 +77,12 @@ struct LinkResolver: Sendable {
         from page: Page,
         _ audience: Audience,
         _ place: Place
-    ) -> (url: String, Diagnostic?) {
+    ) -> (url: String, page: String?, Diagnostic?) {
         if let found = target.path.isEmpty ? page : self.page(target.path) {
             let url = (target.path.isEmpty ? "" : SitePathName.encode(found.url)) + target.suffix
             return (
                 HTMLText.escapeURL(url),
+                found.url,
                 anchorMistake(target, in: found, place)
                     ?? leak(found.url, target, audience, place)
             )
@@ -70,19 +91,22 @@ struct LinkResolver: Sendable {
         if site.hasAsset(at: url) {
             return (
                 HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
+                nil,
                 leak(url, target, audience, place) ?? openFile(url, target, page, audience, place)
             )
         }
         if let made = [url, url + "/", target.path].first(where: generated.contains) {
             return (
                 HTMLText.escapeURL(SitePathName.encode(made) + target.suffix),
+                nil,
                 leak(made, target, audience, place)
             )
         }
         if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
-            return (HTMLText.escapeURL(url + target.suffix), nil)
+            return (HTMLText.escapeURL(url + target.suffix), nil, nil)
         }
-        return ("", missing(target, place))
+        // Where this is no error, what was written leads to the server's own page that says so.
+        return (HTMLText.escapeURL(target.written), nil, missing(target, place))
     }
 
     /// A page by its file's path, or by its URL without the first slash.
@@ -97,27 +121,31 @@ struct LinkResolver: Sendable {
             return absent(absence, target, place)
         }
         let isMarkdown = target.path.hasSuffix(".md")
+        // A name with a dot is that of a file; without one it may have been meant as a page.
+        let name = target.path.split(separator: "/").last ?? ""
+        let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
         let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
-        let folder = target.path.prefix(
-            upTo: target.path.lastIndex(of: "/") ?? target.path.startIndex
-        )
-        let siblings = site.pages.filter {
-            $0.file.path.prefix(upTo: $0.file.path.lastIndex(of: "/") ?? $0.file.path.startIndex)
-                == folder
-        }
-        let names = siblings.map {
-            String($0.file.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
-        }
+        let folder = Self.folder(of: target.path)
+        let siblings = filesByFolder[folder] ?? []
         let wanted = target.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1)
         var notes: [Diagnostic.Note] = []
-        if let near = NearestName.of(String(wanted), in: names),
-            let sibling = siblings.first(where: { $0.file.path.hasSuffix(near) })
+        // In a folder of thousands many names are near, and looking for them takes long.
+        if siblings.count <= 1000,
+            let near = NearestName.of(
+                String(wanted),
+                in: siblings.map {
+                    String($0.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
+                }
+            ),
+            let sibling = siblings.first(where: { $0.path.hasSuffix(near) })
         {
-            notes = [
-                .init("there is '\(near)' in that folder", at: Place(sibling.file.displayPath))
-            ]
+            notes = [.init("there is '\(near)' in that folder", at: Place(sibling.displayPath))]
         }
-        return Diagnostic(.error, message, at: place, notes: notes)
+        return Diagnostic(rule, message, at: place, notes: notes)
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
     }
 
     /// A draft is an author's doing; a day that comes is nobody's, and must not stop the build
@@ -129,9 +157,10 @@ struct LinkResolver: Sendable {
     ) -> Diagnostic {
         let link = "link to '\(target.written)' leads to"
         return switch absence {
-        case .draft: Diagnostic(.error, "\(link) a draft", at: place)
-        case .future: Diagnostic(.warning, "\(link) a page whose 'date' is to come", at: place)
-        case .expired: Diagnostic(.warning, "\(link) a page that has expired", at: place)
+        case .draft: Diagnostic(.linkToDraft, "\(link) a draft", at: place)
+        case .future:
+            Diagnostic(.linkToAbsentPage, "\(link) a page whose 'date' is to come", at: place)
+        case .expired: Diagnostic(.linkToAbsentPage, "\(link) a page that has expired", at: place)
         }
     }
 
@@ -149,7 +178,7 @@ struct LinkResolver: Sendable {
         let list = shown.map { "'#\($0)'" }.joined(separator: ", ")
         let has = ids.isEmpty ? "it has no headings" : "it has \(list)"
         return Diagnostic(
-            .error,
+            .deadAnchor,
             "'\(page.file.path)' has no heading '#\(anchor)'; \(has)",
             at: place
         )
@@ -165,7 +194,7 @@ struct LinkResolver: Sendable {
         let targetAudience = access.audience(of: url)
         if audience.isWithin(targetAudience) { return nil }
         return Diagnostic(
-            .warning,
+            .linkToRestrictedPage,
             "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
             at: place
         )
@@ -184,7 +213,7 @@ struct LinkResolver: Sendable {
             NavigationTree.parent(of: url) == NavigationTree.parent(of: "/" + page.file.path)
         guard isBeside, !fileAudience.isWithin(audience) else { return nil }
         return Diagnostic(
-            .warning,
+            .widerFile,
             "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",
             at: place
         )

@@ -52,6 +52,7 @@ struct Summary: Sendable {
             case .softBreak where label != nil: label? += " "
             default: break
             }
+            return .descend
         }
     }
 

@@ -37,6 +37,7 @@ struct Publication: Sendable {
 
     let files: [File]
     let releasesKept: Int
+    var progress = BuildProgress()
 
     /// Writes a release below `output` and makes it the current one.
     ///
@@ -67,14 +68,16 @@ struct Publication: Sendable {
         for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
             try Folder.create("\(partial)/\(folder)")
         }
-        let failures = await files.concurrentMap { file -> Failure? in
-            do {
-                try Self.write(file, to: partial, previous)
-                return nil
-            } catch {
-                return Failure(message: "\(error)")
+        let failures = await files.concurrentMap(
+            progress.counting(.publishing, of: files.count) { file -> Failure? in
+                do {
+                    try Self.write(file, to: partial, previous)
+                    return nil
+                } catch {
+                    return Failure(message: "\(error)")
+                }
             }
-        }
+        )
         if let failure = failures.compactMap(\.self).first { throw failure }
         try POSIX.File.rename(partial, to: "\(releases)/\(number)")
         try shareTheme(output, release: "\(releases)/\(number)")

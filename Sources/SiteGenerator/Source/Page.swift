@@ -37,7 +37,7 @@ public struct Page: Sendable {
         diagnostics = []
         var bytes: [UInt8] = []
         do { bytes = try File.read(file.diskPath) } catch {
-            diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
+            diagnostics.append(Diagnostic(.sourceFile, error.reason, at: Place(file.displayPath)))
         }
         let split = FrontMatterSplit(bytes)
         linesBefore = split.linesBefore
@@ -50,7 +50,7 @@ public struct Page: Sendable {
                 isLenient: options.isLenient
             )
             frontMatter = reader.frontMatter
-            diagnostics += reader.diagnostics
+            diagnostics += reader.diagnostics.named(.frontMatter)
         } else {
             frontMatter = FrontMatter()
         }
@@ -65,17 +65,15 @@ public struct Page: Sendable {
             diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
         }
         if let mistake = split.mistake {
-            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
+            diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
         }
         do { document = try RenderedDocument(split.markdown, configuration.markdown) } catch {
             document = RenderedDocument()
-            diagnostics.append(Diagnostic(.error, error.message, at: place(error.line, 1)))
+            diagnostics.append(Diagnostic(.sourceFile, error.message, at: place(error.line, 1)))
         }
-        for omission in document.omissions {
-            let message = "raw HTML is left out; 'raw_html = true' in sitegen.toml lets it through"
-            diagnostics.append(
-                Diagnostic(.warning, message, at: place(omission.line, omission.column))
-            )
+        for finding in document.findings {
+            let place = place(finding.line, finding.column, length: finding.length)
+            diagnostics.append(Diagnostic(finding.kind, at: place))
         }
     }
 
@@ -86,8 +84,8 @@ public struct Page: Sendable {
     }
 
     /// A place in the Markdown as a place in the file.
-    func place(_ line: Int, _ column: Int) -> Place {
-        Place(file.displayPath, line: line + linesBefore, column: column)
+    func place(_ line: Int, _ column: Int, length: Int? = nil) -> Place {
+        Place(file.displayPath, line: line + linesBefore, column: column, length: length)
     }
 
     /// `travel-costs` as people would write it.

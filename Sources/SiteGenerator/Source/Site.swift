@@ -93,7 +93,9 @@ struct Site: Sendable {
                 spellings[folder.lowercased()] = known
                 if known != folder {
                     let message = "'\(folder)' and '\(known)' differ only in case"
-                    diagnostics.append(Diagnostic(.error, message, at: Place(file.displayPath)))
+                    diagnostics.append(
+                        Diagnostic(.duplicateOutput, message, at: Place(file.displayPath))
+                    )
                     return
                 }
                 folder = NavigationTree.parent(of: folder)
@@ -110,13 +112,15 @@ struct Site: Sendable {
         // With drafts: two files must not speak for the access of one URL either.
         for (url, file) in pagesAndDrafts.map({ ($0.url + "index.html", $0.file) }) + assets {
             if let mistake = SitePathName.mistake(url), !file.isMarkdown {
-                diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
+                diagnostics.append(
+                    Diagnostic(.sourceFile, mistake, at: Place(file.displayPath))
+                )
             }
             if let other = writers.updateValue(file, forKey: url.lowercased()) {
                 let output = String(url.dropFirst())
                 diagnostics.append(
                     Diagnostic(
-                        .error,
+                        .duplicateOutput,
                         "writes '\(output)', as '\(other.displayPath)' does",
                         at: Place(file.displayPath)
                     )

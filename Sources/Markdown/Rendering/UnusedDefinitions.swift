@@ -1,0 +1,43 @@
+/// Reference definitions that no link of the document uses.
+enum UnusedDefinitions {
+    static func findings(in source: SourceText) -> [Finding] {
+        var uses: [[UInt8]: Int] = [:]
+        var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []
+        for (index, line) in source.lines.enumerated() {
+            for position in line where source.bytes[position] == UInt8(ascii: "[") {
+                guard let (label, end) = LinkLabels.label(source.bytes, at: position),
+                    !label.isEmpty, label.first != UInt8(ascii: "^")
+                else { continue }
+                let isDefinition =
+                    end < line.upperBound && source.bytes[end] == UInt8(ascii: ":")
+                    && source.bytes[line.lowerBound..<position].allSatisfy {
+                        $0.isSpaceOrTab || $0 == UInt8(ascii: ">")
+                    }
+                if isDefinition {
+                    definitions.append((label, index + 1, position - line.lowerBound + 1))
+                } else {
+                    uses[key(label), default: 0] += 1
+                }
+            }
+        }
+        let unused = definitions.filter { uses[key($0.label)] == nil }
+        if unused.isEmpty { return [] }
+        // What looks like a definition in code or in a paragraph is none: libcmark knows.
+        let asked = unused.map { Array("[".utf8) + $0.label + Array("]".utf8) }
+        let labels = LinkLabels(of: asked, in: source)
+        return unused.filter { labels[$0.label] != nil }.map { label, line, column in
+            let text = String(decoding: label, as: UTF8.self)
+            return Finding(
+                .unusedDefinition(label: text),
+                line: line,
+                column: column,
+                length: label.count + 2
+            )
+        }
+    }
+
+    private static func key(_ label: ArraySlice<UInt8>) -> [UInt8] {
+        let text = String(decoding: label, as: UTF8.self).uppercased().lowercased()
+        return Array(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
+    }
+}

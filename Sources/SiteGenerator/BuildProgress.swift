@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Tells how far a build is; the program decides whether anybody sees it.
+public struct BuildProgress: Sendable {
+    public enum Step: String, Sendable {
+        case reading, resolving, rendering, publishing
+        case asking = "asking other sites"
+    }
+
+    private let report: @Sendable (_ step: Step, _ done: Int, _ total: Int) -> Void
+
+    /// - Parameter report: is called from any thread, after each element of a step.
+    public init(_ report: @escaping @Sendable (Step, Int, Int) -> Void = { _, _, _ in }) {
+        self.report = report
+    }
+
+    private final class Counter: Sendable {
+        private let count = Atomic(0)
+        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+    }
+
+    /// The same work, counted.
+    func counting<Element, Result>(
+        _ step: Step,
+        of total: Int,
+        _ work: @escaping @Sendable (Element) -> Result
+    ) -> @Sendable (Element) -> Result {
+        let counter = Counter()
+        return { element in
+            let result = work(element)
+            report(step, counter.next(), total)
+            return result
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Diagnostics
+import Markdown
+
+extension Diagnostic {
+    init(_ rule: Rule, _ message: String, at place: Place?, notes: [Note] = []) {
+        self.init(rule.defaultSeverity, message, at: place, notes: notes, rule: rule.rawValue)
+    }
+
+    /// What a finding of the Markdown says to its author.
+    init(_ finding: Finding.Kind, at place: Place) {
+        switch finding {
+        case .rawHTML:
+            let message = "raw HTML is left out; 'raw_html = true' in sitegen.toml lets it through"
+            self.init(.rawHTML, message, at: place)
+        case .missingAlternativeText:
+            let message = "image has no alternative text; '![what it shows](…)' gives it one"
+            self.init(.missingAlternativeText, message, at: place)
+        case .skippedHeadingLevel(let last, let level):
+            let message = "heading of level \(level) follows one of level \(last)"
+            self.init(.skippedHeadingLevel, message, at: place)
+        case .secondTopHeading:
+            self.init(.severalTopHeadings, "page has a heading of level 1 already", at: place)
+        case .unusedDefinition(let label):
+            self.init(.unusedDefinition, "no link uses the definition '[\(label)]'", at: place)
+        }
+    }
+}
+
+extension [Diagnostic] {
+    /// Names the rule of those that have none.
+    func named(_ rule: Rule) -> [Diagnostic] {
+        map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.rule = diagnostic.rule ?? rule.rawValue
+            return diagnostic
+        }
+    }
+}
+
+extension Rule {
+    /// The rule for an unknown key of front matter.
+    ///
+    /// One that may have been meant to keep readers out fails closed.
+    static func unknownKey(_ key: String) -> Rule {
+        let guarding = ["access", "draft", "widens"]
+        let isNear = guarding.contains { NearestName.distance(key, $0) <= 2 }
+        return isNear ? .misspeltAccessKey : .unknownKey
+    }
+}

@@ -1,0 +1,68 @@
+import Diagnostics
+
+/// A kind of finding, by the name that `[checks]` in `sitegen.toml` and every report give it.
+///
+/// The names are a promise: they stand in people's settings and baselines.
+public enum Rule: String, Sendable, CaseIterable {
+    case deadLink = "dead-link"
+    case deadAnchor = "dead-anchor"
+    case missingAsset = "missing-asset"
+    case linkToDraft = "link-to-draft"
+    case linkToAbsentPage = "link-to-absent-page"
+    case linkToRestrictedPage = "link-to-restricted-page"
+    case widerFile = "wider-file"
+    case openedFolder = "opened-folder"
+    case rawHTML = "raw-html"
+    case missingAlternativeText = "missing-alternative-text"
+    case skippedHeadingLevel = "skipped-heading-level"
+    case severalTopHeadings = "several-h1"
+    case unusedDefinition = "unused-definition"
+    case orphanPage = "orphan-page"
+    case unknownKey = "unknown-key"
+    case deadOutsideLink = "dead-outside-link"
+    case unreachedOutsideLink = "unreached-outside-link"
+    case movedOutsideLink = "moved-outside-link"
+    case privateOutsideLink = "private-outside-link"
+    case staleBaseline = "stale-baseline"
+
+    // What follows is always an error.
+    case dangerousLink = "dangerous-link"
+    case duplicateOutput = "duplicate-output"
+    case widenedAccess = "widened-access"
+    case misspeltAccessKey = "misspelt-access-key"
+    case frontMatter = "front-matter"
+    case sourceFile = "source-file"
+    case template = "template"
+    case configuration = "configuration"
+
+    public var defaultSeverity: Diagnostic.Severity {
+        switch self {
+        case .deadLink, .deadAnchor, .missingAsset, .linkToDraft, .unknownKey, .deadOutsideLink,
+            .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
+            .sourceFile, .template, .configuration:
+            .error
+        case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
+            .missingAlternativeText,
+            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
+            .unreachedOutsideLink:
+            .warning
+        case .movedOutsideLink, .privateOutsideLink, .staleBaseline: .note
+        }
+    }
+
+    /// Why the rule is always an error, or `nil` where a site may say how much it matters.
+    ///
+    /// Each of these, let through, could show a page to readers it is not for, or leaves nothing
+    /// that could be built. No setting and no baseline lowers them.
+    public var reasonToFailClosed: String? {
+        switch self {
+        case .dangerousLink: "such a link runs in the browser of whoever clicks it"
+        case .duplicateOutput: "two files would speak for the readers of one address"
+        case .widenedAccess: "it keeps pages from readers they are not for"
+        case .misspeltAccessKey, .frontMatter: "who may read the page may be what it says"
+        case .sourceFile: "what is not read might say who may read it"
+        case .template, .configuration: "nothing can be built without it"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Diagnostics
+
+/// A finding as a workflow command of GitHub Actions, which shows it beside the line.
+struct GitHubCommand {
+    let text: String
+
+    init(_ diagnostic: Diagnostic, _ lines: inout SourceLines) {
+        let command =
+            switch diagnostic.severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .note: "notice"
+            }
+        var properties: [(String, String)] = []
+        if let place = diagnostic.place {
+            properties += [("file", place.path), ("line", "\(place.line)")]
+            if let line = lines.line(of: place) {
+                let columns = Extent(of: place, in: line).characters(in: line)
+                properties += [("col", "\(columns.start)"), ("endColumn", "\(columns.end)")]
+            } else {
+                properties.append(("col", "\(place.column)"))
+            }
+        }
+        if let rule = diagnostic.rule { properties.append(("title", rule)) }
+        let list = properties.map { "\($0)=\(Self.escape($1, isProperty: true))" }
+        let notes = diagnostic.notes.map { note in
+            "\nnote: " + (note.place.map { "\($0.path): " } ?? "") + note.message
+        }
+        let message = Self.escape(diagnostic.message + notes.joined(), isProperty: false)
+        let space = list.isEmpty ? "" : " "
+        text = "::\(command)\(space)\(list.joined(separator: ","))::\(message)\n"
+    }
+
+    /// As `@actions/core` escapes: what would end a property or the command is encoded.
+    private static func escape(_ text: String, isProperty: Bool) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "%": escaped += "%25"
+            case "\r": escaped += "%0D"
+            case "\n": escaped += "%0A"
+            case ":" where isProperty: escaped += "%3A"
+            case "," where isProperty: escaped += "%2C"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

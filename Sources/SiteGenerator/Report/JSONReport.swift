@@ -1,0 +1,44 @@
+import Diagnostics
+import Jansson
+
+/// All findings as one JSON object; the handbook, "Checking a site", describes it.
+struct JSONReport {
+    let text: String
+
+    init(_ outcome: SiteBuild.Outcome, _ summary: SummaryLine) {
+        let findings = outcome.diagnostics.map { diagnostic -> JSON in
+            var finding = JSON.Members()
+            finding["rule"] = diagnostic.rule.map(JSON.string) ?? .null
+            finding["severity"] = .string(diagnostic.severity.rawValue)
+            Self.add(diagnostic.place, to: &finding)
+            finding["message"] = .string(diagnostic.message)
+            finding["notes"] = .array(
+                diagnostic.notes.map { note in
+                    var members = JSON.Members()
+                    Self.add(note.place, to: &members)
+                    members["message"] = .string(note.message)
+                    return .object(members)
+                }
+            )
+            return .object(finding)
+        }
+        let counts: JSON = [
+            "pages": .integer(outcome.pages), "drafts": .integer(outcome.drafts),
+            "errors": .integer(summary.errors), "warnings": .integer(summary.warnings),
+            "notes": .integer(summary.notes), "known": .integer(outcome.known),
+            "release": outcome.release.map(JSON.integer) ?? .null,
+            "milliseconds": .integer(summary.milliseconds),
+        ]
+        let report: JSON = ["version": 1, "findings": .array(findings), "summary": counts]
+        text = report.text + "\n"
+    }
+
+    /// Path, line, column and length, each of them `null` where it is not known.
+    private static func add(_ place: Place?, to members: inout JSON.Members) {
+        let isLine = place.map { !$0.isWholeFile } ?? false
+        members["path"] = place.map { .string($0.path) } ?? .null
+        members["line"] = isLine ? place.map { .integer($0.line) } : .null
+        members["column"] = isLine ? place.map { .integer($0.column) } : .null
+        members["length"] = isLine ? (place?.length).map(JSON.integer) ?? .null : .null
+    }
+}

@@ -1,0 +1,35 @@
+import Diagnostics
+
+/// What a build or a check tells, in the form that somebody asked for.
+public struct Report: Sendable {
+    public enum Format: String, CaseIterable, Sendable { case text, json, sarif, github }
+
+    let outcome: SiteBuild.Outcome
+    let summary: SummaryLine
+    private let read: @Sendable (_ path: String) -> [UInt8]?
+
+    /// - Parameter read: gives a source file, for its lines; `nil` where it cannot.
+    public init(
+        _ outcome: SiteBuild.Outcome,
+        _ summary: SummaryLine,
+        reading read: @escaping @Sendable (_ path: String) -> [UInt8]?
+    ) {
+        self.outcome = outcome
+        self.summary = summary
+        self.read = read
+    }
+
+    /// - Parameter inColour: for ``Format/text`` alone.
+    public func text(_ format: Format, inColour: Bool = false) -> String {
+        var lines = SourceLines(reading: read)
+        switch format {
+        case .text:
+            return outcome.diagnostics.map {
+                TextFinding($0, &lines, Palette(isOn: inColour)).text
+            }.joined()
+        case .json: return JSONReport(outcome, summary).text
+        case .sarif: return SARIFReport(outcome, &lines).text
+        case .github: return outcome.diagnostics.map { GitHubCommand($0, &lines).text }.joined()
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Diagnostics
+import Jansson
+
+/// All findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which GitHub,
+/// Azure DevOps and editors show.
+struct SARIFReport {
+    let text: String
+
+    init(_ outcome: SiteBuild.Outcome, _ lines: inout SourceLines) {
+        var results: [JSON] = []
+        for diagnostic in outcome.diagnostics { results.append(Self.result(diagnostic, &lines)) }
+        let driver: JSON = [
+            "name": "sitegen",
+            "rules": .array(
+                Rule.allCases.map { rule in
+                    [
+                        "id": .string(rule.rawValue),
+                        "shortDescription": ["text": .string(rule.summary)],
+                        "defaultConfiguration": ["level": .string(rule.defaultSeverity.rawValue)],
+                    ]
+                }
+            ),
+        ]
+        let run: JSON = [
+            "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+            "results": .array(results),
+        ]
+        let log: JSON = [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [run],
+        ]
+        text = log.text + "\n"
+    }
+
+    private static func result(_ diagnostic: Diagnostic, _ lines: inout SourceLines) -> JSON {
+        var result = JSON.Members()
+        if let rule = diagnostic.rule.flatMap(Rule.init) {
+            result["ruleId"] = .string(rule.rawValue)
+            result["ruleIndex"] = Rule.allCases.firstIndex(of: rule).map(JSON.integer)
+        }
+        result["level"] = .string(diagnostic.severity.rawValue)
+        // What helps to put it right and has no place of its own belongs to the message.
+        let remarks = diagnostic.notes.filter { $0.place == nil }.map { "; \($0.message)" }
+        result["message"] = ["text": .string(diagnostic.message + remarks.joined())]
+        if let place = diagnostic.place {
+            result["locations"] = [["physicalLocation": location(place, &lines)]]
+        }
+        var related: [JSON] = []
+        for note in diagnostic.notes {
+            guard let place = note.place else { continue }
+            related.append([
+                "physicalLocation": location(place, &lines),
+                "message": ["text": .string(note.message)],
+            ])
+        }
+        if !related.isEmpty { result["relatedLocations"] = .array(related) }
+        return .object(result)
+    }
+
+    private static func location(_ place: Place, _ lines: inout SourceLines) -> JSON {
+        let path = SitePathName.encode(place.path)
+        // RFC 3986, section 4.2: a first segment with a colon would be a scheme; it is encoded.
+        let uri = path.hasPrefix("/") ? "file://\(path)" : path
+        var location: JSON.Members = ["artifactLocation": ["uri": .string(uri)]]
+        if place.isWholeFile { return .object(location) }
+        var region: JSON.Members = ["startLine": .integer(place.line)]
+        if let line = lines.line(of: place) {
+            let columns = Extent(of: place, in: line).characters(in: line)
+            region["startColumn"] = .integer(columns.start)
+            region["endColumn"] = .integer(columns.end)
+        }
+        location["region"] = .object(region)
+        return .object(location)
+    }
+}

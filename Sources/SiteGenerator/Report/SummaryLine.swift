@@ -1,0 +1,43 @@
+import Diagnostics
+
+/// The last line of a build or a check: what was found, what came of it, and how long it took.
+public struct SummaryLine: Sendable {
+    public enum Purpose: Sendable { case build, check }
+
+    public let errors: Int
+    public let warnings: Int
+    public let notes: Int
+    public let milliseconds: Int
+    public let text: String
+
+    public init(_ outcome: SiteBuild.Outcome, _ purpose: Purpose, milliseconds: Int) {
+        func count(_ severity: Diagnostic.Severity) -> Int {
+            outcome.diagnostics.filter { $0.severity == severity }.count
+        }
+        errors = count(.error)
+        warnings = count(.warning)
+        notes = count(.note)
+        self.milliseconds = milliseconds
+        let pages = Self.count(outcome.pages, "page")
+        let drafts = outcome.drafts > 0 ? ", \(Self.count(outcome.drafts, "draft")) left out" : ""
+        let known = outcome.known > 0 ? ", \(outcome.known) known" : ""
+        var parts: [String] = []
+        if errors > 0 { parts.append(Self.count(errors, "error")) }
+        if warnings > 0 { parts.append(Self.count(warnings, "warning")) }
+        let findings = parts.joined(separator: ", ")
+        if let release = outcome.release {
+            let found = findings.isEmpty ? "" : ", \(findings)"
+            let place = "release \(release) in '\(outcome.output)'"
+            text = "\(pages)\(drafts)\(found)\(known); published \(place) in \(milliseconds) ms"
+        } else if purpose == .build {
+            text = "\(findings)\(known) in \(pages), \(milliseconds) ms; nothing was published"
+        } else {
+            let found = findings.isEmpty ? "nothing found" : findings
+            text = "\(found)\(known) in \(pages)\(drafts), \(milliseconds) ms"
+        }
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import POSIX
+import SiteGenerator
+
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Looks for mistakes as 'build' does, and writes no release.",
+        discussion: """
+            A site that has hundreds of findings already records them once; from then on only new \
+            ones are told.
+
+            EXAMPLES:
+              sitegen check
+              sitegen check --baseline baseline.json --write-baseline
+              sitegen check --baseline baseline.json --strict
+              sitegen check --external --format sarif > findings.sarif
+            """
+    )
+
+    @OptionGroup var site: SiteOptions
+
+    @OptionGroup(title: "Other sites") var outside: OutsideOptions
+
+    func run() async throws {
+        try await Console(options: site, purpose: .check).run { progress in
+            var options = site.buildOptions(progress)
+            options.checks.publishes = false
+            if outside.external {
+                options.checks.outsideLinks = outside.check(beside: site.config ?? "sitegen.toml")
+            }
+            return await SiteBuild.run(configurationPath: site.config, options)
+        }
+    }
+}

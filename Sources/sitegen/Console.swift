@@ -1,0 +1,48 @@
+import ArgumentParser
+import Diagnostics
+import POSIX
+import SiteGenerator
+
+/// Runs a build or a check in front of somebody: its progress, its findings, its exit code.
+struct Console {
+    let options: SiteOptions
+    let purpose: SummaryLine.Purpose
+
+    /// - Throws: the exit code, where it is not 0.
+    func run(_ work: (BuildProgress) async -> SiteBuild.Outcome) async throws {
+        let start = Host.uptimeNanoseconds
+        let line = ProgressLine(
+            isShown: Terminal.isAttached(to: 2) && !options.quiet,
+            isVerbose: options.verbose
+        )
+        var outcome = await work(BuildProgress(line.show))
+        line.clear()
+        if options.quiet { outcome.diagnostics.removeAll { $0.severity != .error } }
+        let milliseconds = Int((Host.uptimeNanoseconds - start) / 1_000_000)
+        let summary = SummaryLine(outcome, purpose, milliseconds: milliseconds)
+        let report = Report(outcome, summary) { path in
+            // A source is no larger; a device that never ends is not read at all.
+            try? File.read(path, maximumBytes: 64 << 20)
+        }
+        do {
+            if options.format == .text {
+                StandardError.write(report.text(.text, inColour: Self.hasColours))
+            } else {
+                try StandardOutput.write(report.text(options.format))
+            }
+        } catch {
+            StandardError.write("sitegen: error: \(error)\n")
+            throw ExitCode.inputOutput
+        }
+        if !options.quiet { StandardError.write("sitegen: \(summary.text)\n") }
+        if outcome.hasFailed { throw ExitCode.inputOutput }
+        if outcome.hasErrors { throw ExitCode.contentErrors }
+    }
+
+    /// https://no-color.org: the variable counts where it is not empty.
+    private static var hasColours: Bool {
+        let environment = Host.environment
+        return Terminal.isAttached(to: 2) && environment["NO_COLOR", default: ""].isEmpty
+            && environment["TERM"] != "dumb"
+    }
+}

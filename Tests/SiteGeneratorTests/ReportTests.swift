@@ -1,0 +1,72 @@
+import Diagnostics
+import Jansson
+import Testing
+
+@testable import SiteGenerator
+
+@Suite struct ReportTests {
+    private static let link = Diagnostic(
+        .deadLink,
+        "link to 'b,c:d%.md' has no page",
+        at: Place("site/é: a.md", line: 2, column: 7, length: 6),
+        notes: [.init("there is 'b.md'", at: Place("site/b.md")), .init("a\nb")]
+    )
+
+    private static func report(_ diagnostics: [Diagnostic]) -> Report {
+        var outcome = SiteBuild.Outcome(diagnostics: diagnostics)
+        outcome.pages = 3
+        let summary = SummaryLine(outcome, .check, milliseconds: 5)
+        return Report(outcome, summary) { path in
+            path.hasSuffix("a.md") ? Array("x\nä 日[x](y)\r\n".utf8) : nil
+        }
+    }
+
+    @Test func `text is the line that editors click, then the source`() {
+        #expect(
+            Self.report([Self.link]).text(.text)
+                == """
+                site/é: a.md:2:7: error: link to 'b,c:d%.md' has no page [dead-link]
+                    2 | ä 日[x](y)
+                      |     ^~~~~~
+                site/b.md:1:1: note: there is 'b.md'
+                site/é: a.md:2:7: note: a\u{FFFD}b
+
+                """
+        )
+        let coloured = Self.report([Self.link]).text(.text, inColour: true)
+        #expect(coloured.contains("\u{1B}[1;31merror\u{1B}[0m"))
+    }
+
+    @Test func `a workflow command is escaped, its columns are characters`() {
+        let diagnostics = [Self.link, Diagnostic(.warning, "x", at: nil)]
+        #expect(
+            Self.report(diagnostics).text(.github)
+                == "::error file=site/é%3A a.md,line=2,col=4,endColumn=10,title=dead-link"
+                + "::link to 'b,c:d%25.md' has no page%0Anote: site/b.md: there is 'b.md'%0A"
+                + "note: a%0Ab\n::warning::x\n"
+        )
+    }
+
+    @Test func `JSON tells all there is`() throws {
+        let json = try JSON(parsing: Array(Self.report([Self.link]).text(.json).utf8))
+        let finding = json["findings"]?.array?.first
+        #expect(finding?["rule"] == "dead-link" && finding?["severity"] == "error")
+        #expect(finding?["path"] == "site/é: a.md" && finding?["line"] == 2)
+        #expect(finding?["column"] == 7 && finding?["length"] == 6)
+        #expect(finding?["notes"]?.array?.first?["line"] == .null)
+        #expect(json["summary"]?["errors"] == 1 && json["summary"]?["pages"] == 3)
+    }
+
+    @Test func `SARIF names rules, addresses and characters`() throws {
+        let json = try JSON(parsing: Array(Self.report([Self.link]).text(.sarif).utf8))
+        let run = json["runs"]?.array?.first
+        let result = run?["results"]?.array?.first
+        #expect(result?["ruleId"] == "dead-link" && result?["ruleIndex"] == 0)
+        let place = result?["locations"]?.array?.first?["physicalLocation"]
+        #expect(place?["artifactLocation"]?["uri"] == "site/%C3%A9%3A%20a.md")
+        #expect(place?["region"] == ["startLine": 2, "startColumn": 4, "endColumn": 10])
+        #expect(result?["relatedLocations"]?.array?.count == 1)
+        #expect(run?["columnKind"] == "unicodeCodePoints")
+        #expect(run?["tool"]?["driver"]?["rules"]?.array?.count == Rule.allCases.count)
+    }
+}

@@ -1,0 +1,115 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+@Suite struct RuleTests {
+    private static func parse(_ checks: String) -> (SiteConfiguration, [String]) {
+        let text = "[checks]\n" + checks
+        let (configuration, diagnostics) = SiteConfiguration.parse(
+            Array(text.utf8),
+            path: "sitegen.toml"
+        )
+        return (configuration, diagnostics.map { $0.text(program: "sitegen") })
+    }
+
+    private static func judged(_ found: [Diagnostic], _ checks: String, strict: Bool = false)
+        -> [Diagnostic.Severity]
+    {
+        var options = CheckOptions()
+        options.isStrict = strict
+        let settings = parse(checks).0.checks
+        let judgement = Judgement(settings: settings, options: options, folder: "")
+        return judgement.judge(found).diagnostics.map(\.severity)
+    }
+
+    @Test func `names are words in lower case, joined by hyphens`() {
+        for rule in Rule.allCases {
+            #expect(
+                rule.rawValue.utf8.allSatisfy { $0 == 45 || (97...122).contains($0) || $0 == 49 }
+            )
+            #expect(rule.summary.hasSuffix("."))
+        }
+    }
+
+    @Test func `the handbook has every rule, where its severity is told`() throws {
+        let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+        let handbook = try String(
+            contentsOf: root.appending(path: "site/handbook/checking.md"),
+            encoding: .utf8
+        )
+        let starts = [
+            "Errors, where", "\nWarnings:", "\nNotes:", "### What is always", "## Only what",
+        ]
+        let parts = zip(starts, starts.dropFirst()).map { start, end in
+            let from = handbook.range(of: start)?.lowerBound ?? handbook.endIndex
+            let to = handbook.range(of: end)?.lowerBound ?? handbook.endIndex
+            return from < to ? handbook[from..<to] : ""
+        }
+        for rule in Rule.allCases {
+            let part =
+                switch (rule.reasonToFailClosed, rule.defaultSeverity) {
+                case (_?, _): parts[3]
+                case (nil, .error): parts[0]
+                case (nil, .warning): parts[1]
+                case (nil, .note): parts[2]
+                }
+            #expect(part.contains("- **`\(rule.rawValue)`**: "), "\(rule)")
+        }
+    }
+
+    @Test func `a site says how much a finding matters`() {
+        let link = Diagnostic(.deadLink, "a", at: Place("a.md"))
+        let image = Diagnostic(.missingAlternativeText, "b", at: Place("b.md"))
+        #expect(Self.judged([link, image], "") == [.error, .warning])
+        #expect(Self.judged([link, image], "dead-link = \"warning\"") == [.warning, .warning])
+        #expect(Self.judged([link, image], "dead-link = \"off\"") == [.warning])
+        #expect(
+            Self.judged([link, image], "missing-alternative-text = \"error\"") == [.error, .error]
+        )
+    }
+
+    @Test func `strict makes warnings errors, and leaves notes and what is off alone`() {
+        let found = [
+            Diagnostic(.rawHTML, "a", at: Place("a")), Diagnostic(.movedOutsideLink, "b", at: nil),
+            Diagnostic(.orphanPage, "c", at: Place("c")),
+        ]
+        #expect(Self.judged(found, "orphan-page = \"off\"", strict: true) == [.note, .error])
+    }
+
+    @Test func `what keeps pages from readers cannot be lowered`() {
+        let closed = Rule.allCases.filter { $0.reasonToFailClosed != nil }
+        #expect(
+            Set(closed) == [
+                .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
+                .sourceFile, .template, .configuration,
+            ]
+        )
+        for rule in closed {
+            #expect(rule.defaultSeverity == .error)
+            for level in ["warning", "off"] {
+                let (_, diagnostics) = Self.parse("\(rule.rawValue) = \"\(level)\"")
+                #expect(diagnostics.count == 1 && diagnostics[0].contains("is always an error"))
+            }
+            #expect(Self.parse("\(rule.rawValue) = \"error\"").1.isEmpty)
+        }
+    }
+
+    @Test func `a slip in [checks] is told with what was meant`() {
+        #expect(
+            Self.parse("dead-lnk = \"off\"\ndead-anchor = \"of\"\nraw-html = false").1 == [
+                "sitegen.toml:3:1: error: 'dead-anchor' is 'of'; it must be 'error', 'warning' or 'off'\n",
+                "sitegen.toml:2:1: error: unknown rule 'dead-lnk' in [checks]; did you mean 'dead-link'?\n",
+                "sitegen.toml:4:1: error: 'raw-html' is true or false; it must be a string\n",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("acess", true), ("drfat", true), ("widen", true), ("titel", false), ("xyz", false),
+    ])
+    func `a key close to one that protects fails closed`(key: String, isClosed: Bool) {
+        #expect(Rule.unknownKey(key) == (isClosed ? .misspeltAccessKey : .unknownKey))
+    }
+}
