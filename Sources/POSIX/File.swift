@@ -130,7 +130,7 @@ public enum File {
         // One byte more than expected, so that the end of the file is seen in the same round.
         var room = expected + 1
         while true {
-            let chunk = max(room, 65_536)
+            let chunk = expected > 0 && bytes.isEmpty ? room : max(room, 65_536)
             var count = 0
             let piece = unsafe [UInt8](unsafeUninitializedCapacity: chunk) { buffer, used in
                 count = unsafe Glibc.read(descriptor, buffer.baseAddress, chunk)
@@ -139,6 +139,8 @@ public enum File {
             guard count >= 0 || errno == EINTR else { throw SystemError("read", path) }
             if count == 0 { return bytes }
             if bytes.isEmpty { bytes = piece } else { bytes += piece }
+            // A regular file gives as much as it has.
+            if count == expected, expected > 0, bytes.count == expected { return bytes }
             guard bytes.count <= maximumBytes else {
                 throw SystemError("read", path, number: EFBIG)
             }

@@ -2,6 +2,9 @@ import Glibc
 
 /// What the operating system knows of this process and its machine.
 public enum Host {
+    /// Of this process.
+    public static var processID: Int { Int(getpid()) }
+
     /// Seconds since 1970.
     public static var time: Int {
         var now = timespec()

@@ -12,6 +12,8 @@ public struct BuildOptions: Sendable {
     public var isLenient = false
     /// Which pages are published although they say that they are not.
     public var included: Set<Page.Absence> = []
+    /// Whether what has not changed is taken over from the release before.
+    public var takesOver = true
     /// Whether git is asked when pages were last changed.
     public var asksGit = true
 

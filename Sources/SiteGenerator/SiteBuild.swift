@@ -44,7 +44,11 @@ public enum SiteBuild {
         let source = places.sourceTree
         let design = Design(places.templatesTree)
         let files = source.files.filter { $0.path != Summary.path }
-        let read = await pages(of: files, places, options)
+        let incremental = Incremental(
+            configuration,
+            output: options.takesOver ? places.output : nil
+        )
+        let read = await pages(of: files, places, options, incremental)
         let site = Site(
             configuration,
             folder: places.sourceName,
@@ -111,22 +115,30 @@ public enum SiteBuild {
         )
         let written = await Array(zip(site.pages, resolutions)).concurrentMap(
             progress.counting(.rendering, of: site.pages.count) { page, resolution in
-                Publication.File(
-                    path: "site\(page.url)index.html",
-                    content: .bytes(renderer.page(page, urls: resolution.urls))
-                )
+                renderer.page(page, urls: resolution.urls, incremental)
             }
         )
+        for (page, file) in zip(site.pages, written) where file == nil {
+            let message = "the file changes while the site is built; build it again"
+            let place = Place(page.file.displayPath)
+            outcome.diagnostics.append(Diagnostic(.sourceFile, message, at: place))
+        }
+        if outcome.hasErrors { return outcome }
         let made = await generated.concurrentMap { file in
             Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
         }
         let publication = Publication(
-            files: written + made + fixedFiles(renderer, redirects) + theme.files,
+            files: written.compactMap(\.self) + made + fixedFiles(renderer, redirects)
+                + theme.files,
             releasesKept: configuration.releasesKept,
             progress: progress
         )
         do {
-            outcome.release = try await publication.publish(to: places.output)
+            outcome.release = try await publication.publish(
+                to: places.output,
+                incremental,
+                read
+            )
             outcome.output = places.output
         } catch {
             outcome.diagnostics.append(Diagnostic(.error, error.message, at: nil))
@@ -138,14 +150,15 @@ public enum SiteBuild {
     private static func pages(
         of files: [SourceTree.File],
         _ places: SitePlaces,
-        _ options: BuildOptions
+        _ options: BuildOptions,
+        _ incremental: Incremental
     ) async -> [Page] {
         let markdown = files.filter(\.isMarkdown)
         let paths = options.asksGit ? markdown.map(\.path) : []
         async let days = GitHistory.lastChanges(in: places.source, of: paths)
         let pages = await markdown.concurrentMap(
             options.checks.progress.counting(.reading, of: markdown.count) {
-                Page(reading: $0, places.configuration, options)
+                Page(reading: $0, places.configuration, options, incremental)
             }
         )
         let known = await days

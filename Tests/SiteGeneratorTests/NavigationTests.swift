@@ -10,7 +10,12 @@ import Testing
             // Padded, so that names sort as numbers do.
             let name = String(String(number + 10_000).dropFirst())
             let file = SourceTree.File(path: "\(name).md", displayPath: "", diskPath: "/dev/null")
-            return Page(reading: file, configuration, BuildOptions(now: 0))
+            return Page(
+                reading: file,
+                configuration,
+                BuildOptions(now: 0),
+                Incremental(configuration, output: nil)
+            )
         }
         let site = Site(configuration, folder: "site", pages: pages, assets: [])
         return NavigationTree(site, PageAccess(site, Redirects(site)))

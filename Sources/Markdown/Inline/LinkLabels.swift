@@ -52,7 +52,7 @@ struct LinkLabels {
     }
 
     /// Whether there is anything like a definition.
-    private static func mayDefine(_ bytes: [UInt8]) -> Bool {
+    static func mayDefine(_ bytes: [UInt8]) -> Bool {
         let span = bytes.span
         for index in span.indices.dropFirst()
         where span[index] == UInt8(ascii: ":") && span[index - 1] == UInt8(ascii: "]") {

@@ -1,6 +1,7 @@
 /// Reference definitions that no link of the document uses.
 enum UnusedDefinitions {
     static func findings(in source: SourceText) -> [Finding] {
+        guard LinkLabels.mayDefine(source.bytes) else { return [] }
         var uses: [[UInt8]: Int] = [:]
         var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []
         for (index, line) in source.lines.enumerated() {

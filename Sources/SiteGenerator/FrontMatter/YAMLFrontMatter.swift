@@ -18,8 +18,9 @@ struct YAMLFrontMatter {
             return
         }
         do {
-            // The encoding's default asks the environment, for each file anew.
-            guard let node = try Yams.compose(yaml: text, .default, .default, .utf8) else { return }
+            // The encoding's default asks the environment, for each file anew; and the resolver's
+            // tries six regular expressions on every word, for types that nobody asks for here.
+            guard let node = try Yams.compose(yaml: text, .basic, .default, .utf8) else { return }
             guard case .table(let entries) = value(node).content else {
                 let message = "front matter is not a list of 'key: value'"
                 diagnostics.append(Diagnostic(.error, message, at: place(node.mark)))
@@ -61,7 +62,16 @@ struct YAMLFrontMatter {
             for element in sequence { values.append(value(element)) }
             return .list(values)
         }
-        return .scalar(node.scalar?.string ?? "", bool: node.bool, number: node.float)
+        let text = node.scalar?.string ?? ""
+        // Numbers and truths are short; asking for them is slow.
+        let mayBeEither = text.utf8.count <= 32
+        let first = text.utf8.first ?? 0
+        let mayBeNumber = mayBeEither && "+-.0123456789".utf8.contains(first)
+        return .scalar(
+            text,
+            bool: mayBeEither ? node.bool : nil,
+            number: mayBeNumber ? node.float : nil
+        )
     }
 
     private func diagnostic(_ error: any Error) -> Diagnostic {

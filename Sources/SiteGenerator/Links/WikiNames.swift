@@ -6,6 +6,11 @@ struct WikiNames: Sendable {
 
     /// - Parameter pages: sorted by URL; where two have one name, the first is meant.
     init(_ pages: [Page]) {
+        // Most sites have no such links, and names of thousands of pages take a while.
+        let isUsed = pages.contains { page in
+            page.document.references.contains { $0.kind == .wikiLink }
+        }
+        if !isUsed { return }
         for page in pages where urls[Self.key(page.title)] == nil {
             urls[Self.key(page.title)] = page.url
         }

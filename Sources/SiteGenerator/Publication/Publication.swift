@@ -23,11 +23,15 @@ struct Publication: Sendable {
             case bytes([UInt8])
             /// A file on disk that is copied as it is.
             case copy(String)
+            /// A file of a release that is to be a file of this one, too.
+            case unchanged(String)
         }
 
         /// Below the release folder.
         let path: String
         let content: Content
+        /// A digest of what it was made of, where it may be taken over by the next release.
+        var key: String?
     }
 
     /// What went wrong with the disk, and what it was wanted for.
@@ -42,13 +46,17 @@ struct Publication: Sendable {
     /// Writes a release below `output` and makes it the current one.
     ///
     /// - Returns: the number of the release.
-    func publish(to output: String) async throws(Failure) -> Int {
+    func publish(to output: String, _ incremental: Incremental, _ pages: [Page])
+        async
+        throws(Failure) -> Int
+    {
         do {
             try Folder.create("\(output)/releases")
             guard let lock = try FileLock.take("\(output)/.lock") else {
                 throw Failure(message: "another build writes to '\(output)'")
             }
             let number = try await write(to: output)
+            await incremental.write(pages, files, release: "\(output)/releases/\(number)")
             _ = consume lock
             return number
         } catch let failure as Failure {
@@ -130,12 +138,16 @@ struct Publication: Sendable {
         to release: String,
         _ previous: String?
     ) throws(SystemError) {
-        let bytes =
-            switch file.content {
-            case .bytes(let bytes): bytes
-            case .copy(let path): try POSIX.File.read(path)
-            }
         let path = "\(release)/\(file.path)"
+        let bytes: [UInt8]
+        switch file.content {
+        case .bytes(let made): bytes = made
+        case .copy(let original): bytes = try POSIX.File.read(original)
+        case .unchanged(let old):
+            if (try? POSIX.File.link(old, as: path)) != nil { return }
+            // File systems allow a file only so many names.
+            bytes = try POSIX.File.read(old)
+        }
         guard let previous, let status = try? FileStatus(of: "\(previous)/\(file.path)") else {
             return try POSIX.File.write(bytes, to: path)
         }

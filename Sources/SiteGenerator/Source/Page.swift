@@ -18,7 +18,14 @@ public struct Page: Sendable {
     /// The path in the address bar, not encoded; begins and ends with `/`.
     let url: String
     let frontMatter: FrontMatter
+    /// Without its HTML where ``isOutline`` says so.
     let document: RenderedDocument
+    /// Whether the document was taken over from another build.
+    let isOutline: Bool
+    /// Whether another build may take it over.
+    let isKept: Bool
+    /// The digest of the Markdown and of how it is parsed.
+    let key: [UInt8]
     /// Lines of the file above its Markdown.
     let linesBefore: Int
     /// `nil` for a page that is published.
@@ -31,7 +38,8 @@ public struct Page: Sendable {
     init(
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
-        _ options: BuildOptions
+        _ options: BuildOptions,
+        _ incremental: Incremental
     ) {
         self.file = file
         diagnostics = []
@@ -67,14 +75,35 @@ public struct Page: Sendable {
         if let mistake = split.mistake {
             diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
         }
-        do { document = try RenderedDocument(split.markdown, configuration.markdown) } catch {
-            document = RenderedDocument()
-            diagnostics.append(Diagnostic(.sourceFile, error.message, at: place(error.line, 1)))
+        key = incremental.identity.key(of: split.markdown)
+        if let outline = incremental.outlines[key] {
+            (document, isOutline, isKept) = (outline, true, true)
+        } else {
+            do {
+                document = try RenderedDocument(split.markdown, configuration.markdown)
+                (isOutline, isKept) = (false, true)
+            } catch {
+                (document, isOutline, isKept) = (RenderedDocument(), false, false)
+                let mistake = Diagnostic(.sourceFile, error.message, at: place(error.line, 1))
+                diagnostics.append(mistake)
+            }
         }
         for finding in document.findings {
             let place = place(finding.line, finding.column, length: finding.length)
             diagnostics.append(Diagnostic(finding.kind, at: place))
         }
+    }
+
+    /// The document with its HTML; `nil` where the file is not what it was when it was read.
+    func wholeDocument(
+        _ configuration: SiteConfiguration,
+        _ identity: BuildIdentity
+    ) -> RenderedDocument? {
+        if !isOutline { return document }
+        guard let bytes = try? File.read(file.diskPath) else { return nil }
+        let markdown = FrontMatterSplit(bytes).markdown
+        guard identity.key(of: markdown) == key else { return nil }
+        return try? RenderedDocument(markdown, configuration.markdown)
     }
 
     var title: String {

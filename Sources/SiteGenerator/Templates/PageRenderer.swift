@@ -42,14 +42,44 @@ struct PageRenderer: Sendable {
         ])
     }
 
+    /// A page, or the file of the last release where it would become the same.
+    ///
     /// - Parameter urls: where the page's references lead.
-    func page(_ page: Page, urls: [String]) -> [UInt8] {
+    /// - Returns: `nil` where the page's file has changed since it was read.
+    func page(_ page: Page, urls: [String], _ incremental: Incremental) -> Publication.File? {
+        let path = "site\(page.url)index.html"
+        let template = page.frontMatter.template ?? "page"
+        var context = context(of: page)
+        var key = OutputKey(incremental.identity)
+        key.add(templates.digest)
+        key.add(template)
+        key.add(page.key)
+        key.add(value: context)
+        key.add(urls.count)
+        for url in urls { key.add(url) }
+        if let file = incremental.outputs.file(path, madeOf: key.text) {
+            return Publication.File(path: path, content: .unchanged(file), key: key.text)
+        }
+        let whole = page.wholeDocument(site.configuration, incremental.identity)
+        guard let document = whole else { return nil }
+        let navigation = navigation.list(for: page.url, access.audience(of: page.url))
+        context["navigation"] = nil
+        let bytes = templates.render(
+            template,
+            context,
+            long: ["content": document.filled(with: urls), "navigation": Array(navigation.utf8)],
+            id: incremental.identity.text
+        )
+        return Publication.File(path: path, content: .bytes(bytes), key: key.text)
+    }
+
+    /// Everything that the template of a page may name, but its content.
+    private func context(of page: Page) -> TemplateContext {
         let audience = access.audience(of: page.url)
         let neighbours = navigation.neighbours(of: page.url, audience)
         var context = frame(page.url, title: page.title, audience)
         context["hasHeading"] = page.document.headings.contains { $0.level == 1 }
         context["description"] = page.frontMatter.description ?? site.configuration.description
-        context["content"] = String(decoding: page.document.filled(with: urls), as: UTF8.self)
         context["contents"] = shown(page.frontMatter.showsContents ? contents(of: page) : "")
         context["date"] = shown(page.frontMatter.date?.text ?? "")
         context["updated"] = shown(page.updated ?? "")
@@ -59,7 +89,7 @@ struct PageRenderer: Sendable {
         context["editURL"] = shown(editURL(page))
         context["params"] = page.frontMatter.params
         if let list = lists.onPages[page.url] { add(list, page: 1, to: &context) }
-        return templates.render(page.frontMatter.template ?? "page", context)
+        return context
     }
 
     /// One page of a list that the build makes.

@@ -9,6 +9,8 @@ struct TemplateContext: MustacheParent, Sendable {
 
     init(_ values: [String: any Sendable] = [:]) { self.values = values }
 
+    var names: [String] { Array(values.keys) }
+
     subscript(name: String) -> (any Sendable)? {
         get { values[name] }
         set { values[name] = newValue }

@@ -1,0 +1,111 @@
+/// What a site has to know of a page that it does not write anew.
+extension RenderedDocument {
+    /// Everything but the HTML, to be kept from one build to the next.
+    public var outline: [UInt8] {
+        var writer = OutlineWriter()
+        writer.write(references) { writer, reference in
+            writer.write(reference.kind.code)
+            writer.write(reference.destination)
+            writer.write(reference.line)
+            writer.write(reference.column)
+            writer.write((reference.length ?? -1) + 1)
+        }
+        writer.write(headings) { writer, heading in
+            writer.write(heading.level)
+            writer.write(heading.id)
+            writer.write(heading.text)
+        }
+        writer.write(findings) { writer, finding in
+            let (code, text, numbers) = finding.kind.coded
+            writer.write(code)
+            writer.write(text)
+            writer.write(numbers.0)
+            writer.write(numbers.1)
+            writer.write(finding.line)
+            writer.write(finding.column)
+            writer.write((finding.length ?? -1) + 1)
+        }
+        return writer.bytes
+    }
+
+    /// A document without its HTML; `nil` where the bytes are no ``outline``.
+    public init?(outline bytes: ArraySlice<UInt8>) {
+        self.init()
+        var reader = OutlineReader(bytes)
+        let references: [Reference]? = reader.list { reader in
+            guard let code = reader.number(), let kind = Reference.Kind(code: code),
+                let destination = reader.text(), let line = reader.number(),
+                let column = reader.number(), let length = reader.number()
+            else { return nil }
+            return Reference(
+                kind: kind,
+                destination: destination,
+                line: line,
+                column: column,
+                length: length > 0 ? length - 1 : nil,
+                offset: 0
+            )
+        }
+        let headings: [Heading]? = reader.list { reader in
+            guard let level = reader.number(), let id = reader.text(), let text = reader.text()
+            else { return nil }
+            return Heading(level: level, id: id, text: text)
+        }
+        let findings: [Finding]? = reader.list { reader in
+            guard let code = reader.number(), let text = reader.text(),
+                let first = reader.number(), let second = reader.number(),
+                let kind = Finding.Kind(code: code, text: text, numbers: (first, second)),
+                let line = reader.number(), let column = reader.number(),
+                let length = reader.number()
+            else { return nil }
+            let known = length > 0 ? length - 1 : nil
+            return Finding(kind, line: line, column: column, length: known)
+        }
+        guard let references, let headings, let findings, reader.isAtEnd else { return nil }
+        self.references = references
+        self.headings = headings
+        self.findings = findings
+    }
+}
+
+extension RenderedDocument.Reference.Kind {
+    fileprivate var code: Int {
+        switch self {
+        case .link: 0
+        case .image: 1
+        case .wikiLink: 2
+        }
+    }
+
+    fileprivate init?(code: Int) {
+        switch code {
+        case 0: self = .link
+        case 1: self = .image
+        case 2: self = .wikiLink
+        default: return nil
+        }
+    }
+}
+
+extension Finding.Kind {
+    fileprivate var coded: (code: Int, text: String, numbers: (Int, Int)) {
+        switch self {
+        case .rawHTML: (0, "", (0, 0))
+        case .missingAlternativeText: (1, "", (0, 0))
+        case .skippedHeadingLevel(let from, let to): (2, "", (from, to))
+        case .secondTopHeading: (3, "", (0, 0))
+        case .unusedDefinition(let label): (4, label, (0, 0))
+        }
+    }
+
+    fileprivate init?(code: Int, text: String, numbers: (Int, Int)) {
+        switch code {
+        case 0: self = .rawHTML
+        case 1: self = .missingAlternativeText
+        case 2: self = .skippedHeadingLevel(from: numbers.0, to: numbers.1)
+        case 3: self = .secondTopHeading
+        case 4: self = .unusedDefinition(label: text)
+        default: return nil
+        }
+    }
+}

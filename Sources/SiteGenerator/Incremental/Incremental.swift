@@ -1,0 +1,35 @@
+import POSIX
+
+/// What a build takes over from the one before it.
+///
+/// Nothing in it is believed that is not proved by digests: with the cache gone or damaged a build
+/// is slower, and its result the same.
+struct Incremental: Sendable {
+    let identity: BuildIdentity
+    let outlines: OutlineCache
+    let outputs: OutputCache
+    /// `nil` where nothing is kept.
+    private let folder: String?
+
+    /// - Parameter output: the folder of the releases; `nil` for a build that takes nothing over.
+    init(_ configuration: SiteConfiguration, output: String?) {
+        identity = BuildIdentity(configuration)
+        folder = output.map { "\($0)/.cache" }
+        guard let folder, let output else {
+            outlines = OutlineCache()
+            outputs = OutputCache()
+            return
+        }
+        outlines = OutlineCache(at: "\(folder)/outlines")
+        outputs = OutputCache(at: "\(folder)/outputs", output: output)
+    }
+
+    /// Keeps what the next build may take over.
+    func write(_ pages: [Page], _ files: [Publication.File], release: String) async {
+        guard let folder else { return }
+        // Headings and links of confidential pages are in it.
+        guard (try? Folder.create(folder, mode: 0o700)) != nil else { return }
+        outlines.write(pages, to: "\(folder)/outlines")
+        await OutputCache.write(files, of: release, to: "\(folder)/outputs")
+    }
+}

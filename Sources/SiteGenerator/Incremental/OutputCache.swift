@@ -1,0 +1,51 @@
+import OpenSSL
+import POSIX
+
+/// What the files of the last release were made of: a page that would be made of the same is not
+/// made again.
+///
+/// An entry names the very file that was written, by inode, size and time. A list that is older
+/// than the release, or a release that somebody changed by hand, leads to nothing but work.
+struct OutputCache: Sendable {
+    private var entries: [String: String] = [:]
+    /// The release whose files they are.
+    let release: String?
+
+    init() { release = nil }
+
+    /// - Parameters:
+    ///   - path: of the list.
+    ///   - output: the folder of the releases.
+    init(at path: String, output: String) {
+        release = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
+        guard release != nil, let bytes = SealedFile.read(path) else { return }
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+            // Paths have no control characters.
+            let parts = line.split(separator: "\t", maxSplits: 1)
+            if parts.count == 2 { entries[String(parts[0])] = String(parts[1]) }
+        }
+    }
+
+    /// The file of the last release that was made of the same, if it is still there.
+    func file(_ path: String, madeOf key: String) -> String? {
+        guard let release, let entry = entries[path],
+            let status = try? FileStatus(of: "\(release)/\(path)"),
+            entry == Self.entry(key, status)
+        else { return nil }
+        return "\(release)/\(path)"
+    }
+
+    static func write(_ files: [Publication.File], of release: String, to path: String) async {
+        let lines = await files.filter { $0.key != nil }.concurrentMap { file -> String in
+            guard let key = file.key, let status = try? FileStatus(of: "\(release)/\(file.path)")
+            else { return "" }
+            return "\(file.path)\t\(Self.entry(key, status))\n"
+        }
+        SealedFile.write(Array(lines.joined().utf8), to: path)
+    }
+
+    private static func entry(_ key: String, _ status: FileStatus) -> String {
+        let time = "\(status.modifiedSeconds).\(status.modifiedNanoseconds)"
+        return "\(key) \(status.device) \(status.inode) \(status.size) \(time)"
+    }
+}

@@ -1,0 +1,26 @@
+import OpenSSL
+import POSIX
+
+/// A file of the cache: damaged or cut short, it is as good as missing.
+enum SealedFile {
+    /// What was written, or `nil`.
+    static func read(_ path: String) -> ArraySlice<UInt8>? {
+        guard let bytes = try? File.read(path), bytes.count >= 32,
+            Array(bytes[..<32]) == Digest.sha256(Array(bytes[32...]))
+        else { return nil }
+        return bytes[32...]
+    }
+
+    /// Writes beside and renames: two builds at once leave the one or the other.
+    ///
+    /// That a cache is not written is nobody's trouble.
+    static func write(_ bytes: [UInt8], to path: String) {
+        let beside = "\(path).\(Host.processID)"
+        do {
+            try File.write(Digest.sha256(bytes) + bytes, to: beside, mode: 0o600)
+            try File.rename(beside, to: path)
+        } catch {
+            try? File.remove(beside)
+        }
+    }
+}
