@@ -8,6 +8,8 @@ public struct MarkdownOptions: Sendable {
     public var smartPunctuation = false
     /// Whether `[[Page]]` and `[[Page|label]]` are links to pages by their names.
     public var wikiLinks = false
+    /// The deepest level of headings in tables of contents.
+    public var contentsDepth = 3
 
     public init() {}
 }

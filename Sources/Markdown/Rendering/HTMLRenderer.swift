@@ -267,7 +267,8 @@ struct HTMLRenderer {
 
     private mutating func writeContents() {
         guard !contentsOffsets.isEmpty else { return }
-        let contents = Array(ContentsList.html(outputs[0].headings, depth: 3).utf8)
+        let list = ContentsList.html(outputs[0].headings, depth: options.contentsDepth)
+        let contents = Array((list.isEmpty ? "" : "<nav class=\"toc\">\n\(list)</nav>\n").utf8)
         for offset in contentsOffsets.reversed() { outputs[0].insert(contents, at: offset) }
     }
 }

@@ -17,7 +17,11 @@ public struct SiteConfiguration: Sendable {
     /// Who may read a page for which nothing else is said.
     public var access = Audience.signedIn
     /// What one author writes in raw HTML, the browsers of all readers run, hence off.
-    public var markdown = MarkdownOptions()
+    public var markdown: MarkdownOptions = {
+        var options = MarkdownOptions()
+        options.wikiLinks = true
+        return options
+    }()
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
     public var groups: [GroupDefinition] = []
@@ -63,6 +67,8 @@ public struct SiteConfiguration: Sendable {
         output = Self.folder("output", root) ?? output
         markdown.rawHTML = root.bool("raw_html") ?? false
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
+        markdown.wikiLinks = root.bool("wiki_links") ?? true
+        readContentsDepth(root)
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(
@@ -91,6 +97,15 @@ public struct SiteConfiguration: Sendable {
             return nil
         }
         return folder
+    }
+
+    private mutating func readContentsDepth(_ root: SettingsTable) {
+        guard let depth = root.integer("toc_depth") else { return }
+        if (2...6).contains(depth) {
+            markdown.contentsDepth = depth
+        } else {
+            root.report("'toc_depth' is \(depth); it must be 2 to 6", at: "toc_depth")
+        }
     }
 
     private mutating func readListings(_ root: SettingsTable) {

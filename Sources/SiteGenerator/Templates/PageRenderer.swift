@@ -155,28 +155,11 @@ struct PageRenderer: Sendable {
         context["pages"] = pages
     }
 
-    /// The headings of the second and third level, as nested lists.
+    /// The headings from the second level on, as nested lists; one alone is no list.
     private func contents(of page: Page) -> String {
-        let headings = page.document.headings.filter { (2...3).contains($0.level) }
-        guard headings.count > 1 else { return "" }
-        var html = "<ul>\n"
-        var isNested = false
-        var isOpen = false
-        for heading in headings {
-            if heading.level == 3, !isNested {
-                html += isOpen ? "\n<ul>\n" : "<li><ul>\n"
-                isNested = true
-            } else if heading.level == 2 {
-                if isNested { html += "</li>\n</ul></li>\n" } else if isOpen { html += "</li>\n" }
-                isNested = false
-            } else if isNested {
-                html += "</li>\n"
-            }
-            let anchor = HTMLText.escapeURL("#" + SitePathName.encode(heading.id))
-            html += "<li><a href=\"\(anchor)\">\(HTMLText.escape(heading.text))</a>"
-            isOpen = true
-        }
-        return html + (isNested ? "</li>\n</ul></li>\n</ul>\n" : "</li>\n</ul>\n")
+        let depth = site.configuration.markdown.contentsDepth
+        let headings = page.document.headings.filter { (2...depth).contains($0.level) }
+        return headings.count > 1 ? ContentsList.html(headings, depth: depth) : ""
     }
 
     private func breadcrumbs(
