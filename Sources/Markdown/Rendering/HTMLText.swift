@@ -10,14 +10,25 @@ public enum HTMLText {
 
     public static func escape(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
         for index in text.indices {
-            switch text[index] {
+            let byte = text[index]
+            // Most bytes are above these four.
+            if byte > UInt8(ascii: ">") {
+                bytes.append(byte)
+                continue
+            }
+            switch byte {
             case UInt8(ascii: "&"): bytes += "&amp;".utf8
             case UInt8(ascii: "<"): bytes += "&lt;".utf8
             case UInt8(ascii: ">"): bytes += "&gt;".utf8
             case UInt8(ascii: "\""): bytes += "&quot;".utf8
-            case let byte: bytes.append(byte)
+            default: bytes.append(byte)
             }
         }
+    }
+
+    /// What may stand in a URL beside letters and digits.
+    private static let isURLMark: [Bool] = (0..<256).map { byte in
+        "-_.+!*(),%#@?=;:/$~".utf8.contains { Int($0) == byte }
     }
 
     /// A URL for an attribute in double quotes, as libcmark writes it: what is not allowed in a
@@ -30,7 +41,7 @@ public enum HTMLText {
             case UInt8(ascii: "&"): bytes += "&amp;".utf8
             case UInt8(ascii: "'"): bytes += "&#x27;".utf8
             case 48...57, 65...90, 97...122: bytes.append(byte)
-            case _ where "-_.+!*(),%#@?=;:/$~".utf8.contains(byte): bytes.append(byte)
+            case _ where isURLMark[Int(byte)]: bytes.append(byte)
             default: bytes += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
@@ -40,7 +51,9 @@ public enum HTMLText {
     /// Whether a URL runs a program or opens a file where it is clicked.
     public static func isDangerous(_ url: String) -> Bool {
         // Browsers leave out white space and control characters before and inside a scheme.
-        let letters = url.utf8.filter { $0 > 0x20 && $0 != 0x7F }.prefix(32)
+        let letters = url.utf8.lazy.filter { $0 > 0x20 && $0 != 0x7F }.prefix(32)
+        // No colon so early, no scheme.
+        guard letters.contains(UInt8(ascii: ":")) else { return false }
         let start = String(decoding: letters, as: UTF8.self).lowercased()
         if ["png", "gif", "jpeg", "webp"].contains(where: { start.hasPrefix("data:image/\($0)") }) {
             return false
