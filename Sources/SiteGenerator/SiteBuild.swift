@@ -89,6 +89,15 @@ public enum SiteBuild {
             let links = resolutions.flatMap(\.outsideLinks)
             outcome.diagnostics += await outsideLinks.diagnostics(for: links, progress)
         }
+        let highlights =
+            options.checks.publishes && configuration.highlights
+            ? await Highlights(
+                site.pages,
+                Highlighter(),
+                cachePath: places.highlightCache,
+                progress
+            ) : Highlights()
+        outcome.diagnostics += highlights.diagnostics
         let judgement = Judgement(
             settings: configuration.checks,
             options: options.checks,
@@ -109,12 +118,15 @@ public enum SiteBuild {
             templates: templates,
             theme: theme
         )
-        let written = await Array(zip(site.pages, resolutions)).concurrentMap(
-            progress.counting(.rendering, of: site.pages.count) { page, resolution in
-                Publication.File(
-                    path: "site\(page.url)index.html",
-                    content: .bytes(renderer.page(page, urls: resolution.urls))
+        let written = await Array(site.pages.indices).concurrentMap(
+            progress.counting(.rendering, of: site.pages.count) { index in
+                let page = site.pages[index]
+                let html = renderer.page(
+                    page,
+                    urls: resolutions[index].urls,
+                    code: highlights.code(ofPage: index)
                 )
+                return Publication.File(path: "site\(page.url)index.html", content: .bytes(html))
             }
         )
         let made = await generated.concurrentMap { file in

@@ -18,6 +18,8 @@ public struct SiteConfiguration: Sendable {
     public var access = Audience.signedIn
     /// What one author writes in raw HTML, the browsers of all readers run, hence off.
     public var markdown = MarkdownOptions()
+    /// Whether code gets colours.
+    public var highlights = true
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
     public var groups: [GroupDefinition] = []
@@ -63,6 +65,7 @@ public struct SiteConfiguration: Sendable {
         output = Self.folder("output", root) ?? output
         markdown.rawHTML = root.bool("raw_html") ?? false
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
+        highlights = root.bool("highlight") ?? highlights
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(

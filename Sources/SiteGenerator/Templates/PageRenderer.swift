@@ -42,14 +42,17 @@ struct PageRenderer: Sendable {
         ])
     }
 
-    /// - Parameter urls: where the page's references lead.
-    func page(_ page: Page, urls: [String]) -> [UInt8] {
+    /// - Parameters:
+    ///   - urls: where the page's references lead.
+    ///   - code: its blocks of code with colours.
+    func page(_ page: Page, urls: [String], code: [HighlightedCode?]) -> [UInt8] {
         let audience = access.audience(of: page.url)
         let neighbours = navigation.neighbours(of: page.url, audience)
         var context = frame(page.url, title: page.title, audience)
         context["hasHeading"] = page.document.headings.contains { $0.level == 1 }
         context["description"] = page.frontMatter.description ?? site.configuration.description
-        context["content"] = String(decoding: page.document.filled(with: urls), as: UTF8.self)
+        let content = page.document.filled(with: urls, code: code.map { $0?.html })
+        context["content"] = String(decoding: content, as: UTF8.self)
         context["contents"] = shown(page.frontMatter.showsContents ? contents(of: page) : "")
         context["date"] = shown(page.frontMatter.date?.text ?? "")
         context["updated"] = shown(page.updated ?? "")
