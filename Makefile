@@ -6,7 +6,7 @@ SHELL = /bin/bash
 
 .PHONY: demo test bench format build release unit end-to-end shape packages test-packages
 
-PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libjansson-dev libssl-dev pkg-config nginx-light
+PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = chromium fonts-dejavu-core fonts-noto-color-emoji curl openssl python3-venv
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
 

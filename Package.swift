@@ -92,8 +92,12 @@ let package = Package(
                 "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
                 "Settings", mustache, subprocess, yams,
             ],
-            // The look of a site that has none of its own: the folder 'templates', through a link.
-            resources: [.embedInCode("Templates/BuiltIn")]
+            resources: [
+                // The look of a site that has none of its own: the folder 'templates', through a
+                // link.
+                .embedInCode("Templates/BuiltIn"),
+                .embedInCode("Highlighting/highlight.py"),
+            ]
         ),
         room(
             "RelyingParty",

@@ -3,7 +3,7 @@ import Synchronization
 /// Tells how far a build is; the program decides whether anybody sees it.
 public struct BuildProgress: Sendable {
     public enum Step: String, Sendable {
-        case reading, resolving, rendering, publishing
+        case reading, resolving, highlighting, rendering, publishing
         case asking = "asking other sites"
     }
 

@@ -46,7 +46,8 @@ public enum SiteBuild {
         let files = source.files.filter { $0.path != Summary.path }
         let incremental = Incremental(
             configuration,
-            output: options.takesOver ? places.output : nil
+            output: options.takesOver ? places.output : nil,
+            highlightCache: configuration.highlights ? places.highlightCache : nil
         )
         let read = await pages(of: files, places, options, incremental)
         let site = Site(
@@ -93,16 +94,6 @@ public enum SiteBuild {
             let links = resolutions.flatMap(\.outsideLinks)
             outcome.diagnostics += await outsideLinks.diagnostics(for: links, progress)
         }
-        let judgement = Judgement(
-            settings: configuration.checks,
-            options: options.checks,
-            folder: places.base
-        )
-        (outcome.diagnostics, outcome.known) = judgement.judge(outcome.diagnostics)
-        outcome.pages = site.pages.count
-        outcome.drafts = read.count - site.pages.count
-        if outcome.hasErrors || !options.checks.publishes { return outcome }
-
         let renderer = PageRenderer(
             site: site,
             access: access,
@@ -113,22 +104,44 @@ public enum SiteBuild {
             templates: templates,
             theme: theme
         )
-        let written = await Array(zip(site.pages, resolutions)).concurrentMap(
-            progress.counting(.rendering, of: site.pages.count) { page, resolution in
-                renderer.page(page, urls: resolution.urls, incremental)
+        let plans =
+            options.checks.publishes
+            ? await Array(zip(site.pages, resolutions)).concurrentMap { page, resolution in
+                renderer.plan(page, urls: resolution.urls, incremental)
+            } : []
+        let highlights =
+            options.checks.publishes && configuration.highlights
+            ? await Highlights(
+                plans.map(\.document),
+                Highlighter(),
+                cachePath: places.highlightCache,
+                progress
+            ) : Highlights()
+        outcome.diagnostics += highlights.diagnostics + plans.flatMap(\.diagnostics)
+        let judgement = Judgement(
+            settings: configuration.checks,
+            options: options.checks,
+            folder: places.base
+        )
+        (outcome.diagnostics, outcome.known) = judgement.judge(outcome.diagnostics)
+        outcome.pages = site.pages.count
+        outcome.drafts = read.count - site.pages.count
+        if outcome.hasErrors || !options.checks.publishes { return outcome }
+
+        let written = await Array(plans.indices).concurrentMap(
+            progress.counting(.rendering, of: plans.count) { index in
+                renderer.file(
+                    plans[index],
+                    code: highlights.code(ofPage: index),
+                    highlighter: highlights.identity ?? incremental.highlighter
+                )
             }
         )
-        for (page, file) in zip(site.pages, written) where file == nil {
-            let message = "the file changes while the site is built; build it again"
-            let place = Place(page.file.displayPath)
-            outcome.diagnostics.append(Diagnostic(.sourceFile, message, at: place))
-        }
-        if outcome.hasErrors { return outcome }
         let made = await generated.concurrentMap { file in
             Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
         }
         let publication = Publication(
-            files: written.compactMap(\.self) + made + fixedFiles(renderer, redirects)
+            files: written + made + fixedFiles(renderer, redirects)
                 + theme.files,
             releasesKept: configuration.releasesKept,
             progress: progress

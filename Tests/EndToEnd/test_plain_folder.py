@@ -119,3 +119,16 @@ def test_lenient_never_forgives_a_slip_that_opens_a_page(tmp_path):
         write(tmp_path, {"site/index.md": f"---\n{key}: x\n---\n# Home\n"})
         result = build(tmp_path, "--lenient")
         assert result.returncode == 1 and f"error: unknown key '{key}'" in result.stderr
+
+
+def test_code_has_colours_unless_nobody_wants_them(tmp_path):
+    write(tmp_path, {"docs/index.md": "# A\n\n```python\nif a < 1: pass\n```\n"})
+    colours = '<pre><code class="language-python"><span class="k">if </span>a &lt; <span class="m">1</span>'
+    for _ in ("cold", "warm"):
+        result = build(tmp_path)
+        assert result.returncode == 0 and "no-highlighter" not in result.stderr, result.stderr
+        assert colours in page(tmp_path, "index.html")
+        assert (tmp_path / ".sitegen/cache/highlight").is_file()
+    write(tmp_path, {"sitegen.toml": "highlight = false\n"})
+    assert build(tmp_path).returncode == 0
+    assert "<span class=\"k\">" not in page(tmp_path, "index.html")

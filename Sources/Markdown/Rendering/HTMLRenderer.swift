@@ -232,7 +232,11 @@ struct HTMLRenderer {
                 "<pre><code class=\"language-\(HTMLText.escape(String(decoding: language, as: UTF8.self)))\">"
             )
         }
+        let start = output.html.count
         escape(node)
+        if let language = CodeLanguage.name(inInfo: node.info) {
+            output.codeBlocks.append(.init(language: language, range: start..<output.html.count))
+        }
         write("</code></pre>\n")
     }
 

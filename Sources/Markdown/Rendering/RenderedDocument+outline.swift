@@ -15,6 +15,7 @@ extension RenderedDocument {
             writer.write(heading.id)
             writer.write(heading.text)
         }
+        writer.write(codeBlocks) { $0.write($1.language) }
         writer.write(findings) { writer, finding in
             let (code, text, numbers) = finding.kind.coded
             writer.write(code)
@@ -51,6 +52,9 @@ extension RenderedDocument {
             else { return nil }
             return Heading(level: level, id: id, text: text)
         }
+        let codeBlocks: [CodeBlock]? = reader.list { reader in
+            reader.text().map { CodeBlock(language: $0, range: 0..<0) }
+        }
         let findings: [Finding]? = reader.list { reader in
             guard let code = reader.number(), let text = reader.text(),
                 let first = reader.number(), let second = reader.number(),
@@ -61,9 +65,12 @@ extension RenderedDocument {
             let known = length > 0 ? length - 1 : nil
             return Finding(kind, line: line, column: column, length: known)
         }
-        guard let references, let headings, let findings, reader.isAtEnd else { return nil }
+        guard let references, let headings, let codeBlocks, let findings, reader.isAtEnd else {
+            return nil
+        }
         self.references = references
         self.headings = headings
+        self.codeBlocks = codeBlocks
         self.findings = findings
     }
 }

@@ -1,6 +1,6 @@
 import CommonMark
 
-/// A document as HTML, with holes where links and images point.
+/// A document as HTML, with holes where links and images point, and around code.
 ///
 /// Where a link leads is known when all pages are; rendering with holes and filling them later
 /// means that each page is parsed once, and that its tree is freed before the next one.
@@ -30,8 +30,17 @@ public struct RenderedDocument: Sendable {
         public let text: String
     }
 
+    /// A block of code whose language is named.
+    public struct CodeBlock: Sendable {
+        /// What ``CodeLanguage`` reads out of the block's info string.
+        public let language: String
+        /// Where the code is in ``html``, escaped.
+        public internal(set) var range: Range<Int>
+    }
+
     public internal(set) var html: [UInt8] = []
     public internal(set) var references: [Reference] = []
+    public internal(set) var codeBlocks: [CodeBlock] = []
     public internal(set) var headings: [Heading] = []
     /// What an author may not have meant, in the order of the text.
     public internal(set) var findings: [Finding] = []
@@ -53,16 +62,34 @@ public struct RenderedDocument: Sendable {
 
     /// The HTML with one URL in each hole, in the order of ``references``.
     ///
-    /// - Parameter urls: escaped for an attribute.
-    public func filled(with urls: [String]) -> [UInt8] {
+    /// - Parameters:
+    ///   - urls: escaped for an attribute.
+    ///   - code: HTML to stand for the code, in the order of ``codeBlocks``; `nil` leaves a block
+    ///     as it is, and so does an array that is too short.
+    public func filled(with urls: [String], code: [[UInt8]?] = []) -> [UInt8] {
         var filled: [UInt8] = []
-        filled.reserveCapacity(html.count + urls.reduce(0) { $0 + $1.utf8.count })
+        let added = urls.reduce(0) { $0 + $1.utf8.count } + code.reduce(0) { $0 + ($1?.count ?? 0) }
+        filled.reserveCapacity(html.count + added)
         var start = 0
+        var blocks = zip(codeBlocks, code).makeIterator()
+        var block = blocks.next()
+        func fillCode(before offset: Int) {
+            while let (hole, content) = block, hole.range.lowerBound < offset {
+                if let content {
+                    filled += html[start..<hole.range.lowerBound]
+                    filled += content
+                    start = hole.range.upperBound
+                }
+                block = blocks.next()
+            }
+        }
         for (reference, url) in zip(references, urls) {
+            fillCode(before: reference.offset)
             filled += html[start..<reference.offset]
             filled += Array(url.utf8)
             start = reference.offset
         }
+        fillCode(before: html.count)
         filled += html[start...]
         return filled
     }
@@ -73,6 +100,10 @@ public struct RenderedDocument: Sendable {
         for index in references.indices.reversed() {
             guard references[index].offset > offset else { break }
             references[index].offset += bytes.count
+        }
+        for index in codeBlocks.indices.reversed() {
+            guard codeBlocks[index].range.lowerBound > offset else { break }
+            codeBlocks[index].move(by: bytes.count)
         }
     }
 
@@ -85,7 +116,18 @@ public struct RenderedDocument: Sendable {
             moved.offset += offset
             return moved
         }
+        codeBlocks += other.codeBlocks.map { block in
+            var moved = block
+            moved.move(by: offset)
+            return moved
+        }
         headings += other.headings
         findings += other.findings
+    }
+}
+
+extension RenderedDocument.CodeBlock {
+    fileprivate mutating func move(by count: Int) {
+        range = range.lowerBound + count..<range.upperBound + count
     }
 }

@@ -21,6 +21,7 @@ extension Rule {
         case .unreachedOutsideLink: "Another site did not say whether a link leads somewhere."
         case .movedOutsideLink: "A link to another site is sent on to a new address."
         case .privateOutsideLink: "A link leads to this machine or its network; it is not tried."
+        case .noHighlighter: "Code stays without colours: the highlighter is not there, or stops."
         case .staleBaseline: "The baseline has findings that no longer occur."
         case .dangerousLink: "A link would run a program in the reader's browser."
         case .duplicateOutput: "Two files write to one address."

@@ -24,6 +24,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case movedOutsideLink = "moved-outside-link"
     case privateOutsideLink = "private-outside-link"
     case staleBaseline = "stale-baseline"
+    case noHighlighter = "no-highlighter"
 
     // What follows is always an error.
     case dangerousLink = "dangerous-link"
@@ -46,7 +47,7 @@ public enum Rule: String, Sendable, CaseIterable {
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
             .unreachedOutsideLink:
             .warning
-        case .movedOutsideLink, .privateOutsideLink, .staleBaseline: .note
+        case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note
         }
     }
 

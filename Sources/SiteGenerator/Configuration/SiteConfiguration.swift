@@ -22,6 +22,8 @@ public struct SiteConfiguration: Sendable {
         options.wikiLinks = true
         return options
     }()
+    /// Whether code gets colours.
+    public var highlights = true
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
     public var groups: [GroupDefinition] = []
@@ -69,6 +71,7 @@ public struct SiteConfiguration: Sendable {
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
         markdown.wikiLinks = root.bool("wiki_links") ?? true
         readContentsDepth(root)
+        highlights = root.bool("highlight") ?? highlights
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(

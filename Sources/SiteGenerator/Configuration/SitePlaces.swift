@@ -85,6 +85,9 @@ struct SitePlaces: Sendable {
         )
     }
 
+    /// What the highlighter said in earlier builds.
+    var highlightCache: String { base + ".sitegen/cache/highlight" }
+
     var templatesTree: SourceTree? {
         templates.map { SourceTree(listing: $0, displayFolder: $0) }
     }

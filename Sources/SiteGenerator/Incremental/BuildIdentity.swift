@@ -6,8 +6,6 @@ import POSIX
 /// another configuration is of no use.
 struct BuildIdentity: Sendable {
     let bytes: [UInt8]
-    /// The same, for a text that nobody writes.
-    let text: String
 
     init(_ configuration: SiteConfiguration) {
         // A program that was built anew may do anything differently.
@@ -19,7 +17,6 @@ struct BuildIdentity: Sendable {
             "\(options)",
         ]
         bytes = Digest.sha256(Array(parts.joined(separator: "\n").utf8))
-        text = bytes.map { String($0, radix: 36) }.joined(separator: "-")
     }
 
     /// A name for the source of a page, parsed by this program.

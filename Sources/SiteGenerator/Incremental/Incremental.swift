@@ -8,11 +8,18 @@ struct Incremental: Sendable {
     let identity: BuildIdentity
     let outlines: OutlineCache
     let outputs: OutputCache
+    /// Who colours code, where that is known without asking anybody.
+    let highlighter: String?
     /// `nil` where nothing is kept.
     private let folder: String?
 
-    /// - Parameter output: the folder of the releases; `nil` for a build that takes nothing over.
-    init(_ configuration: SiteConfiguration, output: String?) {
+    /// - Parameters:
+    ///   - output: the folder of the releases; `nil` for a build that takes nothing over.
+    ///   - highlightCache: the file with the colours of earlier builds, where there are to be some.
+    init(_ configuration: SiteConfiguration, output: String?, highlightCache: String? = nil) {
+        highlighter = highlightCache.flatMap { path in
+            HighlightCache(readingFrom: path, script: Highlighter().script).identity?.text
+        }
         identity = BuildIdentity(configuration)
         folder = output.map { "\($0)/.cache" }
         guard let folder, let output else {

@@ -1,5 +1,6 @@
 import Access
 import Markdown
+import OpenSSL
 
 /// Fills the templates: pages, lists, the error pages, and the frame of siteauth's pages.
 struct PageRenderer: Sendable {
@@ -42,35 +43,40 @@ struct PageRenderer: Sendable {
         ])
     }
 
-    /// A page, or the file of the last release where it would become the same.
-    ///
     /// - Parameter urls: where the page's references lead.
-    /// - Returns: `nil` where the page's file has changed since it was read.
-    func page(_ page: Page, urls: [String], _ incremental: Incremental) -> Publication.File? {
-        let path = "site\(page.url)index.html"
-        let template = page.frontMatter.template ?? "page"
-        var context = context(of: page)
-        var key = OutputKey(incremental.identity)
-        key.add(templates.digest)
-        key.add(template)
-        key.add(page.key)
-        key.add(value: context)
-        key.add(urls.count)
-        for url in urls { key.add(url) }
-        if let file = incremental.outputs.file(path, madeOf: key.text) {
-            return Publication.File(path: path, content: .unchanged(file), key: key.text)
+    func plan(_ page: Page, urls: [String], _ incremental: Incremental) -> PagePlan {
+        PagePlan(page, urls: urls, context(of: page), templates, site.configuration, incremental)
+    }
+
+    /// - Parameters:
+    ///   - code: the page's blocks of code with colours.
+    ///   - highlighter: where those are from.
+    func file(
+        _ plan: PagePlan,
+        code: [HighlightedCode?],
+        highlighter: String?
+    ) -> Publication.File {
+        let key = plan.key(highlighter: highlighter)
+        if let unchanged = plan.unchanged {
+            return Publication.File(
+                path: plan.path,
+                content: .unchanged(unchanged),
+                key: key
+            )
         }
-        let whole = page.wholeDocument(site.configuration, incremental.identity)
-        guard let document = whole else { return nil }
+        let document = plan.document ?? RenderedDocument()
+        let content = document.filled(with: plan.urls, code: code.map { $0?.html })
+        let page = plan.page
         let navigation = navigation.list(for: page.url, access.audience(of: page.url))
+        var context = plan.context
         context["navigation"] = nil
         let bytes = templates.render(
-            template,
+            plan.template,
             context,
-            long: ["content": document.filled(with: urls), "navigation": Array(navigation.utf8)],
-            id: incremental.identity.text
+            long: ["content": content, "navigation": Array(navigation.utf8)],
+            id: Digest.hexadecimal(page.key)
         )
-        return Publication.File(path: path, content: .bytes(bytes), key: key.text)
+        return Publication.File(path: plan.path, content: .bytes(bytes), key: key)
     }
 
     /// Everything that the template of a page may name, but its content.

@@ -28,9 +28,7 @@ struct Theme: Sendable {
 
     /// `site.css` as `site.1f0c9a….css`.
     private static func fingerprinted(_ name: String, _ bytes: [UInt8]) -> String {
-        let digest = Digest.sha256(bytes).prefix(8).map { byte in
-            byte < 16 ? "0\(String(byte, radix: 16))" : String(byte, radix: 16)
-        }.joined()
+        let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
         guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else {
             return "\(name).\(digest)"
         }

@@ -1,0 +1,12 @@
+import OpenSSL
+
+extension Digest {
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// A digest, or the start of one, as text.
+    static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+        var text: [UInt8] = []
+        for byte in digest { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,124 @@
+import Diagnostics
+import Markdown
+import POSIX
+
+/// The code of a site's pages, with colours.
+struct Highlights: Sendable {
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Who was asked; `nil` where nobody was, or where some blocks have no answer.
+    private(set) var identity: String?
+    /// By page, in the order of its blocks.
+    private var codes: [[HighlightedCode?]] = []
+
+    /// Different each time: what is not known now may be known in the next build.
+    private static var nobody: String { "nobody \(UInt64.random(in: 0...(.max)))" }
+
+    /// No colours.
+    init() {}
+
+    /// Takes the colours of most blocks from the cache, and asks the highlighter for the rest.
+    ///
+    /// - Parameter documents: of the pages; `nil` for one that is taken over as it is.
+    init(
+        _ documents: [RenderedDocument?],
+        _ highlighter: Highlighter,
+        cachePath: String,
+        _ progress: BuildProgress
+    ) async {
+        let blocks = await documents.concurrentMap { document -> [PlainCode] in
+            guard let document else { return [] }
+            return document.codeBlocks.map { block in
+                PlainCode(language: block.language, html: document.html[block.range])
+            }
+        }
+        var indices: [String: Int] = [:]
+        var distinct: [PlainCode] = []
+        for code in blocks.joined() where indices[code.key] == nil {
+            indices[code.key] = distinct.count
+            distinct.append(code)
+        }
+        if distinct.isEmpty { return }
+        let cache = HighlightCache(readingFrom: cachePath, script: highlighter.script)
+        var answers = await distinct.concurrentMap { cache.answer(to: $0) }
+        let fresh = await Self.ask(highlighter, distinct, &answers, cache, progress)
+        if fresh.identity == nil { answers = answers.map { _ in nil } }
+        let isComplete = answers.allSatisfy { $0 != nil }
+        identity = isComplete ? fresh.identity?.text : Self.nobody
+        diagnostics = Self.diagnostics(fresh.identity, unanswered: answers.count { $0 == nil })
+        codes = blocks.map { codes in
+            codes.map { code in indices[code.key].flatMap { answers[$0]?.code } }
+        }
+        if let identity = fresh.identity,
+            let file = cache.file(
+                after: distinct,
+                answers: fresh.answers,
+                of: identity,
+                mayForget: !documents.contains { $0 == nil }
+            )
+        {
+            Self.write(file, to: cachePath)
+        }
+    }
+
+    /// With colours, in the order of the page's blocks.
+    func code(ofPage index: Int) -> [HighlightedCode?] {
+        codes.indices.contains(index) ? codes[index] : []
+    }
+
+    /// Asks for what has no answer yet.
+    ///
+    /// - Returns: who answered, and what is new.
+    private static func ask(
+        _ highlighter: Highlighter,
+        _ codes: [PlainCode],
+        _ answers: inout [HighlightAnswer?],
+        _ cache: HighlightCache,
+        _ progress: BuildProgress
+    ) async -> (identity: HighlighterIdentity?, answers: [HighlightAnswer?]) {
+        var fresh = codes.map { _ -> HighlightAnswer? in nil }
+        var missing = answers.indices.filter { answers[$0] == nil }
+        if missing.isEmpty { return (cache.identity, fresh) }
+        var queue = await highlighter.queue(missing.map { codes[$0] }, progress)
+        if let identity = queue.identity, identity != cache.identity, missing.count < codes.count {
+            // The cache is of another highlighter than the one that is found first.
+            missing = Array(codes.indices)
+            queue = await highlighter.queue(codes, progress)
+        }
+        for (index, answer) in zip(missing, queue.answers) {
+            answers[index] = answer
+            fresh[index] = answer
+        }
+        return (queue.identity, fresh)
+    }
+
+    private static func diagnostics(
+        _ identity: HighlighterIdentity?,
+        unanswered: Int
+    ) -> [Diagnostic] {
+        if identity == nil {
+            let notes = [
+                "Debian's package 'python3-pygments' has it",
+                "'highlight = false' in sitegen.toml wants none",
+            ]
+            let message = "code has no colours: python3 with Pygments is not here"
+            return [
+                Diagnostic(.noHighlighter, message, at: nil, notes: notes.map { .init($0) })
+            ]
+        }
+        if unanswered == 0 { return [] }
+        let blocks = unanswered == 1 ? "1 block" : "\(unanswered) blocks"
+        let message = "\(blocks) of code without colours: the highlighter stopped there"
+        return [Diagnostic(.noHighlighter, message, at: nil)]
+    }
+
+    /// A cache that cannot be kept costs time, and nothing else.
+    private static func write(_ bytes: [UInt8], to path: String) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        let partial = path + ".partial"
+        do {
+            try Folder.create(String(path[..<slash]))
+            try File.write(bytes, to: partial)
+            try File.rename(partial, to: path)
+        } catch {}
+    }
+}

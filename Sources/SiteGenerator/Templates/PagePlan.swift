@@ -1,0 +1,73 @@
+import Diagnostics
+import Markdown
+
+/// A page that is to be written, or to be taken over as it is.
+struct PagePlan: Sendable {
+    /// Below the release.
+    let path: String
+    let page: Page
+    let urls: [String]
+    let context: TemplateContext
+    /// The file of the last release that was made of the same.
+    let unchanged: String?
+    /// With its HTML, where the page is made anew.
+    let document: RenderedDocument?
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Of all that goes into the page but the colours of its code.
+    private let parts: OutputKey
+    private let hasColours: Bool
+
+    init(
+        _ page: Page,
+        urls: [String],
+        _ context: TemplateContext,
+        _ templates: TemplateSet,
+        _ configuration: SiteConfiguration,
+        _ incremental: Incremental
+    ) {
+        self.page = page
+        self.urls = urls
+        self.context = context
+        path = "site\(page.url)index.html"
+        hasColours = configuration.highlights && !page.document.codeBlocks.isEmpty
+        var parts = OutputKey(incremental.identity)
+        parts.add(configuration.highlights ? 1 : 0)
+        parts.add(templates.digest)
+        parts.add(page.frontMatter.template ?? "page")
+        parts.add(page.key)
+        parts.add(value: context)
+        parts.add(urls.count)
+        for url in urls { parts.add(url) }
+        self.parts = parts
+        let key = Self.key(parts, hasColours, highlighter: incremental.highlighter)
+        unchanged = key.flatMap { [path] in incremental.outputs.file(path, madeOf: $0) }
+        document =
+            unchanged == nil ? page.wholeDocument(configuration, incremental.identity) : nil
+        if unchanged == nil, document == nil {
+            let message = "the file changes while the site is built; build it again"
+            let place = Place(page.file.displayPath)
+            diagnostics = [Diagnostic(.sourceFile, message, at: place)]
+        }
+    }
+
+    var template: String { page.frontMatter.template ?? "page" }
+
+    /// A digest of all that goes into the page; `nil` where nobody knows what did.
+    ///
+    /// - Parameter highlighter: who coloured its code. Where nobody did, somebody may next time.
+    func key(highlighter: String?) -> String? {
+        Self.key(parts, hasColours, highlighter: highlighter)
+    }
+
+    private static func key(
+        _ parts: OutputKey,
+        _ hasColours: Bool,
+        highlighter: String?
+    ) -> String? {
+        if !hasColours { return parts.text }
+        guard let highlighter else { return nil }
+        var key = parts
+        key.add(highlighter)
+        return key.text
+    }
+}

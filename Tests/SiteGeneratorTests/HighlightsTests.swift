@@ -1,0 +1,246 @@
+import Diagnostics
+import Foundation
+import Markdown
+import Testing
+
+@testable import SiteGenerator
+
+/// The step as a whole, with workers that the tests make up, and with the real one.
+@Suite struct HighlightsTests {
+    /// A place of its own for one test.
+    private final class Place {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "highlight-\(UUID().uuidString)"
+        )
+        var cache: String { folder.path + "/.sitegen/cache/highlight" }
+
+        init() throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        func page(_ markdown: String) throws -> Page {
+            let file = folder.appending(path: "\(UUID().uuidString).md")
+            try markdown.write(to: file, atomically: false, encoding: .utf8)
+            return Page(
+                reading: SourceTree.File(path: "a.md", displayPath: "a.md", diskPath: file.path),
+                SiteConfiguration(),
+                BuildOptions(now: 0),
+                Incremental(SiteConfiguration(), output: nil)
+            )
+        }
+
+        /// A worker whose answers are `answer`, an expression of Python; it notes its starts.
+        func worker(_ answer: String, hello: String? = nil) throws -> Highlighter {
+            let file = folder.appending(path: "pygments.py").path
+            if !FileManager.default.fileExists(atPath: file) {
+                try "".write(toFile: file, atomically: false, encoding: .utf8)
+            }
+            var highlighter = Highlighter()
+            highlighter.script = Array(
+                """
+                import os, sys, time
+                from html import escape
+                open(\(folder.path.debugDescription) + "/starts", "a").write("x")
+                out = sys.stdout.buffer
+                out.write(b"\(hello ?? "pygments 1.0 " + file)\\0")
+                out.flush()
+                while header := sys.stdin.buffer.readline():
+                    language, length = header.decode().split()
+                    code = sys.stdin.buffer.read(int(length)).decode()
+                    out.write((\(answer)).encode() + b"\\0")
+                    out.flush()
+                """.utf8
+            )
+            return highlighter
+        }
+
+        var starts: Int {
+            (try? String(contentsOfFile: folder.path + "/starts", encoding: .utf8).count) ?? 0
+        }
+
+        func highlights(_ pages: [Page], _ highlighter: Highlighter) async -> Highlights {
+            await Highlights(pages.map(\.document), highlighter, cachePath: cache, BuildProgress())
+        }
+    }
+
+    private static let colours = "f'html <span class=\"{language}\">{escape(code, False)}</span>'"
+
+    private static func html(_ page: Page, _ highlights: Highlights, _ index: Int = 0) -> String {
+        let urls = page.document.references.map { _ in "URL" }
+        let code = highlights.code(ofPage: index).map { $0?.html }
+        return String(decoding: page.document.filled(with: urls, code: code), as: UTF8.self)
+    }
+
+    @Test func `colours are put in, between links and in footnotes`() async throws {
+        let place = try Place()
+        let markdown = """
+            [a](b) [^1]
+
+            ```sh
+            a <b
+            ```
+
+            # H
+
+            - [c](d)
+
+              ```{.py}
+              e
+              ```
+
+            [^1]: note
+
+                ``` sh
+                f
+                ```
+
+                [g](h)
+
+            ```
+            plain
+            ```
+            """
+        let page = try place.page(markdown)
+        let highlights = await place.highlights([page], try place.worker(Self.colours))
+        #expect(highlights.diagnostics.isEmpty)
+        let html = Self.html(page, highlights)
+        for part in [
+            "<pre><code class=\"language-sh\"><span class=\"sh\">a &lt;b\n</span></code></pre>",
+            "<span class=\"py\">e\n</span></code>", "<span class=\"sh\">f\n</span></code>",
+            "<pre><code>plain\n</code></pre>",
+        ] { #expect(html.contains(part), "\(part)") }
+        #expect(html.components(separatedBy: "href=\"URL\"").count == 4)
+        let plain = html.replacing("</span>", with: "").replacing("<span class=\"sh\">", with: "")
+            .replacing("<span class=\"py\">", with: "")
+        #expect(plain == Self.html(page, Highlights()))
+    }
+
+    @Test func `a cold, a warm and a damaged cache give the same pages`() async throws {
+        let place = try Place()
+        let blocks = (0..<60).map { "```py\nblock \($0 % 50)\n```\n" }
+        let pages = try (0..<6).map { page in
+            try place.page(blocks[(page * 10)..<(page * 10 + 10)].joined(separator: "\n"))
+        }
+        let worker = try place.worker(Self.colours)
+        func build() async -> [String] {
+            let highlights = await place.highlights(pages, worker)
+            #expect(highlights.diagnostics.isEmpty)
+            return pages.indices.map { Self.html(pages[$0], highlights, $0) }
+        }
+        let cold = await build()
+        #expect(cold[0].contains("<span class=\"py\">block 0\n</span>") && place.starts == 1)
+        #expect(await build() == cold)
+        #expect(place.starts == 1, "a warm cache starts nothing")
+        let intact = try Data(contentsOf: URL(filePath: place.cache))
+        var generator = SystemRandomNumberGenerator()
+        for round in 0..<25 {
+            var damaged = intact
+            switch round % 3 {
+            case 0: damaged[Int.random(in: damaged.indices, using: &generator)] ^= 1
+            case 1: damaged.removeLast(Int.random(in: damaged.indices, using: &generator))
+            default: damaged.remove(at: Int.random(in: damaged.indices, using: &generator))
+            }
+            try damaged.write(to: URL(filePath: place.cache))
+            #expect(await build() == cold)
+        }
+        for content in ["", "\n", "x\n\n\n", "\0"] {
+            try Data(content.utf8).write(to: URL(filePath: place.cache))
+            #expect(await build() == cold)
+            #expect(try Data(contentsOf: URL(filePath: place.cache)) == intact)
+        }
+    }
+
+    @Test func `another highlighter answers anew`() async throws {
+        let place = try Place()
+        let page = try place.page("```py\na\n```\n")
+        let first = try place.worker(Self.colours)
+        _ = await place.highlights([page], first)
+        let file = place.folder.appending(path: "pygments.py")
+        try "version 2".write(to: file, atomically: false, encoding: .utf8)
+        _ = await place.highlights([page], first)
+        #expect(place.starts == 2, "its file has changed")
+        let second = try place.worker("f'html <span class=\"x\">{code}</span>'")
+        let html = Self.html(page, await place.highlights([page], second))
+        #expect(html.contains("class=\"x\"") && place.starts == 3, "its program has changed")
+    }
+
+    @Test func `what no build uses any more is forgotten in time`() async throws {
+        let place = try Place()
+        let worker = try place.worker(Self.colours)
+        let pages = try (0..<5).map { try place.page("```py\n\($0)\n```\n") }
+        func entries(_ pages: [Page]) async throws -> Int {
+            _ = await place.highlights(pages, worker)
+            let text = try String(contentsOfFile: place.cache, encoding: .utf8)
+            return text.components(separatedBy: "html ").count - 1
+        }
+        #expect(try await entries(pages) == 5)
+        #expect(try await entries(Array(pages[..<3])) == 5)
+        #expect(try await entries(Array(pages[..<2])) == 2)
+    }
+
+    @Test(arguments: [
+        "'html <script>1</script>'", "'html other'", "'nonsense'", "sys.exit()", "'a\\0b'",
+        "time.sleep(60)",
+    ])
+    func `a worker that lies, ends or stops leaves blocks plain`(answer: String) async throws {
+        let place = try Place()
+        let page = try place.page("```bad\n1\n```\n\n```py\n2\n```\n")
+        var worker = try place.worker("\(answer) if language == 'bad' else \(Self.colours)")
+        worker.secondsPerBlock = 2
+        let highlights = await place.highlights([page], worker)
+        let html = Self.html(page, highlights)
+        #expect(html.contains("<code class=\"language-bad\">1\n</code>"))
+        #expect(html.contains("<span class=\"py\">2\n</span>"))
+        #expect(highlights.diagnostics.map(\.severity) == [.note])
+        #expect(highlights.diagnostics.map(\.rule) == ["no-highlighter"])
+    }
+
+    @Test func `a highlighter that never stops stopping is given up`() async throws {
+        let place = try Place()
+        let pages = try (0..<30).map { try place.page("```py\n\($0)\n```\n") }
+        let highlights = await place.highlights(pages, try place.worker("sys.exit()"))
+        #expect(highlights.diagnostics.count == 1 && place.starts < 15)
+    }
+
+    @Test(arguments: ["", "hello", "pygments 1.0 /nowhere/pygments.py", "pygments 1.0"])
+    func `without a highlighter there is one note`(hello: String) async throws {
+        let place = try Place()
+        let pages = try (0..<3).map { try place.page("```py\n\($0)\n```\n") }
+        let worker = try place.worker(Self.colours, hello: hello)
+        let highlights = await place.highlights(pages, worker)
+        #expect(Self.html(pages[1], highlights, 1) == Self.html(pages[1], Highlights()))
+        #expect(highlights.diagnostics.map(\.severity) == [.note])
+        #expect(!FileManager.default.fileExists(atPath: place.cache))
+    }
+
+    @Test func `without Python there is one note, and without code there is none`() async throws {
+        let place = try Place()
+        var worker = Highlighter()
+        worker.searchPaths = ["/nowhere"]
+        let code = try place.page("```py\n1\n```\n")
+        #expect(await place.highlights([code], worker).diagnostics.count == 1)
+        let plain = try place.page("```\n1\n```\n\n    2\n\n```mermaid\n3\n```\n")
+        #expect(await place.highlights([plain], worker).diagnostics.isEmpty)
+    }
+
+    @Test func `Pygments colours code`() async throws {
+        let place = try Place()
+        let page = try place.page(
+            "```py\nif a < 1: pass # b\n```\n\n```no-such-language\na\n```\n\n```rust,ignore\nfn a() {}\n```\n"
+        )
+        let highlights = await place.highlights([page], Highlighter())
+        if let note = highlights.diagnostics.first {
+            // Told, so that nobody takes a machine without Pygments for one where this works.
+            print("Pygments was not tried: \(note.message)")
+            return
+        }
+        let html = Self.html(page, highlights)
+        #expect(html.contains("<span class=\"k\">if </span>a &lt; <span class=\"m\">1</span>"))
+        #expect(html.contains("<code class=\"language-no-such-language\">a\n</code>"))
+        #expect(html.contains("<span class=\"k\">fn </span>"))
+        let warm = await place.highlights([page], Highlighter())
+        #expect(Self.html(page, warm) == html)
+    }
+}
