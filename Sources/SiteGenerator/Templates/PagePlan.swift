@@ -1,5 +1,6 @@
 import Diagnostics
 import Markdown
+import OpenSSL
 
 /// A page that is to be written, or to be taken over as it is.
 struct PagePlan: Sendable {
@@ -14,7 +15,7 @@ struct PagePlan: Sendable {
     let document: RenderedDocument?
     private(set) var diagnostics: [Diagnostic] = []
     /// Of all that goes into the page but the colours of its code.
-    private let parts: OutputKey
+    private let parts: String
     private let hasColours: Bool
 
     init(
@@ -38,8 +39,8 @@ struct PagePlan: Sendable {
         parts.add(value: context)
         parts.add(urls.count)
         for url in urls { parts.add(url) }
-        self.parts = parts
-        let key = Self.key(parts, hasColours, highlighter: incremental.highlighter)
+        self.parts = parts.text
+        let key = Self.key(self.parts, hasColours, highlighter: incremental.highlighter)
         unchanged = key.flatMap { [path] in incremental.outputs.file(path, madeOf: $0) }
         document =
             unchanged == nil ? page.wholeDocument(configuration, incremental.identity) : nil
@@ -60,14 +61,12 @@ struct PagePlan: Sendable {
     }
 
     private static func key(
-        _ parts: OutputKey,
+        _ parts: String,
         _ hasColours: Bool,
         highlighter: String?
     ) -> String? {
-        if !hasColours { return parts.text }
+        if !hasColours { return parts }
         guard let highlighter else { return nil }
-        var key = parts
-        key.add(highlighter)
-        return key.text
+        return Digest.hexadecimal(Digest.sha256(Array("\(parts) \(highlighter)".utf8)))
     }
 }
