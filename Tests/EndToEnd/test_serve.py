@@ -122,7 +122,7 @@ def test_a_site_that_cannot_be_built_yet_shows_why(tmp_path, serve, page):
     ("reader", "statuses", "greeting"),
     [
         (None, [200, 200, 200, 404], "Preview of everything"),
-        ("public", [200, 401, 401, 401], "Sign in"),
+        ("public", [200, 401, 401, 404], "Sign in"),
         ("signed-in", [200, 200, 403, 404], "no group"),
         ("board", [200, 200, 403, 404], "in board"),
         ("hr,board", [200, 200, 200, 404], "in board, hr"),

@@ -79,9 +79,9 @@ private func withWatchedSite(_ body: (WatchedSite) async throws -> Void) async t
     try site.write("sitegen.toml", "title = \"x\"\n")
     try site.write("site/index.md", "# Home")
     let path = site.folder + "/sitegen.toml"
-    let counting = Task { [changes = site.changes] in
+    let counting = Task {
         let stream = SourceWatcher.changes(configurationPath: path, BuildOptions(now: 0))
-        for try await _ in stream { changes.withLock { $0 += 1 } }
+        for try await _ in stream { site.changes.withLock { $0 += 1 } }
     }
     try await site.change()
     try await body(site)
