@@ -46,6 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // A terminal that went away must not end us before the folder is removed.
+        Signals.ignoreBrokenPipes()
         do {
             let folder = try Folder.createPrivate("\(Self.temporaryFolder)/sitegen-preview-")
             // A build that is still running may write while its folder is removed.
@@ -102,6 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
         try first?.get()
     }
 
+    /// The terminal's own, and those of whoever started us.
     private static let signals = [Signals.interrupt, Signals.terminate, Signals.hangUp]
 
     private static var temporaryFolder: String {
