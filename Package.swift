@@ -43,6 +43,8 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
 )
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -59,6 +61,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     ],
@@ -90,13 +93,14 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Settings", mustache, subprocess, yams,
+                "Settings", httpTypes, mustache, subprocess, yams,
             ],
             resources: [
-                // The look of a site that has none of its own: the folder 'templates', through a
-                // link.
+                // The look of a site that has none of its own: the folder 'templates', by a link.
                 .embedInCode("Templates/BuiltIn"),
                 .embedInCode("Highlighting/highlight.py"),
+                // What a preview adds to pages.
+                .embedInCode("Preview/InPage"),
             ]
         ),
         room(
@@ -113,7 +117,7 @@ let package = Package(
             "sitegen",
             [
                 "Curl", "Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser,
-                httpTypes,
+                flyingFox, flyingSocks, httpTypes, subprocess,
             ]
         ),
         program(
@@ -147,7 +151,9 @@ let package = Package(
         tests(of: "Settings"),
         tests(
             of: "SiteGenerator",
-            ["Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings"],
+            [
+                "Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings", httpTypes,
+            ],
             exclude: ["Sites"]
         ),
     ],

@@ -17,6 +17,14 @@ public enum Audience: Sendable, Hashable {
         default: false
         }
     }
+
+    /// Whether somebody who is signed in, and in these of the site's groups, is a reader.
+    public func admits(memberOf memberships: [String]) -> Bool {
+        switch self {
+        case .public, .signedIn: true
+        case .groups(let names): memberships.contains(where: names.contains)
+        }
+    }
 }
 
 extension Audience: CustomStringConvertible {

@@ -9,5 +9,8 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw SystemError("open", path) }
     }
 
+    /// One that a call of the system has just opened.
+    init(owning number: Int32) { self.number = number }
+
     deinit { close(number) }
 }

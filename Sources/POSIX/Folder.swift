@@ -41,6 +41,13 @@ public enum Folder {
         }
     }
 
+    /// Makes a folder with a new name that nobody else may look into (mode 0700).
+    public static func createPrivate(_ prefix: String) throws(SystemError) -> String {
+        var template = Array("\(prefix)XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp", prefix) }
+        return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     /// Removes a folder and all below it; links are removed, never followed.
     public static func remove(_ path: String) throws(SystemError) {
         for entry in try entries(of: path) {

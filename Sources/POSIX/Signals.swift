@@ -1,9 +1,12 @@
 import Glibc
+import Synchronization
 
 /// Signals that are waited for instead of handled.
 public enum Signals {
     public static let terminate = SIGTERM
     public static let interrupt = SIGINT
+    /// The terminal went away.
+    public static let hangUp = SIGHUP
 
     /// Blocks signals in this thread and in all that it starts; call it before the first thread.
     public static func block(_ signals: [Int32]) {
@@ -17,6 +20,59 @@ public enum Signals {
         var signal: Int32 = 0
         while unsafe sigwait(&set, &signal) != 0 {}
         return signal
+    }
+
+    /// Waits for one of `signals`, whatever threads there are already.
+    ///
+    /// An asynchronous program cannot block signals everywhere: its main thread waits inside Swift's
+    /// own runtime with none blocked. So they are handled, and the handler writes their number
+    /// to a pipe, which is all that a handler may do (signal-safety(7)).
+    public static func next(of signals: [Int32]) async throws(SystemError) -> Int32 {
+        let pipe = try Pipe()
+        arrivals.store(pipe.writing, ordering: .sequentiallyConsistent)
+        for number in signals {
+            signal(number) { number in
+                let byte = UInt8(truncatingIfNeeded: number)
+                unsafe withUnsafePointer(to: byte) { byte in
+                    let pipe = Signals.arrivals.load(ordering: .sequentiallyConsistent)
+                    _ = unsafe write(pipe, byte, 1)
+                }
+            }
+        }
+        let arrived: Result<Int32, SystemError> = await withCheckedContinuation { continuation in
+            do throws(SystemError) {
+                try WorkerThread.start {
+                    continuation.resume(returning: .success(Int32(pipe.nextByte())))
+                }
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
+        // Whoever asks twice does not want to wait for what the first one started.
+        for number in signals { signal(number, SIG_DFL) }
+        return try arrived.get()
+    }
+
+    /// Where the handler writes to.
+    private static let arrivals = Atomic<Int32>(-1)
+
+    /// Two ends that stay open until the program ends.
+    private struct Pipe: Sendable {
+        let reading: Int32
+        let writing: Int32
+
+        init() throws(SystemError) {
+            var ends: [Int32] = [-1, -1]
+            guard unsafe pipe(&ends) == 0 else { throw SystemError("pipe", "signals") }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            (reading, writing) = (ends[0], ends[1])
+        }
+
+        func nextByte() -> UInt8 {
+            var byte: UInt8 = 0
+            while unsafe read(reading, &byte, 1) != 1 {}
+            return byte
+        }
     }
 
     /// A reader that went away is an error of the write, not the end of the program.

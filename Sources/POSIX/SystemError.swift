@@ -16,6 +16,9 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
 
     public var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
 
+    /// Whether the system gives no more of it.
+    public var isLimit: Bool { number == ENOSPC || number == EMFILE || number == ENFILE }
+
     public var reason: String {
         // glibc's strerror is safe between threads since 2.32; the text is copied at once.
         unsafe String(cString: strerror(number)).lowercased()

@@ -10,6 +10,17 @@ struct Console {
 
     /// - Throws: the exit code, where it is not 0.
     func run(_ work: (BuildProgress) async -> SiteBuild.Outcome) async throws {
+        let outcome = try await tell(work).outcome
+        if outcome.hasFailed { throw ExitCode.inputOutput }
+        if outcome.hasErrors { throw ExitCode.contentErrors }
+    }
+
+    /// Runs it and tells what came of it.
+    ///
+    /// - Returns: with the findings as text without colours.
+    func tell(
+        _ work: (BuildProgress) async -> SiteBuild.Outcome
+    ) async throws -> (outcome: SiteBuild.Outcome, text: String) {
         let start = Host.uptimeNanoseconds
         let line = ProgressLine(
             isShown: Terminal.isAttached(to: 2) && !options.quiet,
@@ -35,8 +46,7 @@ struct Console {
             throw ExitCode.inputOutput
         }
         if !options.quiet { StandardError.write("sitegen: \(summary.text)\n") }
-        if outcome.hasFailed { throw ExitCode.inputOutput }
-        if outcome.hasErrors { throw ExitCode.contentErrors }
+        return (outcome, report.text(.text))
     }
 
     /// https://no-color.org: the variable counts where it is not empty.

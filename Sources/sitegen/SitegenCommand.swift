@@ -9,6 +9,7 @@ struct SitegenCommand: AsyncParsableCommand {
             EXAMPLES:
               sitegen init handbook && cd handbook
               sitegen new travel-costs
+              sitegen serve --open
               sitegen check
               sitegen build
 
@@ -16,7 +17,8 @@ struct SitegenCommand: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            BuildCommand.self, CheckCommand.self, NewCommand.self, InitCommand.self,
+            BuildCommand.self, ServeCommand.self, CheckCommand.self, NewCommand.self,
+            InitCommand.self,
             ReleasesCommand.self, MarkdownCommand.self,
         ]
     )

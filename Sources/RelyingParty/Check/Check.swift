@@ -34,7 +34,7 @@ struct Check: Sendable {
         guard let policy, let audience else { return .forbidden }
         // Groups under other definitions say nothing about these.
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
-        guard Self.admits(session, audience) else { return .forbidden }
+        guard audience.admits(memberOf: session.groups) else { return .forbidden }
         return .allowed(renewing: sessions.renewedCookie(for: session, at: now))
     }
 
@@ -57,13 +57,6 @@ struct Check: Sendable {
             var response = Self.allowed
             response.setCookie(cookie)
             return response
-        }
-    }
-
-    private static func admits(_ session: Session, _ audience: Audience) -> Bool {
-        switch audience {
-        case .public, .signedIn: true
-        case .groups(let names): session.groups.contains(where: names.contains)
         }
     }
 }

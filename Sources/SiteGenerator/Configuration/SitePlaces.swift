@@ -15,9 +15,11 @@ struct SitePlaces: Sendable {
     /// Where they are, or would be.
     let templatesName: String
     let output: String
+    /// Where releases go when nobody names another place; they are no pages either.
+    let usualOutput: String
 
-    private static let usualFile = "sitegen.toml"
-    private static let usualSources = ["site", "docs"]
+    static let usualFile = "sitegen.toml"
+    static let usualSources = ["site", "docs"]
 
     /// - Parameter path: of `sitegen.toml`; `nil` for the usual one where there is one.
     static func find(
@@ -73,7 +75,8 @@ struct SitePlaces: Sendable {
         // A folder that is named has to be there; the usual one may be.
         let isThere = Self.isFolder(templatesName)
         templates = configuration.templates != nil || isThere ? templatesName : nil
-        output = options.output ?? base + configuration.output
+        usualOutput = base + configuration.output
+        output = options.output ?? usualOutput
     }
 
     /// The files of the site; its own templates and releases are none, wherever they lie.
@@ -81,7 +84,7 @@ struct SitePlaces: Sendable {
         SourceTree(
             listing: source,
             displayFolder: source,
-            excluding: [output] + (templates.map { [$0] } ?? [])
+            excluding: [output, usualOutput] + (templates.map { [$0] } ?? [])
         )
     }
 

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// The last line of a build or a check: what was found, what came of it, and how long it took.
 public struct SummaryLine: Sendable {
-    public enum Purpose: Sendable { case build, check }
+    public enum Purpose: Sendable { case build, check, preview }
 
     public let errors: Int
     public let warnings: Int
@@ -25,7 +25,11 @@ public struct SummaryLine: Sendable {
         if errors > 0 { parts.append(Self.count(errors, "error")) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning")) }
         let findings = parts.joined(separator: ", ")
-        if let release = outcome.release {
+        if purpose == .preview {
+            let found = findings.isEmpty ? "" : ", \(findings)"
+            let end = outcome.release == nil ? "; the site before is shown" : ""
+            text = "\(pages)\(drafts)\(found)\(known), built in \(milliseconds) ms\(end)"
+        } else if let release = outcome.release {
             let found = findings.isEmpty ? "" : ", \(findings)"
             let place = "release \(release) in '\(outcome.output)'"
             text = "\(pages)\(drafts)\(found)\(known); published \(place) in \(milliseconds) ms"

@@ -5,8 +5,8 @@ enum SitePathName {
     /// Names that a folder's page may have.
     static let indexNames = ["index", "README", "readme", "Readme"]
 
-    /// First segments that belong to nginx, siteauth and the theme.
-    static let reserved = ["auth", "_theme", "_errors"]
+    /// First segments that belong to nginx, siteauth, the theme and the preview.
+    static let reserved = ["auth", "_theme", "_errors", "_preview"]
 
     /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`; a slug stands for the `b`.
     static func url(ofPage path: String, slug: String? = nil) -> String {

@@ -1,0 +1,60 @@
+// Loads the page anew when the site was built anew, and shows what is wrong where it was not.
+"use strict";
+
+const { generation } = document.currentScript.dataset;
+let source;
+let overlay;
+let told = "";
+
+function show(errors) {
+    if (!errors) {
+        overlay?.remove();
+        overlay = undefined;
+        return;
+    }
+    if (!overlay) {
+        overlay = document.createElement("sitegen-preview");
+        // A tree of its own, which the style of the site does not reach.
+        const root = overlay.attachShadow({ mode: "open" });
+        const style = document.createElement("link");
+        style.rel = "stylesheet";
+        style.href = "/_preview/preview.css";
+        const panel = document.createElement("section");
+        panel.setAttribute("role", "alert");
+        panel.setAttribute("aria-label", "Errors of the newest build");
+        const heading = document.createElement("h2");
+        heading.textContent = "Not built: this is the page before";
+        const hide = document.createElement("button");
+        hide.textContent = "Hide";
+        hide.addEventListener("click", () => show(""));
+        panel.append(heading, hide, document.createElement("pre"));
+        root.append(style, panel);
+        document.documentElement.append(overlay);
+    }
+    overlay.shadowRoot.querySelector("pre").textContent = errors;
+}
+
+function listen() {
+    source = new EventSource("/_preview/events");
+    source.addEventListener("message", (event) => {
+        const state = JSON.parse(event.data);
+        if (state.generation !== generation) {
+            location.reload();
+        } else if (state.errors !== told) {
+            // What somebody hid stays hidden until it is something else.
+            told = state.errors;
+            show(told);
+        }
+    });
+}
+
+// A browser opens six connections to one server. A tab that nobody sees needs none: it asks
+// again, and is told the newest state at once, when it is seen.
+function arrange() {
+    if (document.hidden) source?.close();
+    else if (!source || source.readyState === EventSource.CLOSED) listen();
+}
+document.addEventListener("visibilitychange", arrange);
+addEventListener("pagehide", () => source?.close());
+addEventListener("pageshow", arrange);
+arrange();

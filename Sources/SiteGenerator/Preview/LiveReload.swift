@@ -1,0 +1,32 @@
+/// The lines that a preview adds to each page it serves; what lies in releases has none of them.
+enum LiveReload {
+    /// - Parameter generation: of the page, which its script compares with the newest.
+    static func adding(to html: [UInt8], _ generation: String) -> [UInt8] {
+        let line = "<script src=\"\(PreviewRoute.script)\" data-generation=\"\(generation)\" defer>"
+        let script = Array("\(line)</script>\n".utf8)
+        let end = Array("</head>".utf8)
+        // A file that an author wrote may have no head; browsers run a script anywhere.
+        guard let place = html.indices.first(where: { html[$0...].starts(with: end) }) else {
+            return html + script
+        }
+        return html[..<place] + script + html[place...]
+    }
+
+    /// What is shown where there is no page yet.
+    static let emptyPage = Array(
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="color-scheme" content="light dark">
+        <title>Preview</title>
+        </head>
+        <body>
+        <p>The site is being built.</p>
+        </body>
+        </html>
+
+        """.utf8
+    )
+}

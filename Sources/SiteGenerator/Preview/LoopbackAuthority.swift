@@ -1,0 +1,41 @@
+/// The name that a browser called us by, if it is one that only this machine has.
+///
+/// A page of another site may get its own name to resolve to 127.0.0.1 and then read what we answer
+/// as its own ("DNS rebinding"). It cannot choose the `Host` that its visitors' browsers send.
+struct LoopbackAuthority: Equatable {
+    /// `http://localhost:8000`.
+    let origin: String
+
+    /// - Parameter host: the header field `Host` (RFC 9110, section 7.2).
+    init?(_ host: String) {
+        let bytes = Array(host.utf8)
+        let end = bytes.last == UInt8(ascii: "]") ? nil : bytes.lastIndex(of: UInt8(ascii: ":"))
+        let name = String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self).lowercased()
+        guard Self.isLoopback(name) else { return nil }
+        var origin = "http://\(name)"
+        if let end {
+            let digits = bytes[(end + 1)...]
+            guard (1...5).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) })
+            else { return nil }
+            origin += ":\(String(decoding: digits, as: UTF8.self))"
+        }
+        self.origin = origin
+    }
+
+    /// `localhost`, the whole of 127.0.0.0/8, and `[::1]`.
+    static func isLoopback(_ name: String) -> Bool {
+        name == "localhost" || name == "[::1]" || isLoopbackV4(name)
+    }
+
+    /// Four plain decimal numbers: other spellings are read differently by different programs.
+    private static func isLoopbackV4(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0].elementsEqual("127".utf8)
+            && parts.allSatisfy { part in
+                guard part.allSatisfy({ (48...57).contains($0) }), part.count <= 3,
+                    let number = UInt8(Substring(part))
+                else { return false }
+                return String(number).utf8.elementsEqual(part)
+            }
+    }
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+
+/// The pages that the real site has from nginx and siteauth, in the look of a release.
+struct PreviewFrame {
+    private let release: PreviewRelease
+    private let generation: String
+
+    init(_ release: PreviewRelease, _ generation: String) {
+        self.release = release
+        self.generation = generation
+    }
+
+    var notFound: PreviewAnswer { page("/errors/404.html", .notFound) }
+    var forbidden: PreviewAnswer { page("/errors/403.html", .forbidden) }
+
+    /// What stands where the real site sends a visitor to Microsoft, or shows an account.
+    func signIn(_ status: HTTPResponse.Status) -> PreviewAnswer {
+        let title = "Sign in"
+        let content = """
+            <h1>Here readers sign in</h1>
+            <p>On the real site, this address asks a visitor to sign in, or shows the account of \
+            a reader. In a preview, <code>--as</code> says who looks.</p>
+            <p><a class="button" href="/">Go to the first page</a></p>
+            """
+        guard case .file(let bytes) = release.find("/auth/page.html") else {
+            return PreviewAnswer(status, text: title)
+        }
+        let html = String(decoding: bytes, as: UTF8.self)
+            .replacing("<!--siteauth:title-->", with: title)
+            .replacing("<!--siteauth:content-->", with: content)
+        return PreviewAnswer(status, page: Array(html.utf8), generation: generation)
+    }
+
+    private func page(_ path: String, _ status: HTTPResponse.Status) -> PreviewAnswer {
+        guard case .file(let bytes) = release.find(path) else {
+            return PreviewAnswer(status, text: status.reasonPhrase)
+        }
+        return PreviewAnswer(status, page: bytes, generation: generation)
+    }
+}

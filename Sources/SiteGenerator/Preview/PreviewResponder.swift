@@ -1,0 +1,130 @@
+import Access
+import HTTPTypes
+import Jansson
+
+/// Answers a request as the real site would answer this reader, as a function of nothing but its
+/// arguments and the files of one release.
+struct PreviewResponder: Sendable {
+    let reader: PreviewReader
+
+    func respond(to request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
+        guard let origin = request.authority.flatMap(LoopbackAuthority.init)?.origin else {
+            let advice = "call it 'localhost', '127.0.0.1' or '[::1]'"
+            return PreviewAnswer(
+                .misdirectedRequest,
+                text: "This is no name of a preview; \(advice)."
+            )
+        }
+        var answer =
+            Self.isFromOtherSite(request)
+            ? PreviewAnswer(.forbidden, text: "Other sites may not ask a preview.")
+            : self.answer(request, state)
+        for field in SecurityFields.fields(origin: origin) {
+            answer.head.headerFields.append(field)
+        }
+        return answer
+    }
+
+    /// Whether a page of another site wants something of ours, other than to be left for it.
+    ///
+    /// Another port of this machine is another site, too. Browsers send the field since 2023 at the
+    /// latest; older ones still are held off by `Cross-Origin-Resource-Policy` and by what no answer
+    /// has: leave for other origins to read it.
+    private static func isFromOtherSite(_ request: HTTPRequest) -> Bool {
+        let site = request.headerFields[.secFetchSite] ?? "none"
+        if site == "same-origin" || site == "none" { return false }
+        return request.headerFields[.secFetchMode] != "navigate"
+            || request.headerFields[.secFetchDest] != "document"
+    }
+
+    private func answer(_ request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
+        guard request.method == .get || request.method == .head else {
+            var answer = PreviewAnswer(.methodNotAllowed, text: "A preview is only looked at.")
+            answer.head.headerFields[.allow] = "GET, HEAD"
+            return answer
+        }
+        let target = request.path ?? ""
+        let raw = target.prefix { $0 != "?" }
+        let path = SitePathName.decode(raw) ?? ""
+        if path.hasPrefix(PreviewRoute.prefix) { return Self.ownFile(path) }
+        guard let release = state.release else {
+            return PreviewAnswer(
+                .serviceUnavailable,
+                page: LiveReload.emptyPage,
+                generation: state.generation
+            )
+        }
+        let query = target.dropFirst(raw.count)
+        return answer(path, query: String(query), release, state.generation)
+    }
+
+    private func answer(
+        _ path: String,
+        query: String,
+        _ release: PreviewRelease,
+        _ generation: String
+    ) -> PreviewAnswer {
+        let frame = PreviewFrame(release, generation)
+        // siteauth judges nothing else than what can be read in one way.
+        guard let judged = SitePath(path) else { return frame.notFound }
+        if path == PreviewRoute.me { return me }
+        if path.hasPrefix("/auth/") { return frame.signIn(.notFound) }
+        if path.hasPrefix("/_theme/") {
+            // That of this release: a page of the one before is about to be loaded anew.
+            let name = path.dropFirst("/_theme".count)
+            guard case .file(let bytes) = release.find("/theme\(name)") else {
+                return frame.notFound
+            }
+            return PreviewAnswer(.ok, bytes, type: ContentType.of(path))
+        }
+        switch reader.verdict(on: release.policy.audience(of: judged)) {
+        case .signInRequired: return frame.signIn(.unauthorized)
+        case .forbidden: return frame.forbidden
+        case .allowed: break
+        }
+        switch release.find("/site\(path)") {
+        case .file(let bytes):
+            // nginx finds no file where a folder is asked for.
+            if path.hasSuffix("/") { return frame.notFound }
+            let type = ContentType.of(path)
+            if type == ContentType.html {
+                return PreviewAnswer(.ok, page: bytes, generation: generation)
+            }
+            return PreviewAnswer(.ok, bytes, type: type)
+        case .folder:
+            let folder = path.hasSuffix("/") ? path : "\(path)/"
+            guard case .file(let bytes) = release.find("/site\(folder)index.html") else {
+                return frame.notFound
+            }
+            if folder != path {
+                return PreviewAnswer(location: SitePathName.encode(folder) + query)
+            }
+            return PreviewAnswer(.ok, page: bytes, generation: generation)
+        case .nothing: return frame.notFound
+        }
+    }
+
+    /// What the theme's script greets with.
+    private var me: PreviewAnswer {
+        if reader == .visitor { return PreviewAnswer(.unauthorized, [], type: ContentType.json) }
+        let text = JSON.object(["name": .string(reader.name)]).text
+        return PreviewAnswer(.ok, Array(text.utf8), type: ContentType.json)
+    }
+
+    private static func ownFile(_ path: String) -> PreviewAnswer {
+        switch path {
+        case PreviewRoute.events: .events
+        case PreviewRoute.script:
+            PreviewAnswer(.ok, PackageResources.preview_js, type: ContentType.of(path))
+        case PreviewRoute.styleSheet:
+            PreviewAnswer(.ok, PackageResources.preview_css, type: ContentType.of(path))
+        default: PreviewAnswer(.notFound, text: "There is no such file.")
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+    fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
+    fileprivate static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin
+}

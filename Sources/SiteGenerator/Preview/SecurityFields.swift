@@ -1,0 +1,30 @@
+import HTTPTypes
+
+/// The header fields of `nginx/headers.conf`, so that what is blocked on the real site is blocked in
+/// its preview.
+enum SecurityFields {
+    /// - Parameter origin: of the preview, whose own scripts are let in beside the theme's.
+    static func fields(origin: String) -> HTTPFields {
+        let policy = [
+            "default-src 'none'", "style-src 'self'",
+            "script-src \(origin)/_theme/ \(origin)\(PreviewRoute.prefix)", "img-src 'self' data:",
+            "font-src 'self'", "media-src 'self'", "connect-src 'self'", "form-action 'self'",
+            "base-uri 'none'", "frame-ancestors 'none'",
+        ]
+        var fields = HTTPFields()
+        fields[.contentSecurityPolicy] = policy.joined(separator: "; ")
+        for (name, value) in others { fields[name] = value }
+        // What was confidential a minute ago, or broken, is asked for again.
+        fields[.cacheControl] = "no-store"
+        return fields
+    }
+
+    private static let others: [(HTTPField.Name, String)] = [
+        ("X-Content-Type-Options", "nosniff"),
+        ("X-Frame-Options", "DENY"),
+        ("Referrer-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+    ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+}

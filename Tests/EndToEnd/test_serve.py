@@ -1,0 +1,191 @@
+"""The preview: the real program, real changes on disk, a real browser."""
+
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import time
+
+import pytest
+import requests
+from playwright.sync_api import expect
+
+from demo_site import ROOT
+
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build" / "release"))
+PAGES = {
+    "sitegen.toml": '[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n',
+    "site/index.md": "---\naccess: public\nwidens: true\n---\n# Home\n\nFirst words.\n",
+    "site/team.md": "---\naccess: signed-in\n---\n# Team\n",
+    "site/hr/index.md": "---\naccess: [hr]\n---\n# Salaries\n",
+}
+
+
+class Preview:
+    def __init__(self, folder, *arguments):
+        for path, text in PAGES.items():
+            self.folder = folder
+            self.write(path, text)
+        self.temporary = folder / "temporary"
+        self.temporary.mkdir()
+        self.lines = open(folder / "lines", "w+")
+        self.process = subprocess.Popen(
+            [BIN / "sitegen", "serve", "--port", "0", *arguments],
+            cwd=folder, stderr=self.lines, env=os.environ | {"TMPDIR": str(self.temporary)},
+        )
+        self.url = self.said(r"preview at (http://\S+)/;")[1]
+        self.said(r"built in")
+
+    def said(self, pattern, seconds=20):
+        for _ in range(seconds * 20):
+            if found := re.search(pattern, (self.folder / "lines").read_text()):
+                return found
+            assert self.process.poll() is None, (self.folder / "lines").read_text()
+            time.sleep(0.05)
+        raise AssertionError(f"{pattern} in\n" + (self.folder / "lines").read_text())
+
+    def write(self, path, text):
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        # As most editors save: a new file takes the old one's name.
+        draft = file.with_name("." + file.name)
+        draft.write_text(text)
+        draft.rename(file)
+
+    def get(self, path, **headers):
+        return requests.get(self.url + path, headers=headers, allow_redirects=False, timeout=10)
+
+    def end(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        return self.process.wait(10)
+
+
+@pytest.fixture
+def serve(tmp_path):
+    previews = []
+
+    def start(*arguments):
+        previews.append(Preview(tmp_path, *arguments))
+        return previews[-1]
+
+    yield start
+    for preview in previews:
+        preview.end()
+
+
+def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, page):
+    preview = serve()
+    page.goto(preview.url + "/")
+    expect(page.get_by_text("First words.")).to_be_visible()
+    preview.write("site/index.md", "# Home\n\nSecond words.\n")
+    expect(page.get_by_text("Second words.")).to_be_visible()
+
+    preview.write("site/index.md", "# Home\n\nThird words, [gone](gone.md).\n")
+    overlay = page.get_by_role("alert")
+    expect(overlay).to_contain_text("site/index.md:3:14: error: link to 'gone.md' has no page")
+    expect(page.get_by_text("Second words.")).to_be_visible()
+    assert "the site before is shown" in (preview.folder / "lines").read_text()
+    # Another page of the last good build tells it, too.
+    page.goto(preview.url + "/team/")
+    expect(page.get_by_role("alert")).to_contain_text("gone.md")
+    preview.write("site/index.md", "# Home\n\nFourth words.\n")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.goto(preview.url + "/")
+    expect(page.get_by_text("Fourth words.")).to_be_visible()
+
+    preview.write("site/new/deep/page.md", "# A new page\n")
+    preview.said(r"(?s)(built in.*){5}")
+    page.goto(preview.url + "/new/deep/page")
+    expect(page).to_have_url(preview.url + "/new/deep/page/")
+    expect(page.get_by_role("heading", name="A new page")).to_be_visible()
+
+
+def test_a_site_that_cannot_be_built_yet_shows_why(tmp_path, serve, page):
+    PAGES_BEFORE = PAGES["site/team.md"]
+    try:
+        PAGES["site/team.md"] = "# Team\n\n[gone](gone.md)\n"
+        preview = serve()
+    finally:
+        PAGES["site/team.md"] = PAGES_BEFORE
+    page.goto(preview.url + "/team/")
+    expect(page.get_by_role("alert")).to_contain_text("gone.md")
+    preview.write("site/team.md", "# Team\n")
+    expect(page.get_by_role("heading", name="Team")).to_be_visible()
+    # The browser notes the status of the page that was not there yet.
+    page.context.complaints = [text for text in page.context.complaints if "503" not in text]
+
+
+@pytest.mark.parametrize(
+    ("reader", "statuses", "greeting"),
+    [
+        (None, [200, 200, 200, 404], "Preview of everything"),
+        ("public", [200, 401, 401, 404], "Sign in"),
+        ("signed-in", [200, 200, 403, 404], "no group"),
+        ("board", [200, 200, 403, 404], "in board"),
+        ("hr,board", [200, 200, 200, 404], "in board, hr"),
+    ],
+)
+def test_the_site_as_a_reader_sees_it(serve, page, reader, statuses, greeting):
+    preview = serve(*(["--as", reader] if reader else []))
+    paths = ["/", "/team/", "/hr/", "/gone/"]
+    assert [preview.get(path).status_code for path in paths] == statuses
+    page.goto(preview.url + "/")
+    expect(page.locator("#account")).to_contain_text(greeting)
+    if statuses[2] == 403:
+        page.goto(preview.url + "/hr/")
+        expect(page.get_by_role("heading", name="You may not open this")).to_be_visible()
+        assert "Salaries" not in page.content()
+
+
+def test_nobody_else_may_ask(serve):
+    preview = serve()
+    port = int(preview.url.rsplit(":", 1)[1])
+    assert preview.get("/", Host=f"evil.example:{port}").status_code == 421
+    assert preview.get("/hr/", **{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}).status_code == 403
+    page = preview.get("/", Origin="https://evil.example")
+    assert not [name for name in page.headers if name.lower().startswith("access-control")]
+    assert page.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert f"script-src {preview.url}/_theme/ {preview.url}/_preview/;" in page.headers["Content-Security-Policy"]
+    head = requests.head(preview.url + "/", timeout=10)
+    assert head.headers["Content-Length"] == str(len(page.content)) and head.content == b""
+
+    def raw(path):
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+
+    for path in ["/../../../etc/passwd", "/..%2f..%2faccess", "/%2e%2e/access", "/_theme/../access", "//access"]:
+        assert raw(path).startswith(b"HTTP/1.1 404 "), path
+    listening = subprocess.run(["ss", "-Hltn", f"sport = :{port}"], capture_output=True, text=True).stdout
+    assert listening == "" or f"127.0.0.1:{port}" in listening
+
+
+def test_it_begins_and_ends_politely(serve):
+    preview = serve()
+    (folder,) = preview.temporary.iterdir()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert not (preview.folder / "public").exists()
+    port = preview.url.rsplit(":", 1)[1]
+
+    def refused(*arguments):
+        return subprocess.run(
+            [BIN / "sitegen", "serve", *arguments], cwd=preview.folder, capture_output=True, text=True, timeout=20
+        )
+
+    busy = refused("--port", port)
+    assert (busy.returncode, busy.stderr) == (
+        74, f"sitegen: error: port {port} is in use; '--port' names another one\n",
+    )
+    for host in ["0.0.0.0", "::", "192.168.0.1", "example.com"]:
+        open_to_all = refused("--host", host, "--port", "0")
+        assert open_to_all.returncode == 1 and "listens on this machine alone" in open_to_all.stderr
+    unknown = refused("--as", "bord")
+    assert unknown.returncode == 1 and "did you mean 'board'?" in unknown.stderr
+    with requests.get(preview.url + "/_preview/events", stream=True, timeout=10) as events:
+        assert events.headers["Content-Type"] == "text/event-stream"
+        assert next(events.iter_lines()).startswith(b'data: {"generation":')
+        assert preview.end() == 0
+    assert list(preview.temporary.iterdir()) == []

@@ -1,0 +1,211 @@
+import Access
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import SiteGenerator
+
+/// A release as a build leaves it, in a folder that is gone afterwards.
+private func withRelease(_ body: (PreviewState, _ folder: String) throws -> Void) throws {
+    let output = FileManager.default.temporaryDirectory.appending(path: "preview-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: output) }
+    let folder = output.appending(path: "releases/7")
+    let policy = try #require(
+        AccessPolicy(
+            groups: [GroupDefinition(name: "hr", roles: ["HR"])],
+            rules: [
+                .init(path: "/", audience: .signedIn), .init(path: "/open/", audience: .public),
+                .init(path: "/hr/", audience: .groups(["hr"])),
+            ]
+        )
+    )
+    let html = "<html><head></head><body>%</body></html>"
+    let files = [
+        "access": policy.text, "site/index.html": html, "site/open/index.html": html,
+        "site/hr/index.html": html, "site/hr/pay.pdf": "%PDF", "site/Größe/index.html": html,
+        "theme/site.1.css": "x", "errors/404.html": html, "errors/403.html": html,
+        "auth/page.html": "<head></head><!--siteauth:content-->",
+    ]
+    for (path, text) in files {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+    }
+    try Data("secret".utf8).write(to: output.appending(path: "outside"))
+    for (link, target) in [("site/link", "../../../outside"), ("site/all", "/")] {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appending(path: link).path,
+            withDestinationPath: target
+        )
+    }
+    var state = PreviewState(run: 1)
+    state.release = PreviewRelease(7, in: output.path)
+    #expect(state.release != nil)
+    try body(state, output.path)
+}
+
+private func request(
+    _ path: String,
+    host: String? = "localhost:8000",
+    method: HTTPRequest.Method = .get,
+    _ fields: [String: String] = [:]
+) -> HTTPRequest {
+    var request = HTTPRequest(method: method, scheme: "http", authority: host, path: path)
+    for (name, value) in fields {
+        if let name = HTTPField.Name(name) { request.headerFields[name] = value }
+    }
+    return request
+}
+
+@Suite struct PreviewAnswerTests {
+    @Test(arguments: [
+        ("/", [200, 401, 200, 200]), ("/open/", [200, 200, 200, 200]),
+        ("/hr/", [200, 401, 403, 200]), ("/hr/pay.pdf", [200, 401, 403, 200]),
+        ("/HR/", [404, 401, 403, 404]), ("/hr", [302, 401, 403, 302]),
+        ("/hr/gone/", [404, 401, 403, 404]), ("/open/gone/", [404, 404, 404, 404]),
+        ("/open?x=1", [302, 302, 302, 302]), ("/Gr%C3%B6%C3%9Fe/", [200, 401, 200, 200]),
+        ("/index.html/", [404, 401, 404, 404]), ("/_theme/site.1.css", [200, 200, 200, 200]),
+        ("/_theme/../access", [404, 404, 404, 404]), ("/auth/me", [200, 401, 200, 200]),
+        ("/auth/sign-in", [404, 404, 404, 404]), ("/_preview/events", [200, 200, 200, 200]),
+        ("/_preview/preview.js", [200, 200, 200, 200]), ("/_preview/x", [404, 404, 404, 404]),
+    ]) func `each reader gets what the site would answer`(
+        _ path: String,
+        _ statuses: [Int]
+    ) throws {
+        let readers: [PreviewReader] = [.everything, .visitor, .member([]), .member(["hr"])]
+        try withRelease { state, _ in
+            for (reader, status) in zip(readers, statuses) {
+                let answer = PreviewResponder(reader: reader).respond(to: request(path), state)
+                #expect(answer.head.status.code == status, "\(path) for \(reader)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "/../access", "/open/../../access", "/%2e%2e/access", "/..%2faccess", "/%2e%2e%2faccess",
+        "/open/..;/hr/", "/open//hr/", "//hr/", "/open/%2f../hr/", "/hr%00/", "/\\..\\access",
+        "/link", "/all/etc/passwd", "/all/", "http://localhost/", "*", "", "/%", "/%zz",
+        "/_theme/%2e%2e/site/hr/pay.pdf", "/_theme//../access", "/_preview/../access",
+        "/auth/../hr/", "/open/%252e%252e/hr/", "/_theme/",
+    ]) func `no path leads out of what is judged`(_ path: String) throws {
+        try withRelease { state, _ in
+            let answer = PreviewResponder(reader: .everything).respond(to: request(path), state)
+            #expect(answer.head.status == .notFound)
+        }
+    }
+
+    @Test(arguments: [
+        nil, "", "evil.example", "evil.example:8000", "localhost.evil.example", "localhost@evil",
+        "127.0.0.1.evil.example", "192.168.0.1", "0.0.0.0", "127.1", "127.0.0.01", "127.0.0.256",
+        "[::]", "::1", "[::1", "localhost:", "localhost:8000:1", "localhost:123456", "localhost.",
+        "localhost:80\r\nX: y", "localhost/'; script-src *", "2130706433", "[::ffff:127.0.0.1]",
+    ]) func `a name that another site may have is refused`(_ host: String?) throws {
+        try withRelease { state, _ in
+            for path in ["/", "/_preview/events", "/hr/pay.pdf"] {
+                let answer = PreviewResponder(reader: .everything)
+                    .respond(to: request(path, host: host), state)
+                #expect(answer.head.status == .misdirectedRequest)
+                #expect(answer.body != .events)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("localhost", "http://localhost"), ("LOCALHOST:8000", "http://localhost:8000"),
+        ("127.0.0.1:80", "http://127.0.0.1:80"), ("127.8.9.1", "http://127.8.9.1"),
+        ("[::1]:8000", "http://[::1]:8000"), ("[::1]", "http://[::1]"),
+    ]) func `this machine has these names`(_ host: String, _ origin: String) {
+        #expect(LoopbackAuthority(host)?.origin == origin)
+    }
+
+    @Test(arguments: [
+        ("cross-site", "no-cors", "script", true), ("same-site", "no-cors", "image", true),
+        ("cross-site", "cors", "empty", true), ("cross-site", "navigate", "iframe", true),
+        ("cross-site", "navigate", "object", true), ("odd", "no-cors", "image", true),
+        ("cross-site", "navigate", "document", false), ("same-origin", "cors", "empty", false),
+        ("none", "navigate", "document", false),
+    ]) func `other sites may lead here and ask nothing`(
+        _ site: String,
+        _ mode: String,
+        _ destination: String,
+        _ isRefused: Bool
+    ) throws {
+        let fields = [
+            "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination,
+            "Origin": "https://evil.example",
+        ]
+        try withRelease { state, _ in
+            let answer = PreviewResponder(reader: .everything)
+                .respond(to: request("/open/", fields), state)
+            #expect(answer.head.status == (isRefused ? .forbidden : .ok))
+            #expect(answer.head.headerFields[.accessControlAllowOrigin] == nil)
+        }
+    }
+
+    @Test func `a preview has the header fields of the site`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let file = folder.appending(path: "../../nginx/headers.conf")
+        let fields = SecurityFields.fields(origin: "http://localhost:1")
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            guard line.hasPrefix("add_header "), !line.contains("$hsts") else { continue }
+            let words = line.split(separator: " ", maxSplits: 2)
+            let name = try #require(HTTPField.Name(String(words[1])))
+            let value = words[2].replacing(" always;", with: "").replacing("\"", with: "")
+                .replacing(" $provider_origin", with: "")
+                .replacing(
+                    "$site_origin/_theme/",
+                    with: "http://localhost:1/_theme/ http://localhost:1/_preview/"
+                )
+            #expect(fields[name] == String(value))
+        }
+        #expect(fields[.cacheControl] == "no-store")
+    }
+
+    @Test func `pages get the script, other files stay as they are`() throws {
+        try withRelease { state, _ in
+            let responder = PreviewResponder(reader: .everything)
+            let page = responder.respond(to: request("/"), state)
+            let script =
+                "<script src=\"/_preview/preview.js\" data-generation=\"1-0\" defer></script>\n"
+            #expect(
+                page.body == .bytes(Array("<html><head>\(script)</head><body>%</body></html>".utf8))
+            )
+            let pdf = responder.respond(to: request("/hr/pay.pdf"), state)
+            #expect(pdf.body == .bytes(Array("%PDF".utf8)))
+            #expect(pdf.head.headerFields[.contentType] == "application/pdf")
+            let post = responder.respond(to: request("/", method: .post), state)
+            #expect(post.head.status == .methodNotAllowed)
+            let moved = responder.respond(to: request("/open?x=1"), state)
+            #expect(moved.head.headerFields[.location] == "/open/?x=1")
+            let early = responder.respond(to: request("/"), PreviewState(run: 1))
+            #expect(early.head.status == .serviceUnavailable)
+        }
+    }
+
+    @Test func `a release without a policy is none`() throws {
+        try withRelease { _, output in
+            try FileManager.default.removeItem(atPath: "\(output)/releases/7/access")
+            #expect(PreviewRelease(7, in: output) == nil)
+        }
+    }
+
+    @Test func `readers are named as in front matter`() throws {
+        #expect(try PreviewReader("public", groups: []) == .visitor)
+        #expect(try PreviewReader("signed-in", groups: []) == .member([]))
+        #expect(
+            try PreviewReader("hr, board", groups: ["hr", "board"]) == .member(["board", "hr"])
+        )
+        #expect(try PreviewReader("hr", groups: nil) == .member(["hr"]))
+        for words in ["", "hrr", "public,hr", "hr,"] {
+            #expect(throws: CommandRefusal.self) { try PreviewReader(words, groups: ["hr"]) }
+        }
+    }
+
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.com", "", "127.1", "localhost:80"])
+    func `a preview listens on this machine alone`(_ host: String) {
+        #expect(throws: CommandRefusal.self) { try LoopbackAddress(host) }
+    }
+}

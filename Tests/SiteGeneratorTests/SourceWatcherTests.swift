@@ -1,0 +1,132 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SiteGenerator
+
+@Suite(.serialized) struct SourceWatcherTests {
+    @Test func `replaced files, new folders and what comes back are noticed`() async throws {
+        try await withWatchedSite { site in
+            try site.write("site/a.md", "# A")
+            try await site.change()
+            try site.write("site/.a.md.new", "# B")
+            try await site.silence()
+            try site.move("site/.a.md.new", "site/a.md")
+            try await site.change()
+            // A folder in a folder, and at once a file in it.
+            try site.write("site/new/deeper/b.md", "# B")
+            try await site.change()
+            try site.write("site/new/deeper/b.md", "# C")
+            try await site.change()
+            try site.move("site/new", "elsewhere")
+            try await site.change()
+            try site.write("elsewhere/deeper/b.md", "# D")
+            try await site.silence()
+            try site.remove("site")
+            try await site.change()
+            try site.write("site/c.md", "# C")
+            try await site.change()
+            try site.write("site/c.md", "# D")
+            try await site.change()
+        }
+    }
+
+    @Test func `templates and sitegen.toml are watched, what lies beside them is not`() async throws
+    {
+        try await withWatchedSite { site in
+            try site.write("other.txt", "x")
+            try site.write("public/releases/1/a", "x")
+            try await site.silence()
+            try site.write("templates/theme/site.css", "x")
+            try await site.change()
+            try site.write("templates/theme/site.css", "y")
+            try await site.change()
+            try site.write("site.toml.new", "title = \"x\"\nsource = \"pages\"\n")
+            try site.move("site.toml.new", "sitegen.toml")
+            try await site.change()
+            try site.write("pages/a.md", "# A")
+            try await site.change()
+            try site.write("pages/a.md", "# B")
+            try await site.change()
+            try site.write("site/a.md", "# A")
+            try await site.silence()
+        }
+    }
+
+    @Test func `a burst is one change`() async throws {
+        try await withWatchedSite { site in
+            for number in 0..<300 { try site.write("site/\(number).md", "# \(number)") }
+            try await site.change()
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(site.count <= 3)
+        }
+    }
+
+    @Test func `a burst ends in silence, or after a while`() {
+        var burst = Burst(startingAt: 100)
+        #expect(burst.waiting(at: 100) == 30)
+        burst.add(at: 120)
+        #expect(burst.waiting(at: 125) == 25)
+        #expect(burst.waiting(at: 150) == nil)
+        for now in stride(from: 140, to: 600, by: 10) { burst.add(at: now) }
+        #expect(burst.waiting(at: 595) == 5)
+        #expect(burst.waiting(at: 600) == nil)
+    }
+}
+
+private func withWatchedSite(_ body: (WatchedSite) async throws -> Void) async throws {
+    let site = WatchedSite()
+    try site.write("sitegen.toml", "title = \"x\"\n")
+    try site.write("site/index.md", "# Home")
+    let path = site.folder + "/sitegen.toml"
+    let counting = Task {
+        let stream = SourceWatcher.changes(configurationPath: path, BuildOptions(now: 0))
+        for try await _ in stream { site.changes.withLock { $0 += 1 } }
+    }
+    try await site.change()
+    try await body(site)
+    counting.cancel()
+    try FileManager.default.removeItem(atPath: site.folder)
+}
+
+/// A site in a temporary folder, and how often a change of it was told.
+private final class WatchedSite: Sendable {
+    let folder = FileManager.default.temporaryDirectory.path + "/watched-\(UUID())"
+    let changes = Mutex(0)
+    private let seen = Mutex(0)
+
+    var count: Int { changes.withLock(\.self) }
+
+    func write(_ path: String, _ text: String) throws {
+        let file = URL(filePath: "\(folder)/\(path)")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(text.utf8).write(to: file)
+    }
+
+    func move(_ path: String, _ newPath: String) throws {
+        guard rename("\(folder)/\(path)", "\(folder)/\(newPath)") == 0 else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+    }
+
+    func remove(_ path: String) throws {
+        try FileManager.default.removeItem(atPath: "\(folder)/\(path)")
+    }
+
+    /// Waits for a change, and until what belongs to it is told.
+    func change() async throws {
+        let before = seen.withLock(\.self)
+        for _ in 0..<500 where count == before { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(count > before)
+        try await Task.sleep(for: .milliseconds(120))
+        seen.withLock { $0 = count }
+    }
+
+    func silence() async throws {
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(count == seen.withLock(\.self))
+    }
+}
