@@ -35,7 +35,9 @@ struct HTMLRenderer {
         self.structure = structure
         self.options = options
         leaves =
-            options.commonMarkOnly ? Leaves(none: source) : Leaves(of: structure, in: source)
+            options.commonMarkOnly
+            ? Leaves(none: source)
+            : Leaves(of: structure, in: source, wantsHTML: options.rawHTMLReferences)
         footnotes = Footnotes(structure.footnotes)
         unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.findings(in: source)
         var context = InlineParser.Context()
@@ -70,7 +72,7 @@ struct HTMLRenderer {
         case .codeBlock: visitCodeBlock(node)
         case .htmlBlock:
             startLine()
-            html(node.literal, Extent(node))
+            write(htmlBlock: node)
             startLine()
         case .thematicBreak:
             if node.parent?.kind == .document, tabs.isOpen {
@@ -87,7 +89,8 @@ struct HTMLRenderer {
             write("<code>")
             escape(node)
             write("</code>")
-        case .htmlInline: html(node.literal, Extent(node))
+        case .htmlInline:
+            html(Array(node.literal.utf8), Extent(node)) { _ in (node.line, node.column) }
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .link:
@@ -223,6 +226,9 @@ struct HTMLRenderer {
     private mutating func visitCodeBlock(_ node: Node) {
         startLine()
         let language = node.info.utf8.prefix { !$0.isWhitespace }
+        if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
+            outputs[0].note(.directive, line: node.line, column: node.column)
+        }
         if !options.commonMarkOnly, language.elementsEqual("mermaid".utf8) {
             write("<pre class=\"mermaid\"><code class=\"language-mermaid\">")
         } else if language.isEmpty {
@@ -250,6 +256,9 @@ struct HTMLRenderer {
         }
         // The first line of an alert may be the whole paragraph.
         if leaf.bytes.isEmpty { return .skip }
+        if node.parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
+            outputs[0].note(.alert, line: node.line, column: node.column)
+        }
         if Self.wantsContents(leaf), node.parent?.kind == .document {
             contentsOffsets.append(output.html.count)
             return .skip
@@ -283,13 +292,6 @@ extension HTMLRenderer {
 
     mutating func startLine() {
         if let last = output.html.last, last != 10 { output.html.append(10) }
-    }
-
-    mutating func html(_ literal: String, _ extent: Extent) {
-        if options.rawHTML { return write(literal) }
-        write("<!-- raw HTML omitted -->")
-        // Comments say nothing to readers, and a closing tag was told where it was opened.
-        if !literal.hasPrefix("<!--"), !literal.hasPrefix("</") { find(.rawHTML, extent) }
     }
 
     mutating func find(_ kind: Finding.Kind, _ extent: Extent) {

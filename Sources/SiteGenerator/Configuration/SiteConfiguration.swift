@@ -62,6 +62,7 @@ public struct SiteConfiguration: Sendable {
         templates = Self.folder("templates", root) ?? templates
         output = Self.folder("output", root) ?? output
         markdown.rawHTML = root.bool("raw_html") ?? false
+        markdown.rawHTMLReferences = markdown.rawHTML
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
