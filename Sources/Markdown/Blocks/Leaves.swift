@@ -141,19 +141,12 @@ struct Leaves {
         text.dropFirst(min(first.count + 1, text.bytes.count))
     }
 
-    /// The id that a heading ends with: `## Heading {#id}`.
+    /// The id that a heading ends with: `## Heading {#id}`, `## Heading {: #id .class }`.
     private mutating func takeID(_ text: inout LeafText, _ line: Int) {
         text.trim()
-        guard text.bytes.last == UInt8(ascii: "}"),
-            let open = text.bytes.lastIndex(of: UInt8(ascii: "{")),
-            text.bytes[open...].dropFirst().first == UInt8(ascii: "#")
-        else { return }
-        let id = text.bytes[open...].dropFirst(2).dropLast()
-        guard !id.isEmpty,
-            id.allSatisfy({ $0.isLetterOrDigit || $0 >= 0x80 || "-_.:".utf8.contains($0) })
-        else { return }
-        headingIDs[line] = String(decoding: id, as: UTF8.self)
-        text.dropLast(text.bytes.count - open)
+        guard let list = HeadingAttributes(at: text.bytes) else { return }
+        headingIDs[line] = list.id
+        text.dropLast(text.bytes.count - list.start)
         text.trim()
     }
 
@@ -192,6 +185,8 @@ struct Leaves {
                 if next == span[index], byte(index + 2) == next, !byte(index + 3).isLineEnd {
                     return true
                 }
+            case UInt8(ascii: ")"):
+                if byte(index + 1) == UInt8(ascii: "=") { return true }
             case UInt8(ascii: "-"):
                 if byte(index + 1) == UInt8(ascii: "8") { return true }
             case UInt8(ascii: "i"), UInt8(ascii: "e"):

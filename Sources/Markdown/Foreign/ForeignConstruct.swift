@@ -30,6 +30,8 @@ public enum ForeignConstruct: Sendable, CaseIterable {
     case component
     /// `![[…]]` of Obsidian.
     case embed
+    /// `(name)=` of MyST.
+    case label
     /// A fence whose language is in braces, of MyST, R Markdown and Quarto.
     case directive
     /// `> [!NAME]` with another name than GitHub's five.

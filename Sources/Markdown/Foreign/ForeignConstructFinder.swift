@@ -47,7 +47,7 @@ struct ForeignConstructFinder {
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
             UInt8(ascii: ":"), UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"),
-            UInt8(ascii: ";"):
+            UInt8(ascii: "("):
             return isLineStart(index) ? line(at: index) : nil
         default: return nil
         }
@@ -83,6 +83,7 @@ struct ForeignConstructFinder {
         if has("--8<--", at: index) || has("-8<-", at: index) { return .snippet }
         if has(":::", at: index) { return container(at: index) }
         if has("r[", at: index) { return name(after: index + 2).isEmpty ? nil : .ruleMarker }
+        if has("(", at: index) { return isLabel(at: index) ? .label : nil }
         return isModule(at: index) ? .module : nil
     }
 
@@ -90,7 +91,18 @@ struct ForeignConstructFinder {
         let word = text[index...].drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
             .prefix { !$0.isWhitespace && !"[{".utf8.contains($0) }
         guard let first = word.first, first.isLetter else { return nil }
-        return word.contains(UInt8(ascii: ".")) ? .objectDirective : .container
+        let isAlone = text[word.endIndex...].drop(while: \.isSpaceOrTab).first?.isLineEnd ?? true
+        let names = ["note", "tip", "info", "warning", "danger", "caution", "details", "important"]
+        let isKnown = names.contains { word.elementsEqual($0.utf8) }
+        let isModule = word.contains(UInt8(ascii: ".")) || has("::: ", at: index)
+        return isModule && isAlone && !isKnown ? .objectDirective : .container
+    }
+
+    private func isLabel(at index: Int) -> Bool {
+        let line = text[index...].prefix { !$0.isLineEnd }.dropFirst()
+        let name = line.prefix { $0 != UInt8(ascii: ")") }
+        return !name.isEmpty && !name.contains(where: \.isWhitespace)
+            && line[name.endIndex...].elementsEqual(")=".utf8)
     }
 
     /// Only what a program says, and no sentence that begins with the word.

@@ -62,6 +62,7 @@ extension ForeignConstruct {
         case .module: "'import' of MDX"
         case .component: "'<Name …>' of MDX and Vue"
         case .embed: "'![[…]]' of Obsidian"
+        case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
         case .alert: "an alert '[!…]' that GitHub does not have"
         }
