@@ -20,6 +20,7 @@ import Testing
             ("<Tabs group=\"a\">\n</Tabs>", .component), ("a <Card /> b", .component),
             ("![[a.png]]", .embed), ("```{note}\na\n```", .directive), ("(a-b)=\n# A", .label),
             ("> [!EXAMPLE]\n> a", .alert),
+            ("[!INCLUDE [a](b.md)]", .learnDirective), ("> [!VIDEO https://a.de]", .learnDirective),
         ] as [(String, ForeignConstruct)]
     )
     func `is noticed, and not in code`(markdown: String, construct: ForeignConstruct) throws {

@@ -79,8 +79,9 @@ import Testing
         return Double(end.tv_sec - start.tv_sec) + Double(end.tv_nsec - start.tv_nsec) / 1e9
     }
 
-    /// Sixteen times the text is sixteen times the work, or 256 times where it is quadratic. The
-    /// time of this thread is counted, so that other work on the machine does not matter much.
+    /// Sixteen times the text is sixteen times the work, or 256 times where it is quadratic.
+    ///
+    /// The time of this thread is counted, so that other work on the machine does not matter much.
     @Test(arguments: families)
     func `sixteen times the text is no more than about sixteen times the work`(family: Family) {
         var growth = Double.infinity

@@ -34,6 +34,8 @@ public enum ForeignConstruct: Sendable, CaseIterable {
     case label
     /// A fence whose language is in braces, of MyST, R Markdown and Quarto.
     case directive
+    /// `[!INCLUDE [title](file)]` of Microsoft Learn.
+    case learnDirective
     /// `> [!NAME]` with another name than GitHub's five.
     case alert
 }

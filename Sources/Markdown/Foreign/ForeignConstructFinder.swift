@@ -44,6 +44,7 @@ struct ForeignConstructFinder {
     private func construct(at index: Int) -> ForeignConstruct? {
         switch text[index] {
         case UInt8(ascii: "{"): return braces(at: index)
+        case UInt8(ascii: "[") where has("[!", at: index): return learnDirective(at: index)
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
             UInt8(ascii: ":"), UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"),
@@ -73,6 +74,13 @@ struct ForeignConstructFinder {
             has("]]", at: end), !"([".utf8.contains(byte(end + 2))
         else { return nil }
         return .embed
+    }
+
+    private func learnDirective(at index: Int) -> ForeignConstruct? {
+        let word = text[(index + 2)...].prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        let isKnown = ["include", "video", "embed"].contains(name) || name.hasPrefix("code-")
+        return isKnown && " [".utf8.contains(byte(word.endIndex)) ? .learnDirective : nil
     }
 
     private func line(at index: Int) -> ForeignConstruct? {

@@ -23,7 +23,7 @@ enum HTMLReference {
             guard addresses.contains(attribute.name), HTMLText.isDangerous(attribute.value) else {
                 return nil
             }
-            return [.address(attribute.value, .htmlLink)]
+            return [.address(trimmed(attribute.value), .htmlLink)]
         }
     }
 
@@ -41,7 +41,7 @@ enum HTMLReference {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `small.jpg 1x, large.jpg 2x`
+    /// The addresses in `small.jpg 1x, large.jpg 2x`.
     private static func candidates(_ value: String) -> [Piece] {
         var pieces: [Piece] = []
         var rest = Substring(value)

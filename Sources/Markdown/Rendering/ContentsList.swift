@@ -14,7 +14,7 @@ public enum ContentsList {
             if let last = levels.last, last >= heading.level {
                 html += "</li>\n"
             } else {
-                html += levels.isEmpty ? "<ul class=\"contents\">\n" : "\n<ul>\n"
+                html += levels.isEmpty ? "<ul class=\"toc\">\n" : "\n<ul>\n"
                 levels.append(heading.level)
             }
             let anchor = HTMLText.escapeURL("#" + heading.id)

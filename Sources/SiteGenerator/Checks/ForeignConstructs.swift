@@ -64,6 +64,7 @@ extension ForeignConstruct {
         case .embed: "'![[…]]' of Obsidian"
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
+        case .learnDirective: "'[!INCLUDE …]' of Microsoft Learn"
         case .alert: "an alert '[!…]' that GitHub does not have"
         }
     }

@@ -26,7 +26,8 @@ enum LinkTarget: Sendable {
 
     init(_ destination: String, from page: Page) {
         if HTMLText.isDangerous(destination) {
-            self = .dangerous(String(destination.prefix { $0 != ":" }) + ":")
+            let scheme = destination.unicodeScalars.prefix { $0 != ":" }.filter { $0.value > 0x20 }
+            self = .dangerous(String(String.UnicodeScalarView(scheme)) + ":")
             return
         }
         if Self.isProgramPath(destination) {
