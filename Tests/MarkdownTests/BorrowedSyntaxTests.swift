@@ -162,4 +162,34 @@ import Testing
                 """#
         )
     }
+
+    @Test func `tab groups in a list end with their item`() throws {
+        let html = try Self.html(
+            "1. a\n\n   # [B](#tab/b)\n   ~~~\n   c\n   ~~~\n   # [D](#tab/d)\n   e\n\n2. f\n"
+        )
+        #expect(
+            html == """
+                <ol>
+                <li>
+                <p>a</p>
+                <div class="tabs">
+                <details name="tabs-1" open>
+                <summary>B</summary>
+                <pre><code>c
+                </code></pre>
+                </details>
+                <details name="tabs-1">
+                <summary>D</summary>
+                <p>e</p>
+                </details>
+                </div>
+                </li>
+                <li>
+                <p>f</p>
+                </li>
+                </ol>
+
+                """
+        )
+    }
 }

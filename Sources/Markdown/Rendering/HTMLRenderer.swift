@@ -51,7 +51,7 @@ struct HTMLRenderer {
     func rendered() -> RenderedDocument {
         var renderer = self
         structure.document.walk { node, entering in renderer.visit(node, entering) }
-        renderer.write(renderer.tabs.end())
+        renderer.endTabs(in: nil)
         renderer.writeFootnotes()
         renderer.writeContents()
         renderer.outputs[0].findings += renderer.unusedDefinitions
@@ -75,12 +75,7 @@ struct HTMLRenderer {
             write(htmlBlock: node)
             startLine()
         case .thematicBreak:
-            if node.parent?.kind == .document, tabs.isOpen {
-                startLine()
-                write(tabs.end())
-            } else {
-                block(true, "<hr />\n", "")
-            }
+            if !endTabs(in: node.parent) { block(true, "<hr />\n", "") }
         case .paragraph: return visitParagraph(node, entering)
         case .text: escape(node)
         case .lineBreak: write("<br />\n")
@@ -117,7 +112,10 @@ struct HTMLRenderer {
 
     private mutating func visitBlockQuote(_ node: Node, _ entering: Bool) {
         startLine()
-        guard entering else { return write(quoteEnds.popLast() ?? "") }
+        guard entering else {
+            endTabs(in: node)
+            return write(quoteEnds.popLast() ?? "")
+        }
         switch leaves.callouts[node.line] {
         case .alert(let name):
             let title = name.prefix(1).uppercased() + name.dropFirst()
@@ -152,6 +150,7 @@ struct HTMLRenderer {
     }
 
     private mutating func visitItem(_ node: Node, _ entering: Bool) {
+        if !entering { endTabs(in: node) }
         if structure.isFootnote(node) {
             entering ? beginFootnote(node.line) : endFootnote()
             return
@@ -289,6 +288,15 @@ extension HTMLRenderer {
     }
 
     mutating func write(_ text: String) { output.html.append(contentsOf: text.utf8) }
+
+    /// - Returns: whether there were some.
+    @discardableResult
+    fileprivate mutating func endTabs(in container: Node?) -> Bool {
+        guard let end = tabs.end(in: container) else { return false }
+        startLine()
+        write(end)
+        return true
+    }
 
     mutating func startLine() {
         if let last = output.html.last, last != 10 { output.html.append(10) }

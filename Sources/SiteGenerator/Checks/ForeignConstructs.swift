@@ -58,7 +58,7 @@ extension ForeignConstruct {
         case .contentTab: "'=== \"…\"' of MkDocs"
         case .snippet: "'--8<--' of PyMdown"
         case .objectDirective: "'::: module.name' of mkdocstrings"
-        case .container: "':::name' of Docusaurus and VuePress"
+        case .container: "':::name' of Docusaurus, VuePress and Microsoft Learn"
         case .module: "'import' of MDX"
         case .component: "'<Name …>' of MDX and Vue"
         case .embed: "'![[…]]' of Obsidian"
