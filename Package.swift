@@ -144,7 +144,7 @@ let package = Package(
         tests(of: "FastCGI", ["POSIX"]),
         tests(of: "Jansson"),
         tests(of: "JOSE"),
-        tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt"]),
+        tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL"),
         tests(of: "POSIX"),
         tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),

@@ -4,6 +4,9 @@ public struct MarkdownOptions: Sendable {
     public var commonMarkOnly = false
     /// Whether HTML in Markdown goes through.
     public var rawHTML = false
+    /// Whether the addresses in that HTML are references, as those of links are; otherwise it stays
+    /// as it was written.
+    public var rawHTMLReferences = false
     /// Whether straight quotes, `--` and `...` become typographic ones.
     public var smartPunctuation = false
     /// Whether `[[Page]]` and `[[Page|label]]` are links to pages by their names.

@@ -88,6 +88,10 @@ public enum SiteBuild {
         outcome.diagnostics += looks.named(.template)
         outcome.diagnostics += missingTemplates(site, templates, places.templatesName)
         outcome.diagnostics += resolutions.flatMap(\.diagnostics)
+        outcome.diagnostics += ForeignConstructs.diagnostics(
+            in: site.pages,
+            resolutions.flatMap(\.foreignLinks)
+        )
         let linked = Set(resolutions.flatMap(\.pages))
         outcome.diagnostics += OrphanPages.diagnostics(in: site, linked: linked)
         if let outsideLinks = options.checks.outsideLinks {

@@ -3,8 +3,7 @@
 Build sitegen (`make release`), install the package `cmark-gfm`, then for example
 
     python Tests/Differential/compare.py --count 100000 --seed 1
-    python Tests/Differential/compare.py --mode splice \\
-        --specification ../shared/specifications/gfm-0.29.txt
+    python Tests/Differential/compare.py --mode splice
     python Tests/Differential/compare.py --program "python Tests/Differential/oracle.py"
 
 The program reads documents separated by NUL and writes their HTML in the same order, separated by
@@ -27,6 +26,7 @@ from batch import ORACLE, Program
 from generate import MODES, documents
 from normalise import known_difference, normalised
 from shrink import shrink
+from specification import EXAMPLES
 
 SHRUNK, SHOWN = 60, 10
 
@@ -150,12 +150,12 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mode", choices=MODES, default="mixed")
-    parser.add_argument("--specification", type=Path, help="spec.txt, whose examples are spliced")
+    parser.add_argument(
+        "--specification", type=Path, default=EXAMPLES, help="whose examples are spliced"
+    )
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write the smallest ones there")
     parser.add_argument("--show", type=int, default=SHOWN, help="how many are printed")
     options = parser.parse_args()
-    if options.mode == "splice" and not options.specification:
-        parser.error("--mode splice needs --specification")
     return run(options)
 
 

@@ -1,6 +1,6 @@
 """Runs every example of a specification's text through `sitegen markdown`.
 
-    python Tests/Differential/gfm_examples.py ../shared/specifications/gfm-0.29.txt
+    python Tests/Differential/gfm_examples.py
 
 The text shows most examples without extensions, so one that differs from it passes when cmark-gfm
 with all extensions gives the same as we do: those are listed. `tagfilter` examples and disabled
@@ -15,7 +15,7 @@ import batch
 from batch import ORACLE, Program
 from compare import report
 from normalise import normalised
-from specification import Example, read_examples
+from specification import EXAMPLES, Example, read_examples
 
 APART = {"tagfilter", "disabled"}
 
@@ -32,7 +32,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("specification", type=Path)
+    parser.add_argument("specification", type=Path, nargs="?", default=EXAMPLES)
     parser.add_argument("--program", default=batch.SITEGEN, help="sitegen, or a command line")
     options = parser.parse_args()
     examples = read_examples(options.specification)

@@ -23,4 +23,13 @@ enum Callout {
         }
         self = .division(classes: String(classes))
     }
+
+    /// Whether a quote begins like an alert with a name of its own.
+    static func isUnknown(_ text: [UInt8]) -> Bool {
+        guard text.starts(with: "[!".utf8) else { return false }
+        let name = text.dropFirst(2).prefix { $0.isLetterOrDigit || "-_".utf8.contains($0) }
+        let rest = text[name.endIndex...]
+        return !name.isEmpty && rest.first == UInt8(ascii: "]")
+            && !"([:".utf8.contains(rest.dropFirst().first ?? 0)
+    }
 }

@@ -44,7 +44,7 @@ struct ContainerStandIn {
                 )
             } else if content.starts(with: ":::".utf8) {
                 let word = content.drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
-                if !word.isEmpty, openFence == nil {
+                if word.starts(with: "mermaid".utf8), openFence == nil {
                     candidates[index + 1] = ContainerStandIn(
                         line: prefix + fence + [.space] + word,
                         column: prefix.count + 1,

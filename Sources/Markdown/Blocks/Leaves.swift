@@ -16,18 +16,24 @@ struct Leaves {
     private(set) var rows: [Int: [Table.Cell]] = [:]
 
     private let source: SourceText
+    private let wantsHTML: Bool
 
     /// Every text whose inlines are ours.
     var allTexts: [[UInt8]] {
         texts.values.map(\.bytes) + rows.values.flatMap { $0.map(\.text.bytes) }
     }
 
-    init(none source: SourceText) { self.source = source }
+    init(none source: SourceText) {
+        self.source = source
+        wantsHTML = false
+    }
 
-    init(of structure: BlockStructure, in original: SourceText) {
+    /// - Parameter wantsHTML: whether HTML needs places that libcmark does not tell.
+    init(of structure: BlockStructure, in original: SourceText, wantsHTML: Bool) {
         source = structure.source
+        self.wantsHTML = wantsHTML
         let isWanted =
-            !structure.isPlain || Self.mayExtend(original.bytes, 0..<original.bytes.count)
+            !structure.isPlain || mayExtend(original.bytes, 0..<original.bytes.count)
         guard isWanted else { return }
         var stack = ContainerStack(source)
         var item: (line: Int, column: Int)?
@@ -70,7 +76,7 @@ struct Leaves {
         if isCut { lines = lines.lowerBound...lines.upperBound - 1 }
         let start = source.line(lines.lowerBound).lowerBound
         guard
-            isCut || Self.mayExtend(source.bytes, start..<source.line(lines.upperBound).upperBound)
+            isCut || mayExtend(source.bytes, start..<source.line(lines.upperBound).upperBound)
         else {
             return
         }
@@ -135,19 +141,12 @@ struct Leaves {
         text.dropFirst(min(first.count + 1, text.bytes.count))
     }
 
-    /// The id that a heading ends with: `## Heading {#id}`.
+    /// The id that a heading ends with: `## Heading {#id}`, `## Heading {: #id .class }`.
     private mutating func takeID(_ text: inout LeafText, _ line: Int) {
         text.trim()
-        guard text.bytes.last == UInt8(ascii: "}"),
-            let open = text.bytes.lastIndex(of: UInt8(ascii: "{")),
-            text.bytes[open...].dropFirst().first == UInt8(ascii: "#")
-        else { return }
-        let id = text.bytes[open...].dropFirst(2).dropLast()
-        guard !id.isEmpty,
-            id.allSatisfy({ $0.isLetterOrDigit || $0 >= 0x80 || "-_.:".utf8.contains($0) })
-        else { return }
-        headingIDs[line] = String(decoding: id, as: UTF8.self)
-        text.dropLast(text.bytes.count - open)
+        guard let list = HeadingAttributes(at: text.bytes) else { return }
+        headingIDs[line] = list.id
+        text.dropLast(text.bytes.count - list.start)
         text.trim()
     }
 
@@ -170,15 +169,31 @@ struct Leaves {
     }
 
     /// Whether anything in the range may be more than CommonMark; a quick look.
-    private static func mayExtend(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+    private func mayExtend(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let span = bytes.span
         func byte(_ index: Int) -> UInt8 { index < range.upperBound ? span[index] : 0 }
         for index in range {
             switch span[index] {
             case UInt8(ascii: "~"), UInt8(ascii: "@"): return true
+            case UInt8(ascii: "<"): if wantsHTML { return true }
             case UInt8(ascii: ":"):
                 let slash = UInt8(ascii: "/")
                 if byte(index + 1) == slash, byte(index + 2) == slash { return true }
+                if byte(index + 1) == span[index], byte(index + 2) == span[index] { return true }
+            case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
+                let next = byte(index + 1)
+                if next == span[index], byte(index + 2) == next, !byte(index + 3).isLineEnd {
+                    return true
+                }
+            case UInt8(ascii: ")"):
+                if byte(index + 1) == UInt8(ascii: "=") { return true }
+            case UInt8(ascii: "-"):
+                if byte(index + 1) == UInt8(ascii: "8") { return true }
+            case UInt8(ascii: "i"), UInt8(ascii: "e"):
+                let isFirst = index == range.lowerBound || span[index - 1].isLineEnd
+                if isFirst, byte(index + 6) == .space { return true }
+            case UInt8(ascii: "r"):
+                if byte(index + 1) == UInt8(ascii: "[") { return true }
             case UInt8(ascii: "w"):
                 let w = UInt8(ascii: "w")
                 if byte(index + 1) == w, byte(index + 2) == w, byte(index + 3) == UInt8(ascii: ".")
@@ -191,7 +206,7 @@ struct Leaves {
                     return true
                 }
             case UInt8(ascii: "{"):
-                if byte(index + 1) == UInt8(ascii: "#") { return true }
+                if "{%:#. ".utf8.contains(byte(index + 1)) { return true }
             case UInt8(ascii: "["):
                 if "^![".utf8.contains(byte(index + 1)) || byte(index + 2) == UInt8(ascii: "]") {
                     return true

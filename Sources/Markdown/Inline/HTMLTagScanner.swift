@@ -6,6 +6,18 @@ enum HTMLTagScanner {
         return scanner.tag() ? scanner.position : nil
     }
 
+    /// Whether HTML begins with a tag that is none: `<Tabs group="os">`, `<Card />`.
+    ///
+    /// Without an attribute or the slash, `<String>` may be words that somebody forgot to escape.
+    static func isComponent(_ html: String) -> Bool {
+        let name = html.utf8.dropFirst().prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") }
+        guard html.utf8.first == UInt8(ascii: "<"), let first = name.first,
+            (65...90).contains(first), name.contains(where: { (97...122).contains($0) })
+        else { return false }
+        let rest = html.utf8.dropFirst(1 + name.count).prefix { $0 != UInt8(ascii: ">") }
+        return rest.last == UInt8(ascii: "/") || rest.contains(UInt8(ascii: "="))
+    }
+
     private struct Scanner {
         let bytes: ArraySlice<UInt8>
         var position: Int

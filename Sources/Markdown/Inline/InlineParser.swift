@@ -176,8 +176,9 @@ struct InlineParser {
             position = contentStart
             return
         }
-        append(.code, Self.codeText(input[contentStart..<end]), from: start)
+        let code = append(.code, Self.codeText(input[contentStart..<end]), from: start)
         position = end + length
+        tree[code].end = position
     }
 
     /// libcmark's own limit; beyond it a run of backticks is text.
@@ -232,7 +233,8 @@ struct InlineParser {
             )
             position = end + 1
         } else if let end = endOfHTML(at: start) {
-            append(.html, input[start..<end], from: start)
+            let html = append(.html, input[start..<end], from: start)
+            tree[html].end = end
             position = end
         } else {
             appendText(to: start + 1)

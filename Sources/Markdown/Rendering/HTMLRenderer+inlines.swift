@@ -4,8 +4,13 @@ import CommonMark
 extension HTMLRenderer {
     mutating func write(inlinesOf leaf: LeafText) {
         let tree = InlineParser.parse(leaf.bytes, context)
+        for found in ForeignConstructFinder(leaf.bytes, tree).found() {
+            let place = leaf.place(at: found.offset)
+            outputs[0].note(found.construct, line: place.line, column: place.column)
+            if !found.name.isEmpty { outputs[0].markers.append(found.name) }
+        }
         tree.walk { node, entering in
-            write(node, entering, extent(of: node, in: leaf))
+            write(node, entering, extent(of: node, in: leaf), leaf)
         }
     }
 
@@ -24,7 +29,8 @@ extension HTMLRenderer {
     private mutating func write(
         _ node: InlineTree.Node,
         _ entering: Bool,
-        _ extent: Extent
+        _ extent: Extent,
+        _ leaf: LeafText
     ) {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
@@ -44,7 +50,8 @@ extension HTMLRenderer {
             write("<code>")
             escape(node.text)
             write("</code>")
-        case .html: html(String(decoding: node.text, as: UTF8.self), extent)
+        case .html:
+            html(Array(node.text), extent) { leaf.place(at: node.offset + $0) }
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .strikethrough: write(entering ? "<del>" : "</del>")

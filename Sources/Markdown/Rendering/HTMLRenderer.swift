@@ -35,7 +35,9 @@ struct HTMLRenderer {
         self.structure = structure
         self.options = options
         leaves =
-            options.commonMarkOnly ? Leaves(none: source) : Leaves(of: structure, in: source)
+            options.commonMarkOnly
+            ? Leaves(none: source)
+            : Leaves(of: structure, in: source, wantsHTML: options.rawHTMLReferences)
         footnotes = Footnotes(structure.footnotes)
         unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.findings(in: source)
         var context = InlineParser.Context()
@@ -49,7 +51,7 @@ struct HTMLRenderer {
     func rendered() -> RenderedDocument {
         var renderer = self
         structure.document.walk { node, entering in renderer.visit(node, entering) }
-        renderer.write(renderer.tabs.end())
+        renderer.endTabs(in: nil)
         renderer.writeFootnotes()
         renderer.writeContents()
         renderer.outputs[0].findings += renderer.unusedDefinitions
@@ -70,15 +72,10 @@ struct HTMLRenderer {
         case .codeBlock: visitCodeBlock(node)
         case .htmlBlock:
             startLine()
-            html(node.literal, Extent(node))
+            write(htmlBlock: node)
             startLine()
         case .thematicBreak:
-            if node.parent?.kind == .document, tabs.isOpen {
-                startLine()
-                write(tabs.end())
-            } else {
-                block(true, "<hr />\n", "")
-            }
+            if !endTabs(in: node.parent) { block(true, "<hr />\n", "") }
         case .paragraph: return visitParagraph(node, entering)
         case .text: escape(node)
         case .lineBreak: write("<br />\n")
@@ -87,7 +84,8 @@ struct HTMLRenderer {
             write("<code>")
             escape(node)
             write("</code>")
-        case .htmlInline: html(node.literal, Extent(node))
+        case .htmlInline:
+            html(Array(node.literal.utf8), Extent(node)) { _ in (node.line, node.column) }
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .link:
@@ -114,7 +112,10 @@ struct HTMLRenderer {
 
     private mutating func visitBlockQuote(_ node: Node, _ entering: Bool) {
         startLine()
-        guard entering else { return write(quoteEnds.popLast() ?? "") }
+        guard entering else {
+            endTabs(in: node)
+            return write(quoteEnds.popLast() ?? "")
+        }
         switch leaves.callouts[node.line] {
         case .alert(let name):
             let title = name.prefix(1).uppercased() + name.dropFirst()
@@ -149,6 +150,7 @@ struct HTMLRenderer {
     }
 
     private mutating func visitItem(_ node: Node, _ entering: Bool) {
+        if !entering { endTabs(in: node) }
         if structure.isFootnote(node) {
             entering ? beginFootnote(node.line) : endFootnote()
             return
@@ -223,6 +225,9 @@ struct HTMLRenderer {
     private mutating func visitCodeBlock(_ node: Node) {
         startLine()
         let language = node.info.utf8.prefix { !$0.isWhitespace }
+        if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
+            outputs[0].note(.directive, line: node.line, column: node.column)
+        }
         if !options.commonMarkOnly, language.elementsEqual("mermaid".utf8) {
             write("<pre class=\"mermaid\"><code class=\"language-mermaid\">")
         } else if language.isEmpty {
@@ -254,6 +259,9 @@ struct HTMLRenderer {
         }
         // The first line of an alert may be the whole paragraph.
         if leaf.bytes.isEmpty { return .skip }
+        if node.parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
+            outputs[0].note(.alert, line: node.line, column: node.column)
+        }
         if Self.wantsContents(leaf), node.parent?.kind == .document {
             contentsOffsets.append(output.html.count)
             return .skip
@@ -286,15 +294,17 @@ extension HTMLRenderer {
 
     mutating func write(_ text: String) { output.html.append(contentsOf: text.utf8) }
 
-    mutating func startLine() {
-        if let last = output.html.last, last != 10 { output.html.append(10) }
+    /// - Returns: whether there were some.
+    @discardableResult
+    fileprivate mutating func endTabs(in container: Node?) -> Bool {
+        guard let end = tabs.end(in: container) else { return false }
+        startLine()
+        write(end)
+        return true
     }
 
-    mutating func html(_ literal: String, _ extent: Extent) {
-        if options.rawHTML { return write(literal) }
-        write("<!-- raw HTML omitted -->")
-        // Comments say nothing to readers, and a closing tag was told where it was opened.
-        if !literal.hasPrefix("<!--"), !literal.hasPrefix("</") { find(.rawHTML, extent) }
+    mutating func startLine() {
+        if let last = output.html.last, last != 10 { output.html.append(10) }
     }
 
     mutating func find(_ kind: Finding.Kind, _ extent: Extent) {

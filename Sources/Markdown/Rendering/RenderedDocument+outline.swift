@@ -16,6 +16,14 @@ extension RenderedDocument {
             writer.write(heading.text)
         }
         writer.write(codeBlocks) { $0.write($1.language) }
+        writer.write(anchors) { $0.write($1) }
+        writer.write(markers) { $0.write($1) }
+        writer.write(foreignUses) { writer, use in
+            writer.write(use.construct.rawValue)
+            writer.write(use.line)
+            writer.write(use.column)
+            writer.write(use.count)
+        }
         writer.write(findings) { writer, finding in
             let (code, text, numbers) = finding.kind.coded
             writer.write(code)
@@ -55,6 +63,17 @@ extension RenderedDocument {
         let codeBlocks: [CodeBlock]? = reader.list { reader in
             reader.text().map { CodeBlock(language: $0, range: 0..<0) }
         }
+        let anchors = reader.list { $0.text() }
+        let markers = reader.list { $0.text() }
+        let foreignUses: [ForeignUse]? = reader.list { reader in
+            guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
+                let line = reader.number(), let column = reader.number(),
+                let count = reader.number()
+            else { return nil }
+            var use = ForeignUse(construct: construct, line: line, column: column)
+            use.count = count
+            return use
+        }
         let findings: [Finding]? = reader.list { reader in
             guard let code = reader.number(), let text = reader.text(),
                 let first = reader.number(), let second = reader.number(),
@@ -65,12 +84,17 @@ extension RenderedDocument {
             let known = length > 0 ? length - 1 : nil
             return Finding(kind, line: line, column: column, length: known)
         }
-        guard let references, let headings, let codeBlocks, let findings, reader.isAtEnd else {
+        guard let references, let headings, let codeBlocks, let anchors,
+            let markers, let foreignUses, let findings, reader.isAtEnd
+        else {
             return nil
         }
         self.references = references
         self.headings = headings
         self.codeBlocks = codeBlocks
+        self.anchors = anchors
+        self.markers = markers
+        self.foreignUses = foreignUses
         self.findings = findings
     }
 }
@@ -81,6 +105,9 @@ extension RenderedDocument.Reference.Kind {
         case .link: 0
         case .image: 1
         case .wikiLink: 2
+        case .htmlLink: 3
+        case .htmlSource: 4
+        case .htmlDocument: 5
         }
     }
 
@@ -89,6 +116,9 @@ extension RenderedDocument.Reference.Kind {
         case 0: self = .link
         case 1: self = .image
         case 2: self = .wikiLink
+        case 3: self = .htmlLink
+        case 4: self = .htmlSource
+        case 5: self = .htmlDocument
         default: return nil
         }
     }

@@ -10,6 +10,12 @@ public struct RenderedDocument: Sendable {
             case link, image
             /// `[[Page]]`: the destination is a page's name.
             case wikiLink
+            /// An address in raw HTML that a reader may follow.
+            case htmlLink
+            /// One in raw HTML that a browser loads by itself.
+            case htmlSource
+            /// No address but the HTML of a whole document, in `srcdoc`.
+            case htmlDocument
         }
 
         public let kind: Kind
@@ -44,6 +50,13 @@ public struct RenderedDocument: Sendable {
     public internal(set) var headings: [Heading] = []
     /// What an author may not have meant, in the order of the text.
     public internal(set) var findings: [Finding] = []
+
+    /// Ids and names in raw HTML that goes through; links may lead there.
+    public internal(set) var anchors: [String] = []
+    /// What other tools would understand, each kind once.
+    public internal(set) var foreignUses: [ForeignUse] = []
+    /// The names of `r[name]` markers.
+    public internal(set) var markers: [String] = []
 
     /// Parses and renders a document; there is no text that is not Markdown.
     ///
@@ -104,6 +117,18 @@ public struct RenderedDocument: Sendable {
         for index in codeBlocks.indices.reversed() {
             guard codeBlocks[index].range.lowerBound > offset else { break }
             codeBlocks[index].move(by: bytes.count)
+        }
+    }
+
+    mutating func note(_ construct: ForeignConstruct, line: Int, column: Int) {
+        guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
+            foreignUses.append(ForeignUse(construct: construct, line: line, column: column))
+            return
+        }
+        foreignUses[index].count += 1
+        // Footnotes are rendered when they are referred to.
+        if (line, column) < (foreignUses[index].line, foreignUses[index].column) {
+            (foreignUses[index].line, foreignUses[index].column) = (line, column)
         }
     }
 

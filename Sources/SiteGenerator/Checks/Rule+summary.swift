@@ -4,6 +4,7 @@ extension Rule {
         switch self {
         case .deadLink: "A link leads to no page or file of the site."
         case .deadAnchor: "A link leads to a heading that its page does not have."
+        case .linkOutOfSource: "A link leads out of the source folder."
         case .missingAsset: "An image or a file that a page names is not there."
         case .linkToDraft: "A link leads to a page that is not published."
         case .linkToAbsentPage: "A link leads to a page whose day has not come, or has passed."
@@ -16,6 +17,7 @@ extension Rule {
         case .severalTopHeadings: "A page has more than one heading of the first level."
         case .unusedDefinition: "A reference definition is used by no link."
         case .orphanPage: "No navigation and no link leads to a page."
+        case .unknownConstruct: "Something that another tool understands stays as it is."
         case .unknownKey: "A key in front matter is not known."
         case .deadOutsideLink: "A link to another site leads to nothing."
         case .unreachedOutsideLink: "Another site did not say whether a link leads somewhere."

@@ -6,6 +6,7 @@ import Diagnostics
 public enum Rule: String, Sendable, CaseIterable {
     case deadLink = "dead-link"
     case deadAnchor = "dead-anchor"
+    case linkOutOfSource = "link-out-of-source"
     case missingAsset = "missing-asset"
     case linkToDraft = "link-to-draft"
     case linkToAbsentPage = "link-to-absent-page"
@@ -18,6 +19,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case severalTopHeadings = "several-h1"
     case unusedDefinition = "unused-definition"
     case orphanPage = "orphan-page"
+    case unknownConstruct = "unknown-construct"
     case unknownKey = "unknown-key"
     case deadOutsideLink = "dead-outside-link"
     case unreachedOutsideLink = "unreached-outside-link"
@@ -38,13 +40,15 @@ public enum Rule: String, Sendable, CaseIterable {
 
     public var defaultSeverity: Diagnostic.Severity {
         switch self {
-        case .deadLink, .deadAnchor, .missingAsset, .linkToDraft, .unknownKey, .deadOutsideLink,
+        case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .linkToDraft, .unknownKey,
+            .deadOutsideLink,
             .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
             .sourceFile, .template, .configuration:
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
+            .unknownConstruct,
             .unreachedOutsideLink:
             .warning
         case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note

@@ -68,6 +68,7 @@ public struct SiteConfiguration: Sendable {
         templates = Self.folder("templates", root) ?? templates
         output = Self.folder("output", root) ?? output
         markdown.rawHTML = root.bool("raw_html") ?? false
+        markdown.rawHTMLReferences = markdown.rawHTML
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
         markdown.wikiLinks = root.bool("wiki_links") ?? true
         readContentsDepth(root)

@@ -12,6 +12,8 @@ struct LinkResolver: Sendable {
     /// The files of pages, by folder: thousands of dead links must not each look at all pages.
     private let filesByFolder: [Substring: [SourceTree.File]]
     private let wikiNames: WikiNames
+    /// The names of all `r[name]` markers.
+    private let markers: Set<String>
 
     init(site: Site, access: PageAccess, images: ImageSizes, generated: Set<String>) {
         self.site = site
@@ -20,6 +22,7 @@ struct LinkResolver: Sendable {
         self.generated = generated
         filesByFolder = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
         wikiNames = WikiNames(site.pages)
+        markers = Set(site.pages.flatMap(\.document.markers))
     }
 
     struct Resolution: Sendable {
@@ -29,6 +32,8 @@ struct LinkResolver: Sendable {
         var pages: Set<String> = []
         var outsideLinks: [OutsideLink] = []
         var diagnostics: [Diagnostic] = []
+        /// Links that only another tool could follow.
+        var foreignLinks: [(construct: ForeignConstruct, place: Place)] = []
     }
 
     func resolve(_ page: Page) -> Resolution {
@@ -38,8 +43,14 @@ struct LinkResolver: Sendable {
             let written =
                 reference.kind == .wikiLink
                 ? wikiNames.destination(of: reference.destination) : reference.destination
-            let target = LinkTarget(written, from: page)
             let place = page.place(reference.line, reference.column, length: reference.length)
+            if reference.kind == .htmlDocument {
+                resolution.urls.append("")
+                let message = "'srcdoc' is left out: nothing looks at the document in it"
+                resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
+                continue
+            }
+            let target = LinkTarget(written, from: page)
             switch target {
             case .outside(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
@@ -49,6 +60,16 @@ struct LinkResolver: Sendable {
                 let message =
                     "link to '\(scheme)' is left out: it would run in the reader's browser"
                 resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
+            case .outOfSource:
+                resolution.urls.append(HTMLText.escapeURL(reference.destination))
+                let message = "link to '\(reference.destination)' leads out of the source folder"
+                resolution.diagnostics.append(Diagnostic(.linkOutOfSource, message, at: place))
+            case .programPath:
+                resolution.urls.append(HTMLText.escapeURL(reference.destination))
+                resolution.foreignLinks.append((.programPath, place))
+            case .inside(let inside) where namesMarker(inside):
+                resolution.urls.append(HTMLText.escapeURL(reference.destination))
+                resolution.foreignLinks.append((.ruleLink, place))
             case .broken(let message):
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.diagnostics.append(Diagnostic(.deadLink, message, at: place))
@@ -60,6 +81,15 @@ struct LinkResolver: Sendable {
             }
         }
         return resolution
+    }
+
+    /// Whether a link leads to an `r[name]`: by its name, or by the id that mdBook gives it.
+    private func namesMarker(_ target: LinkTarget.Inside) -> Bool {
+        if markers.isEmpty { return false }
+        if let anchor = target.anchor {
+            return anchor.hasPrefix("r-") && markers.contains(String(anchor.dropFirst(2)))
+        }
+        return markers.contains(target.written)
     }
 
     /// An image gets its size along with its URL.
@@ -112,6 +142,12 @@ struct LinkResolver: Sendable {
     /// A page by its file's path, or by its URL without the first slash.
     private func page(_ path: String) -> Page? {
         if let page = site.page(inFile: path) { return page }
+        // As mdBook, Jekyll and others call the page of a file; the file itself would be an asset.
+        if path.hasSuffix(".html"), !site.hasAsset(at: "/" + path),
+            let page = site.page(inFile: path.dropLast(5) + ".md")
+        {
+            return page
+        }
         let url = path.hasSuffix("/") ? "/\(path)" : "/\(path)/"
         return site.page(at: path == "/" ? "/" : url)
     }
@@ -172,7 +208,7 @@ struct LinkResolver: Sendable {
         // `#` and `#top` are the top of any page (HTML, "select the indicated part").
         guard let anchor = target.anchor, !anchor.isEmpty, anchor != "top" else { return nil }
         let ids = page.document.headings.map(\.id)
-        if ids.contains(anchor) { return nil }
+        if ids.contains(anchor) || page.document.anchors.contains(anchor) { return nil }
         let near = NearestName.of(anchor, in: ids)
         let shown = near.map { [$0] } ?? Array(ids.prefix(5))
         let list = shown.map { "'#\($0)'" }.joined(separator: ", ")

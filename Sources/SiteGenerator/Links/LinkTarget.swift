@@ -19,10 +19,19 @@ enum LinkTarget: Sendable {
     /// A scheme that runs a program, with its name.
     case dangerous(String)
     case broken(String)
+    /// A file beside the source folder.
+    case outOfSource
+    /// A path in a program, `std::fmt`, for which other tools look in its documentation.
+    case programPath
 
     init(_ destination: String, from page: Page) {
         if HTMLText.isDangerous(destination) {
-            self = .dangerous(String(destination.prefix { $0 != ":" }) + ":")
+            let scheme = destination.unicodeScalars.prefix { $0 != ":" }.filter { $0.value > 0x20 }
+            self = .dangerous(String(String.UnicodeScalarView(scheme)) + ":")
+            return
+        }
+        if Self.isProgramPath(destination) {
+            self = .programPath
             return
         }
         if Self.hasScheme(destination) || destination.hasPrefix("//") {
@@ -38,12 +47,20 @@ enum LinkTarget: Sendable {
             return
         }
         guard let path = Self.join(path, to: page.file.path) else {
-            self = .broken("link to '\(destination)' leads out of the site")
+            self = .outOfSource
             return
         }
         self = .inside(
             Inside(written: destination, path: path, anchor: decodedAnchor, suffix: suffix)
         )
+    }
+
+    private static func isProgramPath(_ text: String) -> Bool {
+        text.contains("::")
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+                    || "_:<>@!()#".utf8.contains(byte)
+            }
     }
 
     /// RFC 3986, section 3.1.

@@ -1,0 +1,40 @@
+/// What stands in braces at the end of a heading: the id that its author chose.
+///
+/// `{#id}` is what most tools know. kramdown, Pandoc and Python-Markdown write more into it, of
+/// which the id is taken and the rest goes: `{: #id .class key="value" }`.
+struct HeadingAttributes {
+    let id: String?
+    /// Where the brace stands.
+    let start: Int
+
+    init?(at text: [UInt8]) {
+        guard text.last == UInt8(ascii: "}"),
+            let open = text.lastIndex(of: UInt8(ascii: "{")),
+            open == 0 || text[open - 1] != UInt8(ascii: "\\")
+        else { return nil }
+        var inside = text[open...].dropFirst().dropLast()
+        let hasColon = inside.first == UInt8(ascii: ":")
+        if hasColon { inside.removeFirst() }
+        let words = inside.split(whereSeparator: \.isSpaceOrTab)
+        let ids = words.filter { $0.first == UInt8(ascii: "#") }.map { $0.dropFirst() }
+        // Without a colon, braces may be an author's own.
+        guard !words.isEmpty, ids.count < 2, ids.allSatisfy(Self.isID),
+            hasColon || words.allSatisfy(Self.isAttribute)
+        else { return nil }
+        start = open
+        id = ids.first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func isID(_ name: ArraySlice<UInt8>) -> Bool {
+        !name.isEmpty
+            && name.allSatisfy { $0.isLetterOrDigit || $0 >= 0x80 || "-_.:".utf8.contains($0) }
+    }
+
+    private static func isAttribute(_ word: ArraySlice<UInt8>) -> Bool {
+        switch word.first {
+        case UInt8(ascii: "#"): isID(word.dropFirst())
+        case UInt8(ascii: "."): isID(word.dropFirst()) && word.dropFirst().first?.isLetter == true
+        default: word.first?.isLetter == true && word.contains(UInt8(ascii: "="))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+/// Looks for what other tools understand in the text of a paragraph, a heading or a table cell.
+struct ForeignConstructFinder {
+    struct Found {
+        let construct: ForeignConstruct
+        let offset: Int
+        /// Of a marker.
+        var name = ""
+    }
+
+    private let text: [UInt8]
+    private let tree: InlineTree
+
+    init(_ text: [UInt8], _ tree: InlineTree) {
+        self.text = text
+        self.tree = tree
+    }
+
+    /// In the order of the text; code means itself.
+    func found() -> [Found] {
+        var code: [Range<Int>] = []
+        tree.walk { node, _ in
+            if node.kind == .code, node.end > node.offset { code.append(node.offset..<node.end) }
+        }
+        var found: [Found] = []
+        var nextCode = 0
+        var index = 0
+        while index < text.count {
+            if nextCode < code.count, code[nextCode].lowerBound <= index {
+                index = max(index, code[nextCode].upperBound)
+                nextCode += 1
+                continue
+            }
+            if let construct = construct(at: index) {
+                let name = construct == .ruleMarker ? name(after: index + 2) : ""
+                found.append(Found(construct: construct, offset: index, name: name))
+                // What it holds is its own.
+                index += 2
+            }
+            index += 1
+        }
+        return found
+    }
+
+    private func construct(at index: Int) -> ForeignConstruct? {
+        switch text[index] {
+        case UInt8(ascii: "{"): return braces(at: index)
+        case UInt8(ascii: "[") where has("[!", at: index): return learnDirective(at: index)
+        case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
+            UInt8(ascii: ":"), UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"),
+            UInt8(ascii: "("):
+            return isLineStart(index) ? line(at: index) : nil
+        default: return nil
+        }
+    }
+
+    private func braces(at index: Int) -> ForeignConstruct? {
+        if has("{{#", at: index), isLetter(index + 3) { return .bookDirective }
+        if has("{{<", at: index) || has("{{%", at: index) { return .shortcode }
+        if has("{% ", at: index) || has("{%-", at: index) { return .templateTag }
+        let start = ["{: ", "{:", "{ ", "{"].first { has($0, at: index) } ?? "{"
+        let next = index + start.utf8.count
+        let begins = ".#".utf8.contains(byte(next)) || (start.contains(":") && isLetter(next))
+        guard begins, isLetter(next + 1) || start.contains(":"),
+            let end = text[next...].firstIndex(where: { $0 == UInt8(ascii: "}") || $0.isLineEnd }),
+            text[end] == UInt8(ascii: "}")
+        else { return nil }
+        return .attributeList
+    }
+
+    private func embed(at index: Int) -> ForeignConstruct? {
+        let rest = text[(index + 3)...].prefix { !$0.isLineEnd && $0 != UInt8(ascii: "[") }
+        guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > index + 3,
+            has("]]", at: end), !"([".utf8.contains(byte(end + 2))
+        else { return nil }
+        return .embed
+    }
+
+    private func learnDirective(at index: Int) -> ForeignConstruct? {
+        let word = text[(index + 2)...].prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
+        let name = String(decoding: word, as: UTF8.self).lowercased()
+        let isKnown = ["include", "video", "embed"].contains(name) || name.hasPrefix("code-")
+        return isKnown && " [".utf8.contains(byte(word.endIndex)) ? .learnDirective : nil
+    }
+
+    private func line(at index: Int) -> ForeignConstruct? {
+        if has("!!! ", at: index), isLetter(index + 4) { return .admonition }
+        if has("??? ", at: index), isLetter(index + 4) { return .admonition }
+        if has("???+ ", at: index) { return .admonition }
+        if has("=== \"", at: index) || has("===! \"", at: index) { return .contentTab }
+        if has("--8<--", at: index) || has("-8<-", at: index) { return .snippet }
+        if has(":::", at: index) { return container(at: index) }
+        if has("r[", at: index) { return name(after: index + 2).isEmpty ? nil : .ruleMarker }
+        if has("(", at: index) { return isLabel(at: index) ? .label : nil }
+        return isModule(at: index) ? .module : nil
+    }
+
+    private func container(at index: Int) -> ForeignConstruct? {
+        let word = text[index...].drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
+            .prefix { !$0.isWhitespace && !"[{".utf8.contains($0) }
+        guard let first = word.first, first.isLetter else { return nil }
+        let isAlone = text[word.endIndex...].drop(while: \.isSpaceOrTab).first?.isLineEnd ?? true
+        let names = ["note", "tip", "info", "warning", "danger", "caution", "details", "important"]
+        let isKnown = names.contains { word.elementsEqual($0.utf8) }
+        let isModule = word.contains(UInt8(ascii: ".")) || has("::: ", at: index)
+        return isModule && isAlone && !isKnown ? .objectDirective : .container
+    }
+
+    private func isLabel(at index: Int) -> Bool {
+        let line = text[index...].prefix { !$0.isLineEnd }.dropFirst()
+        let name = line.prefix { $0 != UInt8(ascii: ")") }
+        return !name.isEmpty && !name.contains(where: \.isWhitespace)
+            && line[name.endIndex...].elementsEqual(")=".utf8)
+    }
+
+    /// Only what a program says, and no sentence that begins with the word.
+    private func isModule(at index: Int) -> Bool {
+        let line = text[index...].prefix { !$0.isLineEnd }
+        let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard words.count > 1 else { return false }
+        if words[0] == "export" { return ["const", "default", "function"].contains(words[1]) }
+        guard words[0] == "import", let last = words.last,
+            last.hasSuffix("'") || last.hasSuffix("\"") || last.hasSuffix(";")
+        else { return false }
+        return words.count == 2 || words[words.count - 2] == "from"
+    }
+
+    /// The name in `r[name]`, where nothing follows it on the line.
+    private func name(after start: Int) -> String {
+        let name = text[start...].prefix { $0.isLetterOrDigit || "_.-".utf8.contains($0) }
+        let rest = text[name.endIndex...]
+        guard rest.first == UInt8(ascii: "]"), rest.dropFirst().first?.isLineEnd ?? true else {
+            return ""
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    private func byte(_ index: Int) -> UInt8 { index < text.count ? text[index] : 0 }
+
+    private func isLetter(_ index: Int) -> Bool { byte(index).isLetter }
+
+    private func isLineStart(_ index: Int) -> Bool { index == 0 || text[index - 1].isLineEnd }
+
+    private func has(_ mark: String, at index: Int) -> Bool {
+        text[index...].starts(with: mark.utf8)
+    }
+}

@@ -1,0 +1,66 @@
+/// What the value of an attribute in raw HTML refers to.
+enum HTMLReference {
+    /// A value's text, and the addresses in it.
+    enum Piece: Equatable {
+        case text(String)
+        case address(String, RenderedDocument.Reference.Kind)
+    }
+
+    /// `nil` for a value that stays as it is.
+    static func pieces(_ tag: String, _ attribute: HTMLTag.Attribute) -> [Piece]? {
+        if attribute.valueRange.isEmpty { return nil }
+        switch (tag, attribute.name) {
+        case ("a", "href"), ("area", "href"):
+            return [.address(trimmed(attribute.value), .htmlLink)]
+        case ("img", "src"), ("source", "src"), ("video", "src"), ("audio", "src"),
+            ("track", "src"), ("video", "poster"):
+            return [.address(trimmed(attribute.value), .htmlSource)]
+        case ("img", "srcset"), ("source", "srcset"):
+            return candidates(attribute.value)
+        case ("iframe", "srcdoc"):
+            return [.address(attribute.value, .htmlDocument)]
+        default:
+            guard addresses.contains(attribute.name), HTMLText.isDangerous(attribute.value) else {
+                return nil
+            }
+            return [.address(trimmed(attribute.value), .htmlLink)]
+        }
+    }
+
+    /// Attributes whose value a browser opens, on one element or another.
+    private static let addresses: Set<String> = [
+        "href", "src", "action", "formaction", "data", "poster", "xlink:href", "background",
+        "cite", "ping", "longdesc", "manifest", "codebase", "classid", "to", "from", "values",
+    ]
+
+    /// A URL without what browsers take out before they look at it (URL Standard, section 4.4).
+    private static func trimmed(_ value: String) -> String {
+        var bytes = value.utf8.filter { $0 != .tab && !$0.isLineEnd }[...]
+        while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The addresses in `small.jpg 1x, large.jpg 2x`.
+    private static func candidates(_ value: String) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = Substring(value)
+        func isSpace(_ character: Character) -> Bool { character.isWhitespace }
+        while !rest.isEmpty {
+            let before = rest.prefix { isSpace($0) || $0 == "," }
+            if !before.isEmpty { pieces.append(.text(String(before))) }
+            rest = rest.dropFirst(before.count)
+            let word = rest.prefix { !isSpace($0) }
+            var url = word
+            while url.last == "," { url.removeLast() }
+            if !url.isEmpty { pieces.append(.address(String(url), .htmlSource)) }
+            rest = rest.dropFirst(url.count)
+            if word.count == url.count {
+                let descriptor = rest.prefix { $0 != "," }
+                if !descriptor.isEmpty { pieces.append(.text(String(descriptor))) }
+                rest = rest.dropFirst(descriptor.count)
+            }
+        }
+        return pieces
+    }
+}

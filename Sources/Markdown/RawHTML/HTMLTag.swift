@@ -1,0 +1,18 @@
+/// A start tag in HTML, as a browser takes it apart.
+struct HTMLTag {
+    struct Attribute {
+        /// In lower case.
+        let name: String
+        /// With character references resolved.
+        let value: String
+        /// Where the name begins.
+        let start: Int
+        /// Where the value stands, its quotes included; empty where there is none.
+        let valueRange: Range<Int>
+    }
+
+    /// In lower case.
+    let name: String
+    /// Of two with one name, the first.
+    let attributes: [Attribute]
+}
