@@ -65,7 +65,9 @@ struct LinkLabels {
         for index in text.indices where text[index] == UInt8(ascii: "[") {
             guard let (label, _) = label(text, at: index) else { continue }
             let normalized = normalized(label)
-            if !normalized.isEmpty, normalized.first != UInt8(ascii: "^") {
+            // What names a footnote names no link; a '^' alone names no footnote.
+            let isFootnote = normalized.first == UInt8(ascii: "^") && normalized.count > 1
+            if !normalized.isEmpty, !isFootnote {
                 labels.insert(normalized)
             }
         }
