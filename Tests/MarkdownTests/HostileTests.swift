@@ -56,6 +56,12 @@ import Testing
         Family("many definitions") { size in
             (0..<size / 20).map { "[a\($0)]: /u\n\n[a\($0)] ~\n\n" }.joined()
         },
+        Family("definitions above a text") { size in
+            (0..<size / 12).map { "[a\($0)]: /u\n" }.joined() + "x ~y~\n"
+        },
+        Family("definitions above a heading") { size in
+            (0..<size / 12).map { "[a\($0)]: /u\n" }.joined() + "x ~y~\n===\n"
+        },
         Family("a long definition") { size in
             "[a]: /" + String(repeating: "u", count: size / 2) + "\n\n"
                 + String(repeating: "[a]", count: size / 6)

@@ -39,8 +39,6 @@ struct ContainerStack {
 
     mutating func leave() { entries.removeLast() }
 
-    var depth: Int { entries.count }
-
     private func cursor(onLine line: Int) -> LineCursor {
         if let last = entries.last, last.line == line { return last.opened }
         var cursor = LineCursor(source, line: line)
@@ -102,16 +100,14 @@ struct ContainerStack {
         if isATXHeading(node.line) { return nil }
         // libcmark is one line off where a setext heading ends, so its underline is looked for.
         var line = node.line
-        var hasText = false
         while line < source.lines.count {
-            if !hasText {
-                let text = text(node.line...line)
-                hasText = ReferenceDefinition.end(of: text.bytes) < text.bytes.count
-            }
             let content = content(ofLine: line + 1)
             let next = source.bytes[source.line(line + 1)].dropFirst(content.start)
-            // Below nothing but definitions it is text itself.
-            if hasText, !content.isLazy, content.indent < 4, Self.isUnderline(next) { break }
+            if !content.isLazy, content.indent < 4, Self.isUnderline(next) {
+                // Below nothing but definitions it is text itself, so this is asked twice at most.
+                let text = text(node.line...line).bytes
+                if ReferenceDefinition.end(of: text) < text.count { break }
+            }
             line += 1
             if line > node.endLine { return nil }
         }

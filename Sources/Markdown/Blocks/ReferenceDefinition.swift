@@ -4,13 +4,15 @@
 enum ReferenceDefinition {
     /// Where the text after the definitions begins.
     static func end(of text: [UInt8]) -> Int {
+        // libcmark's paragraphs end with a line end, and a destination has to end before it.
+        let lines = text + [.newline]
         var position = 0
         while position < text.count, text[position] == UInt8(ascii: "["),
-            let next = definition(text, position)
+            let next = definition(lines, position)
         {
             position = next
         }
-        return position
+        return min(position, text.count)
     }
 
     private static func definition(_ text: [UInt8], _ start: Int) -> Int? {
@@ -18,10 +20,7 @@ enum ReferenceDefinition {
             label.end < text.count, text[label.end] == UInt8(ascii: ":")
         else { return nil }
         var scan = skipLine(text, label.end + 1)
-        // A line of its own ends a destination here as the end of the input does.
-        guard let destination = LinkDestination.scan(text + [.newline], at: scan) else {
-            return nil
-        }
+        guard let destination = LinkDestination.scan(text, at: scan) else { return nil }
         let afterDestination = destination.end
         scan = skipLine(text, afterDestination)
         if scan > afterDestination, let end = endOfTitle(text, scan),

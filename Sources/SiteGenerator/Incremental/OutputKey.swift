@@ -43,11 +43,5 @@ struct OutputKey {
         }
     }
 
-    var text: String {
-        let digits = Array("0123456789abcdef".utf8)
-        let hexadecimal = Digest.sha256(bytes).flatMap {
-            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        }
-        return String(decoding: hexadecimal, as: UTF8.self)
-    }
+    var text: String { Digest.hexadecimal(Digest.sha256(bytes)) }
 }
