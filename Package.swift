@@ -109,7 +109,13 @@ let package = Package(
         ),
         room(
             "EntraEmulator",
-            ["Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]
+            ["Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes],
+            resources: [
+                .embedInCode("Directory/default-tenants.toml"),
+                .embedInCode("Pages/Assets/style.css"),
+                .embedInCode("Pages/Assets/submit.js"),
+                .embedInCode("Pages/Assets/sign-out.js"),
+            ]
         ),
 
         // Programs
@@ -130,8 +136,8 @@ let package = Package(
         program(
             "entra-emulator",
             [
-                "Diagnostics", "EntraEmulator", "FastCGI", "OpenSSL", "POSIX", argumentParser,
-                httpTypes,
+                "Diagnostics", "EntraEmulator", "OpenSSL", "POSIX", argumentParser, flyingFox,
+                flyingSocks, httpTypes,
             ]
         ),
 

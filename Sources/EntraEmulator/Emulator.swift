@@ -1,92 +1,61 @@
 import HTTPTypes
 import Jansson
 import OpenSSL
+import Synchronization
 
-/// Behaves as Entra does on the endpoints that siteauth uses.
+/// Behaves as Entra does on the endpoints that an application meets.
 ///
 /// It signs anybody in as anybody, so it serves this machine alone.
 public final class Emulator: Sendable {
-    let directory: Directory
-    /// Scheme, host and port.
-    let base: String
-    let now: @Sendable () -> Int
-    let random: @Sendable (Int) -> [UInt8]
-    let key: SigningKey
+    /// At which browsers and applications find it.
+    public let base: Origin
     let sessions = BrowserSessions()
-    let grants = Grants()
+    let codes = Codes()
+    let tokens = IssuedTokens()
+    let consents = Consents()
+    let faults = Faults()
+    let events = Events()
+
+    private let original: (directory: Directory, keys: SigningKeys)
+    private let state: Mutex<State>
+    private let clock: @Sendable () -> Int
+    private let chance: @Sendable (Int) -> [UInt8]
+
+    private struct State: Sendable {
+        var directory: Directory
+        var keys: SigningKeys
+        /// Seconds by which the clock was moved.
+        var clockOffset = 0
+    }
 
     /// - Parameters:
-    ///   - base: the origin at which browsers and siteauth find it, `http://localhost:8081`.
-    ///   - key: signs ID tokens; a fresh one takes a tenth of a second to make.
     ///   - now: seconds since 1970.
-    /// - Returns: `nil` if `base` is not an address of this machine.
-    public init?(
+    ///   - random: that many random bytes.
+    public init(
         _ directory: Directory,
-        base: String,
-        key: SigningKey,
+        base: Origin,
+        keys: SigningKeys,
         now: @escaping @Sendable () -> Int,
         random: @escaping @Sendable (Int) -> [UInt8]
     ) {
-        guard Self.isLoopback(base) else { return nil }
-        self.directory = directory
         self.base = base
-        self.now = now
-        self.random = random
-        self.key = key
+        original = (directory, keys)
+        state = Mutex(State(directory: directory, keys: keys))
+        clock = now
+        chance = random
     }
 
-    /// Whether a URL can only mean this machine.
-    public static func isLoopback(_ url: String) -> Bool {
-        guard let start = ["http://", "https://"].first(where: url.hasPrefix) else { return false }
-        let authority = url.dropFirst(start.count)
-        guard !authority.contains(where: { "/?#@\\".contains($0) }) else { return false }
-        if authority.hasPrefix("[") { return authority.hasPrefix("[::1]") }
-        return ["localhost", "127.0.0.1"].contains(authority.prefix { $0 != ":" })
-    }
+    var directory: Directory { state.withLock(\.directory) }
+    var keys: SigningKeys { state.withLock(\.keys) }
+    var clockOffset: Int { state.withLock(\.clockOffset) }
+    var finder: AuthorityFinder { AuthorityFinder(directory: directory, base: base) }
 
-    public func respond(to request: EmulatorRequest) -> EmulatorResponse {
-        let segments = request.path.split(separator: "/").map(String.init)
-        if request.path == Page.stylePath {
-            return EmulatorResponse(.ok, Array(StyleSheet.css.utf8), "text/css; charset=utf-8")
-        }
-        guard let tenant = segments.first, segments.count > 1 else {
-            return welcome(isRoot: segments.isEmpty)
-        }
-        guard let issuer = issuer(forSegment: tenant) else { return unknownTenant(tenant) }
-        switch segments.dropFirst().joined(separator: "/") {
-        case "v2.0/.well-known/openid-configuration":
-            return document(DiscoveryDocument.json(base: base, tenant: tenant, issuer: issuer))
-        case "discovery/v2.0/keys":
-            return document(["keys": [key.webKey(issuer: self.issuer("{tenantid}"))]])
-        case "oauth2/v2.0/authorize":
-            return Authorize(emulator: self).respond(to: request, tenant: tenant)
-        case "oauth2/v2.0/token": return Token(emulator: self).respond(to: request, tenant: tenant)
-        case "oauth2/v2.0/logout": return Logout(emulator: self).respond(to: request)
-        default: return EmulatorResponse(.notFound)
-        }
-    }
+    /// Seconds since 1970, as Entra has them: a test may have moved the clock.
+    func now() -> Int { clock() + clockOffset }
 
-    /// `iss` of a tenant's tokens.
-    func issuer(_ tenantID: String) -> String { "\(base)/\(tenantID)/v2.0" }
+    func random(_ count: Int) -> [UInt8] { chance(count) }
 
-    func session(of request: EmulatorRequest) -> BrowserSessions.Session? {
-        cookie(of: request).flatMap { sessions[$0] }
-    }
-
-    func cookie(of request: EmulatorRequest) -> String? {
-        let pairs = request.http.headerFields[.cookie]?.split(separator: ";") ?? []
-        let name = BrowserSessions.cookieName + "="
-        let values = pairs.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(name) }
-        return values.first.map { String($0.dropFirst(name.count)) }
-    }
-
-    func guid() -> String {
-        let digits = random(16).map {
-            $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16)
-        }
-        let groups = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }
-        return groups.joined(separator: "-")
-    }
+    func guid() -> String { GUID.text(chance(16)) }
 
     func stamp() -> ProtocolError.Stamp {
         ProtocolError.Stamp(
@@ -96,54 +65,50 @@ public final class Emulator: Sendable {
         )
     }
 
-    /// What Entra does not tell the application, it shows itself, with status 200.
-    func errorPage(_ error: ProtocolError) -> EmulatorResponse {
-        let stamp = stamp()
-        let content = """
-            <p>Sorry, but we’re having trouble signing you in.</p>
-            <p>\(Page.escape("AADSTS\(error.number): \(error.message)"))</p>
-            <pre>Trace ID: \(stamp.traceID)
-            Correlation ID: \(stamp.correlationID)
-            Timestamp: \(stamp.time)</pre>
-            """
-        return Page(title: "Sign in", content: content).response(directory)
+    func moveClock(to offset: Int) { state.withLock { $0.clockOffset = offset } }
+
+    /// Changes somebody.
+    ///
+    /// - Returns: whether there is such a person.
+    func change(_ objectID: String, _ change: (inout User) -> Void) -> Bool {
+        state.withLock { $0.directory.change(objectID, change) }
     }
 
-    /// The issuer for what stands in the tenant's place in a URL.
-    private func issuer(forSegment segment: String) -> String? {
-        switch segment.lowercased() {
-        case directory.tenantID, directory.domain.lowercased(): issuer(directory.tenantID)
-        case "common", "organizations": issuer("{tenantid}")
-        default: nil
+    func change(_ change: SigningKeys.Change, _ family: SigningKeys.Family) throws(OpenSSLError) {
+        // A key takes a while to make, and nobody shall wait for it meanwhile.
+        var keys = self.keys
+        try keys.change(change, family)
+        state.withLock { $0.keys = keys }
+    }
+
+    /// Puts people, keys, clock and faults back to what they were at the start.
+    func reset() {
+        state.withLock { state in
+            state = State(directory: original.directory, keys: original.keys)
         }
+        faults.clear()
+        events.clear()
     }
 
-    private func document(_ json: JSON) -> EmulatorResponse {
-        var response = EmulatorResponse.json(.ok, json)
-        response.http.headerFields[.cacheControl] = "max-age=86400, private"
-        response.http.headerFields[.accessControlAllowOrigin] = "*"
+    public func respond(to request: EmulatorRequest) -> EmulatorResponse {
+        guard let origin = origin(of: request) else {
+            return EmulatorResponse(.misdirectedRequest, Array("for this machine only\n".utf8))
+        }
+        let router = Router(emulator: self, origin: origin)
+        var response = router.respond(to: request)
+        response.http.headerFields[.msRequestID] = guid()
         return response
     }
 
-    private func unknownTenant(_ tenant: String) -> EmulatorResponse {
-        let error = ProtocolError(
-            error: "invalid_tenant",
-            number: 90002,
-            message: "Tenant '\(tenant)' not found. Check to make sure you have the correct tenant"
-                + " ID and are signing into the correct cloud."
-        )
-        return .json(.badRequest, error.json(stamp()))
+    /// Where a request was sent to, or `nil` for a name that may be another machine's.
+    ///
+    /// A page of somebody else's, whose name was made to mean this machine, reaches nothing.
+    private func origin(of request: EmulatorRequest) -> Origin? {
+        guard let authority = request.http.authority, !authority.isEmpty else { return base }
+        return Origin(scheme: base.scheme, authority: authority)
     }
+}
 
-    private func welcome(isRoot: Bool) -> EmulatorResponse {
-        var page = MessagePage(
-            title: isRoot ? "Nothing to sign in to here" : "There is no such page",
-            paragraphs: [
-                "This program stands in for Microsoft Entra. Open the site that uses it instead.",
-                "authority = \"\(base)/\(directory.tenantID)\"",
-            ]
-        ).response(directory)
-        if !isRoot { page.http.status = .notFound }
-        return page
-    }
+extension HTTPField.Name {
+    fileprivate static let msRequestID = HTTPField.Name("x-ms-request-id") ?? .date
 }

@@ -15,44 +15,27 @@ public struct EmulatorRequest: Sendable {
 
     var query: String { String((http.path ?? "/").drop { $0 != "?" }.dropFirst()) }
 
-    /// Whether a form was sent by a page of the emulator itself.
-    func isSameOrigin(_ base: String) -> Bool {
-        guard let origin = http.headerFields[.origin] else { return true }
-        return origin == base
-    }
-}
+    /// The body as a form.
+    var form: QueryItems { QueryItems(String(decoding: body, as: UTF8.self)) }
 
-/// What the emulator answers.
-public struct EmulatorResponse: Sendable {
-    public var http: HTTPResponse
-    public var body: [UInt8]
-
-    init(_ status: HTTPResponse.Status, _ body: [UInt8] = [], _ contentType: String? = nil) {
-        http = HTTPResponse(status: status)
-        http.headerFields[.cacheControl] = "no-store, no-cache"
-        http.headerFields[.pragma] = "no-cache"
-        if let contentType { http.headerFields[.contentType] = contentType }
-        self.body = body
+    /// Whether a form was sent by a page of the emulator itself, or by no browser.
+    func isSameOrigin(_ origin: Origin) -> Bool {
+        guard let sender = http.headerFields[.origin] else { return true }
+        return sender == origin.text
     }
 
-    static func redirect(to uri: String, _ items: [(String, String)]) -> EmulatorResponse {
-        var response = EmulatorResponse(.found)
-        let separator = uri.contains("?") ? "&" : "?"
-        let query = items.isEmpty ? "" : separator + QueryItems.encode(items)
-        response.http.headerFields[.location] = uri + query
-        return response
+    /// The value of a cookie.
+    func cookie(_ name: String) -> String? {
+        let pairs = http.headerFields[.cookie]?.split(separator: ";") ?? []
+        let values = pairs.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix(name + "=") }
+        return values.first.map { String($0.dropFirst(name.count + 1)) }
     }
 
-    mutating func setCookie(_ name: String, _ value: String) {
-        http.headerFields.append(
-            HTTPField(
-                name: .setCookie,
-                value: "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax"
-            )
-        )
+    /// The token of `Authorization: Bearer` (RFC 6750, section 2.1).
+    var bearerToken: String? {
+        guard let field = http.headerFields[.authorization],
+            field.lowercased().hasPrefix("bearer ")
+        else { return nil }
+        return String(field.dropFirst(7))
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let pragma = HTTPField.Name("Pragma") ?? .cacheControl
 }

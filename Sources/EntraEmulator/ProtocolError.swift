@@ -10,6 +10,29 @@ struct ProtocolError: Error, Sendable {
     var status: HTTPResponse.Status = .badRequest
     /// `error_subcode` of a redirect.
     var subcode: String?
+    /// `suberror` of the token endpoint.
+    var suberror: String?
+    /// Whether the application hears of it; else it stays on a page of Entra's.
+    var isRedirected = true
+
+    init(
+        _ error: String,
+        _ number: Int,
+        _ message: String,
+        status: HTTPResponse.Status? = nil,
+        subcode: String? = nil,
+        suberror: String? = nil,
+        isRedirected: Bool = true
+    ) {
+        self.error = error
+        self.number = number
+        self.message = message
+        // RFC 6749, section 5.2: the client could not be authenticated.
+        self.status = status ?? (error == "invalid_client" ? .unauthorized : .badRequest)
+        self.subcode = subcode
+        self.suberror = suberror
+        self.isRedirected = isRedirected
+    }
 
     /// The text with its ids, as it stands in `error_description`.
     func description(_ stamp: Stamp) -> String {
@@ -25,15 +48,27 @@ struct ProtocolError: Error, Sendable {
         let time: String
     }
 
+    var uri: String { "https://login.microsoftonline.com/error?code=\(number)" }
+
     func json(_ stamp: Stamp) -> JSON {
-        [
+        var members: JSON.Members = [
             "error": .string(error),
             "error_description": .string(description(stamp)),
             "error_codes": [.integer(number)],
             "timestamp": .string(stamp.time),
             "trace_id": .string(stamp.traceID),
             "correlation_id": .string(stamp.correlationID),
-            "error_uri": .string("https://login.microsoftonline.com/error?code=\(number)"),
+            "error_uri": .string(uri),
         ]
+        members["suberror"] = suberror.map(JSON.string)
+        return .object(members)
+    }
+
+    static func missing(_ name: String) -> ProtocolError {
+        ProtocolError(
+            "invalid_request",
+            900_144,
+            "The request has to carry a parameter that is not there: '\(name)'."
+        )
     }
 }

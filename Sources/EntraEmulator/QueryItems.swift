@@ -5,6 +5,9 @@
 struct QueryItems: Sendable {
     private(set) var items: [(name: String, value: String)] = []
 
+    /// As it would be written again.
+    var text: String { Self.encode(items.map { ($0.name, $0.value) }) }
+
     init(_ text: some StringProtocol) {
         for pair in text.split(separator: "&") {
             let equals = pair.firstIndex(of: "=") ?? pair.endIndex

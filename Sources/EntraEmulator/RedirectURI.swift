@@ -1,14 +1,26 @@
 /// Entra's rules for redirect URIs (Microsoft, "Redirect URI restrictions and limitations").
 enum RedirectURI {
     /// Why Entra would not take a URI into a registration, or `nil` if it would.
-    static func registrationMistake(_ uri: String) -> String? {
+    static func registrationMistake(_ uri: String, audience: Application.Audience) -> String? {
         if uri.count > 256 { return "has more than 256 characters" }
         if uri.contains(where: { "!$'(),;*".contains($0) }) {
             return "has a character that Entra does not take: ! $ ' ( ) , ; *"
         }
+        if audience.takesPersonal, uri.contains("?") {
+            return "has a query, which applications for personal accounts may not have"
+        }
         if uri.hasPrefix("https://") { return nil }
         if let (host, _) = split(uri), host == "localhost" || host == "127.0.0.1" { return nil }
         return "is not https; http is for localhost only"
+    }
+
+    /// Where Entra sends the answer: a URI without a path gets one.
+    static func answered(_ uri: String) -> String {
+        guard let scheme = ["https://", "http://"].first(where: uri.hasPrefix),
+            !uri.dropFirst(scheme.count).contains("/")
+        else { return uri }
+        let authority = uri.prefix { $0 != "?" && $0 != "#" }
+        return authority + "/" + uri.dropFirst(authority.count)
     }
 
     /// Whether a URI is the registered one: to the letter, but for the port of localhost.

@@ -8,16 +8,32 @@ enum UniversalTime {
             day -= length(of: year)
             year += 1
         }
-        let february = length(of: year) - 337
         var month = 1
-        for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] where day >= length {
-            guard month < 12 else { break }
+        for length in lengths(ofMonthsIn: year) {
+            guard day >= length else { break }
             day -= length
             month += 1
         }
         let rest = seconds % 86_400
         let date = "\(year)-\(two(month))-\(two(day + 1))"
         return "\(date) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
+    }
+
+    /// The seconds since 1970 of a day, or of a moment as RFC 3339 writes it, in UTC.
+    static func seconds(_ text: String) -> Int? {
+        let numbers = text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+        guard numbers.count == 3 || (numbers.count >= 6 && text.hasSuffix("Z")),
+            (1970...9999).contains(numbers[0]), (1...12).contains(numbers[1])
+        else { return nil }
+        var days = (1970..<numbers[0]).reduce(0) { $0 + length(of: $1) }
+        days += lengths(ofMonthsIn: numbers[0])[..<(numbers[1] - 1)].reduce(0, +)
+        days += numbers[2] - 1
+        if numbers.count == 3 { return days * 86_400 }
+        return days * 86_400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+    }
+
+    private static func lengths(ofMonthsIn year: Int) -> [Int] {
+        [31, length(of: year) - 337, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     }
 
     private static func length(of year: Int) -> Int {

@@ -77,10 +77,21 @@ public struct SettingsTable {
     public func refuseUnknownKeys() {
         let known = file.keysAsked(in: name)
         for key in keys where !known.contains(key) {
-            let owner = name.isEmpty ? "" : " in [\(name)]"
+            let owner = name.isEmpty ? "" : " in \(header)"
             let hint = NearestName.hint(key, in: known)
             report("unknown key '\(key)'\(owner)\(hint)", at: key)
         }
+    }
+
+    /// The line that begins the table.
+    private var header: String {
+        var isIndex = false
+        let plain = name.filter { character in
+            if character == "[" { isIndex = true }
+            defer { if character == "]" { isIndex = false } }
+            return !isIndex
+        }
+        return name.hasSuffix("]") ? "[[\(plain)]]" : "[\(plain)]"
     }
 
     private func value<Value>(

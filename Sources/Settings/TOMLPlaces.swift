@@ -20,14 +20,16 @@ struct TOMLPlaces {
             let content = Substring(line.dropFirst(indent))
             let place = Place(path, line: linesAbove + index + 1, column: indent + 1)
             if content.hasPrefix("[[") {
-                let name = Self.key(content.dropFirst(2).prefix { $0 != "]" })
+                let header = Self.key(content.dropFirst(2).prefix { $0 != "]" })
+                let name = Self.resolved(header, counts)
                 let count = counts[name, default: 0]
                 counts[name] = count + 1
                 prefix = "\(name)[\(count)]."
                 places[String(prefix.dropLast())] = place
                 if count == 0 { places[name] = place }
             } else if content.hasPrefix("[") {
-                prefix = Self.key(content.dropFirst().prefix { $0 != "]" }) + "."
+                let header = Self.key(content.dropFirst().prefix { $0 != "]" })
+                prefix = Self.resolved(header, counts) + "."
                 places[String(prefix.dropLast())] = place
             } else if let equals = content.firstIndex(of: "="), !content.hasPrefix("#") {
                 let key = prefix + Self.key(content[..<equals])
@@ -44,6 +46,18 @@ struct TOMLPlaces {
             guard let dot = key.lastIndex(of: ".") else { return Place(path) }
             key = key[..<dot]
         }
+    }
+
+    /// The name of a table with the places of those above it that stand in a list.
+    ///
+    /// `[[tenant.user]]` belongs to the last `[[tenant]]` (TOML 1.0, "Array of Tables").
+    private static func resolved(_ header: String, _ counts: [String: Int]) -> String {
+        let parts = header.split(separator: ".")
+        return parts.dropLast().reduce(into: "") { name, part in
+            name += part
+            if let count = counts[name] { name += "[\(count - 1)]" }
+            name += "."
+        } + (parts.last ?? "")
     }
 
     /// A key without the spaces and quotes around its parts.

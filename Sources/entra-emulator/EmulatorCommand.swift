@@ -3,7 +3,7 @@ import EntraEmulator
 import POSIX
 
 @main
-struct EmulatorCommand: ParsableCommand {
+struct EmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entra-emulator",
         abstract: "Stands in for Microsoft Entra on this machine, and on no other.",
@@ -16,8 +16,8 @@ struct EmulatorCommand: ParsableCommand {
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Prints the built-in tenant file, to be changed and given to 'serve --tenant'."
+        abstract: "Prints the built-in file of tenants, to be changed and given to 'serve --tenants'."
     )
 
-    func run() throws { try StandardOutput.write(DefaultTenant.toml) }
+    func run() throws { try StandardOutput.write(Directory.builtIn) }
 }

@@ -5,36 +5,36 @@ import Testing
 
 @Suite struct AuthorizeTests {
     @Test func `whoever is picked comes back with a code, the state and the session`() throws {
-        let tenant = try Tenant()
-        let page = tenant.send(.get, Tenant.authorize())
+        let scene = try Scene()
+        let page = scene.send(.get, Scene.authorize())
         #expect(page.http.status == .ok)
         let html = String(decoding: page.body, as: UTF8.self)
         #expect(html.contains("Alice Adams") && html.contains("This is not Microsoft"))
-        let answer = tenant.signIn()
+        let answer = scene.signIn()
         #expect(answer["state"] == "s")
         #expect((answer["code"]?.count ?? 0) > 500)
         #expect(answer["session_state"]?.count == 36)
     }
 
     @Test func `the second time nobody is asked, unless the request wants it`() throws {
-        let tenant = try Tenant()
-        _ = tenant.signIn()
-        #expect(tenant.send(.get, Tenant.authorize()).http.status == .found)
-        #expect(tenant.send(.get, Tenant.authorize(["prompt": "none"])).http.status == .found)
+        let scene = try Scene()
+        _ = scene.signIn()
+        #expect(scene.send(.get, Scene.authorize()).http.status == .found)
+        #expect(scene.send(.get, Scene.authorize(["prompt": "none"])).http.status == .found)
         #expect(
-            tenant.send(.get, Tenant.authorize(["prompt": "select_account"])).http.status == .ok
+            scene.send(.get, Scene.authorize(["prompt": "select_account"])).http.status == .ok
         )
-        #expect(tenant.send(.get, Tenant.authorize(["prompt": "login"])).http.status == .ok)
+        #expect(scene.send(.get, Scene.authorize(["prompt": "login"])).http.status == .ok)
     }
 
     @Test func `a silent request without a session is refused by redirect`() throws {
-        let response = try Tenant().send(.get, Tenant.authorize(["prompt": "none"]))
+        let response = try Scene().send(.get, Scene.authorize(["prompt": "none"]))
         let location = try #require(response.http.headerFields[.location])
         #expect(location.contains("error=login_required") && location.contains("state=s"))
     }
 
     @Test func `cancelling is access_denied with a subcode`() throws {
-        let response = try Tenant().send(.post, Tenant.authorize(), "cancel=1")
+        let response = try Scene().send(.post, Scene.authorize(), "cancel=1")
         let location = try #require(response.http.headerFields[.location])
         #expect(location.contains("error=access_denied"))
         #expect(location.contains("error_subcode=cancel") && location.contains("AADSTS65004"))
@@ -51,7 +51,7 @@ import Testing
         ] as [([String: String?], Int)]
     )
     func `some mistakes stay on a page of Entra's`(changes: [String: String?], number: Int) throws {
-        let response = try Tenant().send(.get, Tenant.authorize(changes))
+        let response = try Scene().send(.get, Scene.authorize(changes))
         #expect(response.http.status == .ok)
         #expect(response.http.headerFields[.location] == nil)
         #expect(String(decoding: response.body, as: UTF8.self).contains("AADSTS\(number):"))
@@ -61,38 +61,38 @@ import Testing
         arguments: [
             (["response_type": "id_token"], "unsupported_response_type"),
             (["response_type": nil], "invalid_request"), (["scope": nil], "invalid_request"),
-            (["response_mode": "fragment"], "invalid_request"),
+            (["response_mode": "smoke"], "invalid_request"), (["prompt": "now"], "invalid_request"),
             (["code_challenge": "short"], "invalid_request"),
             (["code_challenge_method": "S512"], "invalid_request"),
         ] as [([String: String?], String)]
     )
     func `other mistakes come back by redirect`(changes: [String: String?], error: String) throws {
-        let response = try Tenant().send(.get, Tenant.authorize(changes))
+        let response = try Scene().send(.get, Scene.authorize(changes))
         #expect(response.http.headerFields[.location]?.contains("error=\(error)&") == true)
     }
 
     @Test func `a disabled account is told so, and gets no code`() throws {
-        let response = try Tenant().send(.post, Tenant.authorize(), "account=\(Tenant.eric)")
+        let response = try Scene().send(.post, Scene.authorize(), "account=\(Scene.eric)")
         #expect(response.http.headerFields[.location] == nil)
         #expect(String(decoding: response.body, as: UTF8.self).contains("AADSTS50057"))
     }
 
     @Test func `where assignment is required, who has no role stays outside`() throws {
-        let toml = DefaultTenant.toml.replacing(
-            "group_claims = true",
-            with: "group_claims = true\nassignment_required = true"
+        let toml = Directory.builtIn.replacing(
+            "app_roles = [\"HR\", \"IT\"]",
+            with: "app_roles = [\"HR\", \"IT\"]\nassignment_required = true"
         )
-        let tenant = try Tenant(toml)
-        let bob = tenant.send(.post, Tenant.authorize(), "account=\(Tenant.bob)")
+        let scene = try Scene(toml)
+        let bob = scene.send(.post, Scene.authorize(), "account=\(Scene.bob)")
         #expect(String(decoding: bob.body, as: UTF8.self).contains("AADSTS50105"))
-        #expect(tenant.signIn()["code"] != nil)
+        #expect(scene.signIn()["code"] != nil)
     }
 
     @Test func `a form of another site picks nobody`() throws {
-        let response = try Tenant().send(
+        let response = try Scene().send(
             .post,
-            Tenant.authorize(),
-            "account=\(Tenant.alice)",
+            Scene.authorize(),
+            "account=\(Scene.alice)",
             [.origin: "https://evil.example"]
         )
         #expect(response.http.headerFields[.location] == nil)

@@ -9,11 +9,11 @@ import Testing
 @Suite struct DiscoveryTests {
     @Test func `the document has Entra's members in Entra's order, and advertises no PKCE`() throws
     {
-        let tenant = try Tenant()
-        let response = tenant.send(.get, "/example.com/v2.0/.well-known/openid-configuration")
+        let scene = try Scene()
+        let response = scene.send(.get, "/example.com/v2.0/.well-known/openid-configuration")
         let json = try JSON(parsing: response.body)
         // A domain in the URL stays in the endpoints; the issuer has the tenant's id.
-        #expect(json["issuer"]?.string == "http://localhost:8081/\(Tenant.id)/v2.0")
+        #expect(json["issuer"]?.string == "http://localhost:8081/\(Scene.id)/v2.0")
         #expect(
             json["token_endpoint"]?.string == "http://localhost:8081/example.com/oauth2/v2.0/token"
         )
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test func `common has a placeholder for an issuer`() throws {
-        let response = try Tenant().send(.get, "/common/v2.0/.well-known/openid-configuration")
+        let response = try Scene().send(.get, "/common/v2.0/.well-known/openid-configuration")
         let json = try JSON(parsing: response.body)
         #expect(json["issuer"]?.string == "http://localhost:8081/{tenantid}/v2.0")
     }
 
     @Test func `a key is named by the SHA-1 of its certificate and names no algorithm`() throws {
-        let response = try Tenant().send(.get, "/\(Tenant.id)/discovery/v2.0/keys")
+        let response = try Scene().send(.get, "/\(Scene.id)/discovery/v2.0/keys")
         let json = try JSON(parsing: response.body)
         let key = try #require(json["keys"]?.array?.first)
         let certificate = try #require(key["x5c"]?.strings?.first)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `an unknown tenant is a 400 in JSON`() throws {
-        let response = try Tenant().send(
+        let response = try Scene().send(
             .get,
             "/nobody.example/v2.0/.well-known/openid-configuration"
         )
@@ -64,16 +64,26 @@ import Testing
         "http://localhost@evil", "ftp://localhost", "localhost:8081", "http://localhost:8081/path",
     ])
     func `it plays for this machine only`(base: String) throws {
-        let directory = try Tenant().emulator.directory
-        let key = try #require(Tenant.key)
-        let emulator = Emulator(
-            directory,
-            base: base,
-            key: key,
-            now: { 0 },
-            random: { Array(repeating: 0, count: $0) }
+        #expect(Origin(base) == nil)
+    }
+
+    @Test(arguments: [
+        "http://localhost:8081", "https://localhost", "http://127.0.0.1:1", "http://[::1]:8081",
+        "http://orchard.ciamlogin.com.localhost:8081",
+    ])
+    func `these names are this machine`(base: String) { #expect(Origin(base)?.text == base) }
+
+    /// A page whose name was made to mean this machine (DNS rebinding) sends its own name.
+    @Test func `a request for another host is refused`() throws {
+        let scene = try Scene()
+        var request = HTTPRequest(method: .get, scheme: "http", authority: "evil.example", path: "/")
+        #expect(
+            scene.emulator.respond(to: EmulatorRequest(request, body: [])).http.status.code == 421
         )
-        #expect(emulator == nil)
+        request.authority = "localhost:8081"
+        #expect(
+            scene.emulator.respond(to: EmulatorRequest(request, body: [])).http.status.code == 200
+        )
     }
 
     @Test(arguments: [
@@ -83,8 +93,4 @@ import Testing
     func `times are written as Entra writes them`(seconds: Int, text: String) {
         #expect(UniversalTime.text(seconds) == text)
     }
-}
-
-extension Emulator: Equatable {
-    public static func == (left: Emulator, right: Emulator) -> Bool { left === right }
 }

@@ -52,8 +52,12 @@ final class World: Sendable {
         return policy
     }()
 
-    /// Made once: it takes longer than the tests.
-    private static let key = try? SigningKey()
+    /// Made once: they take longer than the tests.
+    private static let keys: SigningKeys? = {
+        guard let directory = Directory.parse(Array(Directory.builtIn.utf8), path: "").directory
+        else { return nil }
+        return try? SigningKeys(for: directory)
+    }()
 
     let state = Mutex(State())
     let relyingParty: RelyingParty
@@ -76,7 +80,7 @@ final class World: Sendable {
             environment: [:]
         )
         guard let configuration = parsed.configuration,
-            let directory = Directory.parse(Array(DefaultTenant.toml.utf8), path: "").directory
+            let directory = Directory.parse(Array(Directory.builtIn.utf8), path: "").directory
         else { throw Unreachable() }
         // The closures below need the world, which needs them.
         let box = Mutex<World?>(nil)
@@ -113,16 +117,16 @@ final class World: Sendable {
             }
         )
         relyingParty = RelyingParty(configuration, environment, storage)
-        guard let key = Self.key,
-            let emulator = Emulator(
-                directory,
-                base: "http://localhost:8081",
-                key: key,
-                now: { weakWorld()?.state.withLock(\.now) ?? 0 },
-                random: { RandomBytes.next($0) }
-            )
-        else { throw Unreachable() }
-        self.emulator = emulator
+        guard let keys = Self.keys, let base = Origin("http://localhost:8081") else {
+            throw Unreachable()
+        }
+        emulator = Emulator(
+            directory,
+            base: base,
+            keys: keys,
+            now: { weakWorld()?.state.withLock(\.now) ?? 0 },
+            random: { RandomBytes.next($0) }
+        )
         box.withLock { $0 = self }
     }
 

@@ -1,88 +1,121 @@
 /// An authorization request that Entra would work on: its client and redirect URI are known.
 struct AuthorizationParameters: Sendable {
-    let application: Directory.Application
+    let application: Application
     let redirectURI: String
     let items: QueryItems
+    let responseTypes: Set<String>
 
     /// - Throws: what Entra shows on a page of its own, since it does not know whom to tell.
-    init(_ items: QueryItems, _ directory: Directory) throws(ProtocolError) {
-        guard let clientID = items["client_id"] else { throw Self.missing("client_id") }
-        guard let application = directory.application(clientID) else {
-            throw ProtocolError(
-                error: "unauthorized_client",
-                number: 700016,
-                message: "Application with identifier '\(clientID)' was not found in the directory"
-                    + " '\(directory.name)'."
-            )
-        }
+    init(
+        _ items: QueryItems,
+        _ authority: Authority,
+        _ directory: Directory
+    ) throws(ProtocolError) {
+        guard let clientID = items["client_id"] else { throw ProtocolError.missing("client_id") }
+        application = try Registration.application(clientID, authority, directory)
         guard let redirectURI = items["redirect_uri"] ?? application.redirectURIs.first else {
-            throw Self.missing("redirect_uri")
+            throw ProtocolError.missing("redirect_uri")
         }
         let isRegistered = application.redirectURIs.contains { registered in
             RedirectURI.matches(redirectURI, registered: registered)
         }
         guard isRegistered else {
             throw ProtocolError(
-                error: "invalid_request",
-                number: 50011,
-                message: "The redirect URI '\(redirectURI)' specified in the request does not match"
-                    + " the redirect URIs configured for the application '\(clientID)'."
+                "invalid_request",
+                50011,
+                "The redirect URI '\(redirectURI)' of the request is none of those that are"
+                    + " registered for the application '\(clientID)'."
             )
         }
-        self.application = application
         self.redirectURI = redirectURI
         self.items = items
+        responseTypes = Set((items["response_type"] ?? "").split(separator: " ").map(String.init))
     }
 
-    /// What is wrong with the rest, told by redirect.
+    var scopes: [String] { (items["scope"] ?? "").split(separator: " ").map(String.init) }
+
+    /// How the answer travels: what is secret by itself never in a query.
+    var responseMode: ResponseMode {
+        let standard: ResponseMode = responseTypes == ["code"] ? .query : .fragment
+        return items["response_mode"].flatMap(ResponseMode.init) ?? standard
+    }
+
+    /// What is wrong with the rest, told to the application.
     var mistake: ProtocolError? {
-        guard let responseType = items["response_type"] else {
-            return Self.missing("response_type")
-        }
-        guard responseType == "code" else {
+        if let mistake = responseMistake ?? proofKeyMistake { return mistake }
+        if scopes.isEmpty { return ProtocolError.missing("scope") }
+        if scopes.count > 1, scopes.contains(where: { $0.hasSuffix("/.default") }) {
             return ProtocolError(
-                error: "unsupported_response_type",
-                number: 700_054,
-                message: "response_type '\(responseType)' is not enabled for the application."
+                "invalid_scope",
+                70011,
+                "'.default' cannot be asked for together with other scopes."
             )
         }
-        let scopes = items["scope"]?.split(separator: " ") ?? []
-        if scopes.isEmpty { return Self.missing("scope") }
-        let mode = items["response_mode"] ?? "query"
-        guard mode == "query" else {
+        if let prompt = items["prompt"],
+            !["none", "login", "consent", "select_account", "create"].contains(prompt)
+        {
             return ProtocolError(
-                error: "invalid_request",
-                number: 70007,
-                message: "'\(mode)' is not a supported value of 'response_mode' here."
+                "invalid_request",
+                90023,
+                "'\(prompt)' is no value of 'prompt'."
             )
         }
-        if let challenge = items["code_challenge"] {
-            guard (43...128).contains(challenge.count) else {
-                return ProtocolError(
-                    error: "invalid_request",
-                    number: 501_491,
-                    message: "Invalid size of Code_Challenge parameter."
-                )
-            }
-            guard ["S256", "plain"].contains(challengeMethod) else {
-                return ProtocolError(
-                    error: "invalid_request",
-                    number: 50149,
-                    message: "Invalid Code_Challenge_method parameter."
-                )
-            }
+        return nil
+    }
+
+    private var responseMistake: ProtocolError? {
+        if responseTypes.isEmpty { return ProtocolError.missing("response_type") }
+        if !responseTypes.isSubset(of: ["code", "id_token", "token"]) {
+            return ProtocolError(
+                "unsupported_response_type",
+                70005,
+                "'\(items["response_type"] ?? "")' is no response type."
+            )
+        }
+        if responseTypes != ["code"], !application.issuesIDTokens {
+            return ProtocolError(
+                "unsupported_response_type",
+                700_054,
+                "Tokens straight from this endpoint are not switched on for the application."
+            )
+        }
+        if responseTypes.contains("id_token"), items["nonce"] == nil {
+            return ProtocolError.missing("nonce")
+        }
+        if let mode = items["response_mode"],
+            ResponseMode(rawValue: mode) == nil || (mode == "query" && responseTypes != ["code"])
+        {
+            return ProtocolError(
+                "invalid_request",
+                70007,
+                "'\(mode)' is no 'response_mode' for what is asked for."
+            )
+        }
+        return nil
+    }
+
+    /// RFC 7636, section 4.4.1.
+    private var proofKeyMistake: ProtocolError? {
+        guard let challenge = items["code_challenge"] else { return nil }
+        if !(43...128).contains(challenge.count) {
+            return ProtocolError("invalid_request", 501_491, "'code_challenge' has a wrong size.")
+        }
+        if !["S256", "plain"].contains(challengeMethod) {
+            return ProtocolError(
+                "invalid_request",
+                50149,
+                "'\(challengeMethod)' is no 'code_challenge_method'."
+            )
         }
         return nil
     }
 
     /// RFC 7636, section 4.3: `plain` where none is named.
     var challengeMethod: String { items["code_challenge_method"] ?? "plain" }
+}
 
-    static func missing(_ name: String) -> ProtocolError {
-        ProtocolError(
-            error: "invalid_request",
-            number: 900_144,
-            message: "The request body must contain the following parameter: '\(name)'."
-        )
-    }
+/// How the answer to an authorization request travels.
+enum ResponseMode: String, Sendable {
+    case query, fragment
+    case formPost = "form_post"
 }

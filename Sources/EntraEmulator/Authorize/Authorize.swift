@@ -1,146 +1,104 @@
 import HTTPTypes
 import JOSE
+import Jansson
 
 /// The authorization endpoint, which finds out who somebody is, and sends them back with a code.
 struct Authorize: Sendable {
     let emulator: Emulator
+    let origin: Origin
+    let authority: Authority
 
-    func respond(to request: EmulatorRequest, tenant: String) -> EmulatorResponse {
+    func respond(to request: EmulatorRequest) -> EmulatorResponse {
         // Entra takes the request as a query or as a form; our pages add what was chosen.
-        let items = QueryItems(request.query)
-        let choice = QueryItems(String(decoding: request.body, as: UTF8.self))
+        let form = request.form
+        let items = QueryItems(request.query + (form["client_id"] == nil ? "" : "&\(form.text)"))
         let parameters: AuthorizationParameters
         do {
-            parameters = try AuthorizationParameters(items, emulator.directory)
+            parameters = try AuthorizationParameters(items, authority, emulator.directory)
         } catch {
-            return emulator.errorPage(error)
+            return refusalPage(error)
         }
-        if let mistake = parameters.mistake { return redirect(mistake, parameters) }
-        if choice["cancel"] != nil { return redirect(Self.cancelled, parameters) }
-        if let objectID = choice["account"] {
-            // A form of somebody else's page chooses nobody.
-            guard request.isSameOrigin(emulator.base) else {
-                return picker(parameters, request)
-            }
-            return signIn(objectID, parameters, request, tenant: tenant)
+        let answer = AuthorizationAnswer(emulator: emulator, origin: origin, parameters)
+        if let mistake = parameters.mistake { return answer.refusal(mistake) }
+        if let setting = emulator.faults.take(.signInError),
+            let error = ProtocolError.catalogued(setting.number)
+        {
+            return error.isRedirected ? answer.refusal(error) : refusalPage(error)
         }
-        let users = emulator.session(of: request)?.users ?? []
-        switch items["prompt"] {
-        case "none":
-            guard users.count == 1 else { return redirect(Self.loginRequired, parameters) }
-            return signIn(users[0], parameters, request, tenant: tenant)
-        case nil where users.count == 1:
-            return signIn(users[0], parameters, request, tenant: tenant)
-        default:
-            return picker(parameters, request)
+        // A form of somebody else's page chooses nobody.
+        let choice = request.isSameOrigin(origin) ? Choice(form) : Choice()
+        let session = request.cookie(BrowserSessions.cookieName).flatMap { emulator.sessions[$0] }
+        let journey = SignInJourney(
+            emulator: emulator,
+            authority: authority,
+            parameters: parameters,
+            choice: choice,
+            session: session
+        )
+        let pages = SignInPages(
+            action: request.path + "?" + items.text,
+            journey: journey,
+            directory: emulator.directory
+        )
+        switch journey.step {
+        case .refuse(let error): return refused(error, answer)
+        case .pick: return pages.picker()
+        case .enter(let problem): return pages.userName(problem)
+        case .prove(let account, let problem): return pages.password(account, problem)
+        case .approve(let account): return pages.secondFactor(account)
+        case .consent(let account): return pages.consent(account)
+        case .needsAdmin(let account): return pages.adminApproval(account)
+        case .finish(let account):
+            return finish(account, journey, answer, cookie: request)
         }
     }
 
-    private func picker(
-        _ parameters: AuthorizationParameters,
-        _ request: EmulatorRequest
+    private func finish(
+        _ account: Account,
+        _ journey: SignInJourney,
+        _ answer: AuthorizationAnswer,
+        cookie request: EmulatorRequest
     ) -> EmulatorResponse {
-        let signedIn = emulator.session(of: request)?.users ?? []
-        return AccountPicker(
-            title: "Pick an account",
-            detail: "to sign in to \(parameters.application.name)",
-            action: request.path + "?" + request.query,
-            users: emulator.directory.users,
-            signedIn: Set(signedIn),
-            hasCancel: true
-        ).response(emulator.directory)
-    }
-
-    private func signIn(
-        _ objectID: String,
-        _ parameters: AuthorizationParameters,
-        _ request: EmulatorRequest,
-        tenant: String
-    ) -> EmulatorResponse {
-        guard let user = emulator.directory.user(objectID) else {
-            return picker(parameters, request)
-        }
-        if let refusal = Self.refusal(user, parameters.application) {
-            return emulator.errorPage(refusal)
-        }
-        let cookie = emulator.cookie(of: request) ?? Base64URL.encode(emulator.random(32))
-        let session = emulator.sessions.signIn(
-            user.objectID,
+        let cookie =
+            request.cookie(BrowserSessions.cookieName) ?? Base64URL.encode(emulator.random(32))
+        let (session, signedIn) = emulator.sessions.signIn(
+            account.id,
+            to: journey.parameters.application.clientID,
             cookie: cookie,
-            newID: emulator.guid()
+            newID: emulator.guid(),
+            now: emulator.now(),
+            isFresh: journey.choice.password != nil,
+            hasSecondFactor: journey.choice.isApproved
         )
-        // Long, as real ones are: whoever keeps it in a cookie or a log line shall notice.
-        let code = "1." + Base64URL.encode(emulator.random(480))
-        emulator.grants.add(
-            Grant(
-                tenant: tenant,
-                clientID: parameters.application.clientID,
-                redirectURI: parameters.redirectURI,
-                scope: parameters.items["scope"] ?? "",
-                nonce: parameters.items["nonce"],
-                codeChallenge: parameters.items["code_challenge"],
-                codeChallengeMethod: parameters.challengeMethod,
-                user: user,
-                sessionID: session.id,
-                issuedAt: emulator.now()
-            ),
-            code: code
-        )
-        var answer = [("code", code)]
-        if let state = parameters.items["state"] { answer.append(("state", state)) }
-        answer.append(("session_state", session.id))
-        var response = EmulatorResponse.redirect(to: parameters.redirectURI, answer)
+        if journey.choice.hasConsented {
+            emulator.consents.give(
+                to: journey.parameters.application.clientID,
+                by: account.id
+            )
+        }
+        emulator.events.add([
+            "event": "sign-in", "client_id": .string(journey.parameters.application.clientID),
+            "user": .string(account.user.userName), "session": .string(session.id),
+        ])
+        var response = answer.success(account, session, signedIn, authority)
         response.setCookie(BrowserSessions.cookieName, cookie)
+        response.setCookie("fpc", Base64URL.encode(emulator.random(24)))
+        response.setCookie("x-ms-gateway-slice", "estsfd")
+        response.setCookie("stsservicecookie", "estsfd")
         return response
     }
 
-    private func redirect(
+    private func refused(
         _ error: ProtocolError,
-        _ parameters: AuthorizationParameters
+        _ answer: AuthorizationAnswer
     ) -> EmulatorResponse {
-        var answer = [
-            ("error", error.error),
-            ("error_description", error.description(emulator.stamp())),
-            ("error_uri", "https://login.microsoftonline.com/error?code=\(error.number)"),
-        ]
-        if let subcode = error.subcode { answer.append(("error_subcode", subcode)) }
-        if let state = parameters.items["state"] { answer.append(("state", state)) }
-        return .redirect(to: parameters.redirectURI, answer)
+        error.isRedirected ? answer.refusal(error) : refusalPage(error)
     }
 
-    /// What Entra shows on a page of its own, so that the application never hears of it.
-    private static func refusal(
-        _ user: Directory.User,
-        _ application: Directory.Application
-    ) -> ProtocolError? {
-        if user.isDisabled {
-            return ProtocolError(
-                error: "invalid_grant",
-                number: 50057,
-                message: "The user account is disabled."
-            )
-        }
-        if application.isAssignmentRequired, user.roles.isEmpty {
-            return ProtocolError(
-                error: "interaction_required",
-                number: 50105,
-                message: "Your administrator has configured the application \(application.name) to"
-                    + " block users unless they are specifically granted ('assigned') access."
-            )
-        }
-        return nil
+    /// What Entra does not tell the application, it shows itself, with status 200.
+    private func refusalPage(_ error: ProtocolError) -> EmulatorResponse {
+        emulator.events.add(["event": "refusal-page", "number": .integer(error.number)])
+        let page = RefusalPage(error: error, stamp: emulator.stamp())
+        return page.response(authority.tenant?.name ?? "")
     }
-
-    private static let cancelled = ProtocolError(
-        error: "access_denied",
-        number: 65004,
-        message: "User declined to consent to access the app.",
-        subcode: "cancel"
-    )
-
-    private static let loginRequired = ProtocolError(
-        error: "login_required",
-        number: 50058,
-        message: "A silent sign-in request was sent but no user is signed in."
-    )
 }

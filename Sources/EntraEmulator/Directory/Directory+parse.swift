@@ -2,98 +2,68 @@ import Diagnostics
 import Settings
 
 extension Directory {
-    /// Reads a tenant file.
+    /// The text of the built-in file.
+    public static let builtIn = String(
+        decoding: PackageResources.default_tenants_toml,
+        as: UTF8.self
+    )
+
+    /// Reads a file with tenants.
     ///
+    /// - Parameters:
+    ///   - path: as it is to stand in diagnostics.
+    ///   - read: the bytes of a file named in it, or `nil` if there are none to be had.
     /// - Returns: the directory if there is no mistake, and all mistakes.
     public static func parse(
         _ bytes: [UInt8],
-        path: String
+        path: String,
+        read: (String) -> [UInt8]? = { _ in nil }
     ) -> (directory: Directory?, diagnostics: [Diagnostic]) {
         let file = SettingsFile(bytes, path: path)
         guard file.diagnostics.isEmpty else { return (nil, file.diagnostics) }
         let root = file.root
-        let directory = Directory(
-            tenantID: guid("tenant_id", root),
-            domain: required("domain", root),
-            name: required("name", root),
-            applications: root.tables("application").map(application),
-            users: root.tables("user").map(user)
-        )
+        var directory = Directory(tenants: root.tables("tenant").map { Tenant($0, read: read) })
+        if let count = root.integer("code_bytes") {
+            if (16...4096).contains(count) {
+                directory.codeBytes = count
+            } else {
+                root.report("'code_bytes' is \(count); it must be 16 to 4096", at: "code_bytes")
+            }
+        }
         root.refuseUnknownKeys()
-        if directory.applications.isEmpty {
-            root.report("there is no [[application]] to sign in to", at: "application")
-        }
-        if directory.users.isEmpty { root.report("there is no [[user]] to sign in", at: "user") }
-        for (ids, key) in [
-            (directory.users.map(\.objectID), "user"),
-            (directory.applications.map(\.clientID), "application"),
-        ] where Set(ids).count != ids.count {
-            root.report("two tables [[\(key)]] have the same id", at: key)
-        }
+        if directory.tenants.isEmpty { root.report("there is no [[tenant]]", at: "tenant") }
+        directory.reportContradictions(root)
         let diagnostics = file.diagnostics.sorted()
         return (diagnostics.isEmpty ? directory : nil, diagnostics)
     }
 
-    private static func application(_ table: SettingsTable) -> Application {
-        let application = Application(
-            name: required("name", table),
-            clientID: guid("client_id", table),
-            clientSecret: required("client_secret", table),
-            redirectURIs: table.strings("redirect_uris") ?? [],
-            optionalClaims: Set(table.strings("optional_claims") ?? []),
-            sendsGroups: table.bool("group_claims") ?? false,
-            isAssignmentRequired: table.bool("assignment_required") ?? false
-        )
-        table.refuseUnknownKeys()
-        if application.redirectURIs.isEmpty {
-            table.report("'redirect_uris' lists none", at: "redirect_uris")
+    /// What is wrong between tables that are right by themselves.
+    private func reportContradictions(_ root: SettingsTable) {
+        if !tenants.isEmpty, tenants.allSatisfy(\.users.isEmpty) {
+            root.report("there is no [[tenant.user]] to sign in", at: "tenant")
         }
-        for uri in application.redirectURIs {
-            if let mistake = RedirectURI.registrationMistake(uri) {
-                table.report("'\(uri)' \(mistake)", at: "redirect_uris")
+        if !tenants.isEmpty, tenants.allSatisfy(\.applications.isEmpty) {
+            root.report("there is no [[tenant.application]] to sign in to", at: "tenant")
+        }
+        var seen: Set<String> = []
+        func once(_ value: String, _ place: String) {
+            if !value.isEmpty, !seen.insert(value).inserted {
+                root.report("'\(value)' is there twice", at: place)
             }
         }
-        let known: Set = ["sid", "login_hint", "email"]
-        for claim in application.optionalClaims.subtracting(known).sorted() {
-            let hint = NearestName.hint(claim, in: known)
-            table.report(
-                "'\(claim)' is no optional claim that is sent here\(hint)",
-                at: "optional_claims"
-            )
+        for (index, tenant) in tenants.enumerated() {
+            let table = "tenant[\(index)]"
+            for name in [tenant.id] + tenant.domains { once(name, table) }
+            if !tenant.subdomain.isEmpty {
+                once("\(tenant.kind.rawValue) \(tenant.subdomain)", "\(table).subdomain")
+            }
+            for (place, user) in tenant.users.enumerated() {
+                once(user.objectID, "\(table).user[\(place)]")
+                once(user.userName.lowercased(), "\(table).user[\(place)]")
+            }
+            for (place, application) in tenant.applications.enumerated() {
+                once(application.clientID, "\(table).application[\(place)]")
+            }
         }
-        return application
-    }
-
-    private static func user(_ table: SettingsTable) -> User {
-        let user = User(
-            objectID: guid("object_id", table),
-            name: required("name", table),
-            userName: required("user_name", table),
-            email: table.string("email"),
-            roles: table.strings("roles") ?? [],
-            groups: table.strings("groups") ?? [],
-            isDisabled: table.bool("disabled") ?? false
-        )
-        table.refuseUnknownKeys()
-        return user
-    }
-
-    private static func required(_ key: String, _ table: SettingsTable) -> String {
-        let value = table.string(key)
-        if !table.has(key) || value?.isEmpty == true {
-            table.report("'\(key)' is missing", at: key)
-        }
-        return value ?? ""
-    }
-
-    private static func guid(_ key: String, _ table: SettingsTable) -> String {
-        let value = required(key, table).lowercased()
-        let lengths = value.split(separator: "-", omittingEmptySubsequences: false).map(\.count)
-        if !value.isEmpty,
-            lengths != [8, 4, 4, 4, 12] || !value.allSatisfy({ $0.isHexDigit || $0 == "-" })
-        {
-            table.report("'\(key)' is '\(value)'; it must be a GUID", at: key)
-        }
-        return value
     }
 }

@@ -1,40 +1,59 @@
-/// The tenant that the emulator plays: its people and the applications registered with it.
+/// All that the emulator plays: tenants, with their people and applications.
 public struct Directory: Sendable {
-    public struct Application: Sendable {
-        public var name: String
-        public var clientID: String
-        public var clientSecret: String
-        public var redirectURIs: [String]
-        /// Claims that a registration has to ask for: `sid`, `login_hint`, `email`.
-        public var optionalClaims: Set<String>
-        /// Whether the `groups` claim is sent.
-        public var sendsGroups: Bool
-        /// Whether only people with a role in the application may sign in.
-        public var isAssignmentRequired: Bool
+    public var tenants: [Tenant]
+    /// Bytes of randomness in an authorization code; real ones are long too.
+    public var codeBytes = 480
+
+    func tenant(_ id: String) -> Tenant? { tenants.first { $0.id == id } }
+
+    /// The tenant that a GUID or a verified domain names.
+    func tenant(named name: String) -> Tenant? {
+        let name = name.lowercased()
+        return tenants.first { $0.id == name || $0.domains.contains(name) }
     }
 
-    public struct User: Sendable {
-        public var objectID: String
-        public var name: String
-        /// What people type to sign in; looks like an e-mail address and is none.
-        public var userName: String
-        public var email: String?
-        /// Values of app roles.
-        public var roles: [String]
-        /// Object ids of groups.
-        public var groups: [String]
-        public var isDisabled: Bool
+    /// An application and the tenant it is registered in.
+    func application(_ clientID: String) -> (application: Application, home: Tenant)? {
+        for tenant in tenants {
+            if let found = tenant.applications.first(where: { $0.clientID == clientID }) {
+                return (found, tenant)
+            }
+        }
+        return nil
     }
 
-    public var tenantID: String
-    public var domain: String
-    public var name: String
-    public var applications: [Application]
-    public var users: [User]
-
-    func application(_ clientID: String) -> Application? {
-        applications.first { $0.clientID == clientID }
+    func account(_ objectID: String) -> Account? {
+        for tenant in tenants {
+            if let user = tenant.users.first(where: { $0.objectID == objectID }) {
+                return Account(user: user, tenant: tenant)
+            }
+        }
+        return nil
     }
 
-    func user(_ objectID: String) -> User? { users.first { $0.objectID == objectID } }
+    /// Everybody, in the order of the file.
+    var accounts: [Account] {
+        tenants.flatMap { tenant in tenant.users.map { Account(user: $0, tenant: tenant) } }
+    }
+
+    /// Changes somebody, wherever they are.
+    ///
+    /// - Returns: whether there is such a person.
+    mutating func change(_ objectID: String, _ change: (inout User) -> Void) -> Bool {
+        for index in tenants.indices {
+            if let place = tenants[index].users.firstIndex(where: { $0.objectID == objectID }) {
+                change(&tenants[index].users[place])
+                return true
+            }
+        }
+        return false
+    }
+}
+
+/// Somebody in the tenant in which they are.
+struct Account: Sendable {
+    let user: User
+    let tenant: Tenant
+
+    var id: String { user.objectID }
 }

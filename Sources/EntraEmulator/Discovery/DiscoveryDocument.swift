@@ -3,20 +3,22 @@ import Jansson
 /// The discovery document, its members in the order in which Entra sends them.
 ///
 /// PKCE is not advertised and enforced all the same, as at Entra.
-enum DiscoveryDocument {
-    /// - Parameters:
-    ///   - base: origin of the emulator.
-    ///   - tenant: as it stands in the URL; the endpoints keep it.
-    ///   - issuer: with the tenant's id, or the placeholder.
-    static func json(base: String, tenant: String, issuer: String) -> JSON {
-        let endpoints = "\(base)/\(tenant)/oauth2/v2.0"
-        let isForSeveral = issuer.contains("{tenantid}")
+struct DiscoveryDocument: Sendable {
+    /// At which it was asked for: the endpoints stay there.
+    let origin: Origin
+    let authority: Authority
+    let issuer: String
+
+    /// The document of the v2.0 endpoint.
+    var json: JSON {
+        let own = "\(origin.text)\(authority.path)"
+        let endpoints = "\(own)/oauth2/v2.0"
         return [
             "token_endpoint": .string("\(endpoints)/token"),
             "token_endpoint_auth_methods_supported": [
                 "client_secret_post", "private_key_jwt", "client_secret_basic",
             ],
-            "jwks_uri": .string("\(base)/\(tenant)/discovery/v2.0/keys"),
+            "jwks_uri": .string("\(own)/discovery/v2.0/keys"),
             "response_modes_supported": ["query", "fragment", "form_post"],
             "subject_types_supported": ["pairwise"],
             "id_token_signing_alg_values_supported": ["RS256"],
@@ -24,7 +26,7 @@ enum DiscoveryDocument {
             "scopes_supported": ["openid", "profile", "email", "offline_access"],
             "issuer": .string(issuer),
             "request_uri_parameter_supported": false,
-            "userinfo_endpoint": .string("\(base)/oidc/userinfo"),
+            "userinfo_endpoint": .string("\(origin.text)/oidc/userinfo"),
             "authorization_endpoint": .string("\(endpoints)/authorize"),
             "device_authorization_endpoint": .string("\(endpoints)/devicecode"),
             "http_logout_supported": true,
@@ -35,12 +37,41 @@ enum DiscoveryDocument {
                 "cloud_graph_host_name", "msgraph_host", "aud", "exp", "iat", "auth_time", "acr",
                 "nonce", "preferred_username", "name", "tid", "ver", "at_hash", "c_hash", "email",
             ],
-            "kerberos_endpoint": .string("\(base)/\(tenant)/kerberos"),
-            "tenant_region_scope": isForSeveral ? .null : "WW",
-            "cloud_instance_name": "microsoftonline.com",
+            "kerberos_endpoint": .string("\(own)/kerberos"),
+            "tenant_region_scope": authority.tenant == nil ? .null : "WW",
+            "cloud_instance_name": .string(authority.cloud.instanceName),
             "cloud_graph_host_name": "graph.windows.net",
-            "msgraph_host": "graph.microsoft.com",
+            // Graph is here, too, so that nobody's test asks Microsoft.
+            "msgraph_host": .string(origin.host + origin.port),
             "rbac_url": "https://pas.windows.net",
+        ]
+    }
+
+    /// The document of the v1 endpoint, which some libraries read for its logout endpoint.
+    ///
+    /// - Parameter tenantID: or the placeholder.
+    func version1(tenantID: String) -> JSON {
+        let own = "\(origin.text)\(authority.path)"
+        return [
+            "token_endpoint": .string("\(own)/oauth2/token"),
+            "token_endpoint_auth_methods_supported": [
+                "client_secret_post", "private_key_jwt", "client_secret_basic",
+            ],
+            "jwks_uri": .string("\(own)/discovery/keys"),
+            "response_modes_supported": ["query", "fragment", "form_post"],
+            "subject_types_supported": ["pairwise"],
+            "id_token_signing_alg_values_supported": ["RS256"],
+            "response_types_supported": [
+                "code", "id_token", "code id_token", "token id_token", "token",
+            ],
+            "scopes_supported": ["openid"],
+            "issuer": .string("https://sts.windows.net/\(tenantID)/"),
+            "authorization_endpoint": .string("\(own)/oauth2/authorize"),
+            "http_logout_supported": true,
+            "frontchannel_logout_supported": true,
+            "end_session_endpoint": .string("\(own)/oauth2/logout"),
+            "cloud_instance_name": .string(authority.cloud.instanceName),
+            "msgraph_host": .string(origin.host + origin.port),
         ]
     }
 }

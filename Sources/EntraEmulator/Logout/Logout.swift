@@ -1,44 +1,78 @@
 import HTTPTypes
+import Jansson
 
 /// The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0, with Entra's ways).
 struct Logout: Sendable {
     let emulator: Emulator
+    let origin: Origin
+    let authority: Authority
 
-    func respond(to request: EmulatorRequest) -> EmulatorResponse {
-        let items = QueryItems(request.query)
-        let choice = QueryItems(String(decoding: request.body, as: UTF8.self))
-        let users = (emulator.session(of: request)?.users ?? []).compactMap(emulator.directory.user)
-        if users.isEmpty { return leave(items) }
-        let hinted = users.first { IDTokenClaims.loginHint($0) == items["logout_hint"] }
-        let chosen = choice["account"].flatMap { id in users.first { $0.objectID == id } }
-        // Without a hint Entra asks, even if there is one account only.
-        guard let user = hinted ?? chosen else {
+    /// - Parameter asksAlways: the v2.0 endpoint asks which account is meant even if there is one
+    ///   alone; the v1 endpoint signs the only one out.
+    func respond(to request: EmulatorRequest, asksAlways: Bool) -> EmulatorResponse {
+        // Entra takes the parameters as a query or as a form; our page adds what was chosen.
+        let form = request.form
+        let isRequest = form["account"] == nil
+        let items = QueryItems(request.query + (isRequest ? "&\(form.text)" : ""))
+        let cookie = request.cookie(BrowserSessions.cookieName)
+        let session = cookie.flatMap { emulator.sessions[$0] }
+        let accounts = (session?.accounts ?? []).compactMap {
+            emulator.directory.account($0.objectID)
+        }
+        guard let cookie, let session, !accounts.isEmpty else { return leave(items, told: []) }
+        let hinted = accounts.first { $0.user.loginHint == items["logout_hint"] }
+        let chosen =
+            request.isSameOrigin(origin)
+            ? form["account"].flatMap { id in accounts.first { $0.id == id } } : nil
+        let only = !asksAlways && accounts.count == 1 ? accounts.first : nil
+        guard let account = hinted ?? chosen ?? only else {
             return AccountPicker(
                 title: "Pick an account",
                 detail: "Which account do you want to sign out of?",
-                action: request.path + "?" + request.query,
-                users: users,
-                signedIn: Set(users.map(\.objectID)),
-                hasCancel: false
-            ).response(emulator.directory)
+                action: request.path + "?" + items.text,
+                accounts: accounts,
+                signedIn: Set(accounts.map(\.id)),
+                isForSigningIn: false
+            ).response(authority.tenant?.name ?? "")
         }
-        if let cookie = emulator.cookie(of: request) {
-            emulator.sessions.signOut(user.objectID, cookie: cookie)
+        let signedIn = emulator.sessions.signOut(account.id, cookie: cookie)
+        emulator.events.add([
+            "event": "sign-out", "user": .string(account.user.userName),
+            "session": .string(session.id),
+        ])
+        return leave(items, told: frontChannel(signedIn?.applications ?? [], session.id))
+    }
+
+    /// `GET {logoutUrl}?sid=…`, without `iss`, to every application of the session
+    /// (OpenID Connect Front-Channel Logout 1.0, as Entra does it).
+    private func frontChannel(_ clientIDs: [String], _ sid: String) -> [String] {
+        if emulator.faults.shows(.frontChannelMissing) { return [] }
+        let hasIssuer = emulator.faults.shows(.frontChannelWithIssuer)
+        let hasSID = !emulator.faults.shows(.frontChannelWithoutSID)
+        let urls = clientIDs.compactMap { emulator.directory.application($0)?.application.logoutURL }
+        return urls.map { url in
+            var items: [(String, String)] = []
+            if hasSID { items.append(("sid", sid)) }
+            if hasIssuer {
+                let tenant = authority.tenant ?? emulator.directory.tenants[0]
+                items.append(("iss", emulator.finder.issuer(tenant)))
+            }
+            if items.isEmpty { return url }
+            return url + (url.contains("?") ? "&" : "?") + QueryItems.encode(items)
         }
-        return leave(items)
     }
 
     /// Back to the application if its address is registered; there is one list for coming and going.
-    private func leave(_ items: QueryItems) -> EmulatorResponse {
-        let registered = emulator.directory.applications.flatMap(\.redirectURIs)
-        guard let uri = items["post_logout_redirect_uri"],
-            registered.contains(where: { RedirectURI.matches(uri, registered: $0) })
-        else {
-            return MessagePage(
-                title: "You signed out of your account",
-                paragraphs: ["It's a good idea to close all browser windows."]
-            ).response(emulator.directory)
+    private func leave(_ items: QueryItems, told: [String]) -> EmulatorResponse {
+        let registered = emulator.directory.tenants.flatMap(\.applications).flatMap(\.redirectURIs)
+        let isStuck = emulator.faults.shows(.signOutStuck)
+        let uri = items["post_logout_redirect_uri"].flatMap { uri in
+            registered.contains { RedirectURI.matches(uri, registered: $0) } ? uri : nil
         }
-        return .redirect(to: uri, items["state"].map { [("state", $0)] } ?? [])
+        let state = items["state"].map { [("state", $0)] } ?? []
+        guard let uri, !isStuck else { return SignedOutPage(told: told, onward: nil).response }
+        let back = EmulatorResponse.redirect(to: uri, state)
+        if told.isEmpty { return back }
+        return SignedOutPage(told: told, onward: back.http.headerFields[.location]).response
     }
 }

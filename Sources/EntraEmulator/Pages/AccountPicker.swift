@@ -4,33 +4,67 @@ struct AccountPicker: Sendable {
     let detail: String
     /// Where the choice is sent.
     let action: String
-    let users: [Directory.User]
+    let accounts: [Account]
+    /// Accounts that cannot be used, for whoever wants to see what happens then.
+    var others: [Account] = []
     let signedIn: Set<String>
-    let hasCancel: Bool
+    let isForSigningIn: Bool
 
-    func response(_ directory: Directory) -> EmulatorResponse {
-        let tiles = users.map { user in
-            let state = signedIn.contains(user.objectID) ? "Signed in" : ""
-            let initial = Page.escape(String(user.name.prefix(1)))
-            return """
-                <li><button name="account" value="\(Page.escape(user.objectID))">\
-                <span class="initial" aria-hidden="true">\(initial)</span>\
-                <span class="who"><span class="person">\(Page.escape(user.name))</span>\
-                <span class="user-name">\(Page.escape(user.userName))</span></span>\
-                <span class="state">\(state)</span></button></li>
-                """
-        }
+    func response(_ tenant: String) -> EmulatorResponse {
+        let elsewhere =
+            others.isEmpty
+            ? ""
+            : """
+            <details><summary>Accounts that do not belong here</summary>
+            <ul class="accounts">
+            \(others.map(tile).joined(separator: "\n"))
+            </ul></details>
+            """
+        let ways =
+            isForSigningIn
+            ? """
+            <li><button class="other" name="other" value="1">\
+            <span class="initial" aria-hidden="true">+</span>\
+            <span class="who">Use another account</span></button></li>
+            """ : ""
         let cancel =
-            hasCancel ? "<button class=\"cancel\" name=\"cancel\" value=\"1\">Cancel</button>" : ""
+            isForSigningIn
+            ? "<p class=\"actions\"><button name=\"cancel\" value=\"1\">Cancel</button></p>" : ""
         let content = """
             <p>\(Page.escape(detail))</p>
             <form method="post" action="\(Page.escape(action))">
             <ul class="accounts">
-            \(tiles.joined(separator: "\n"))
+            \(accounts.map(tile).joined(separator: "\n"))
+            \(ways)
             </ul>
+            \(elsewhere)
             \(cancel)
             </form>
             """
-        return Page(title: title, content: content).response(directory)
+        return Page(title: title, content: content).response(tenant)
+    }
+
+    private func tile(_ account: Account) -> String {
+        let user = account.user
+        let state = signedIn.contains(account.id) ? "Signed in" : Self.trait(account)
+        let initial = Page.escape(String(user.name.prefix(1)))
+        return """
+            <li><button name="account" value="\(Page.escape(account.id))">\
+            <span class="initial" aria-hidden="true">\(initial)</span>\
+            <span class="who"><span class="person" dir="auto">\(Page.escape(user.name))</span>\
+            <span class="user-name" dir="auto">\(Page.escape(user.userName))</span></span>\
+            <span class="state">\(Page.escape(state))</span></button></li>
+            """
+    }
+
+    /// What is special about somebody, for whoever looks for a case to try.
+    private static func trait(_ account: Account) -> String {
+        let user = account.user
+        if user.isDisabled { return "Disabled" }
+        if let number = user.refusedWith { return "AADSTS\(number)" }
+        if user.needsSecondFactor { return "Second factor" }
+        if user.kind == .guest { return "Guest" }
+        if user.groups.count > 200 { return "\(user.groups.count) groups" }
+        return account.tenant.kind == .consumers ? "Personal" : ""
     }
 }

@@ -2,13 +2,20 @@ import HTTPTypes
 
 /// A page in the manner of Microsoft's, plainly labelled as none of theirs.
 struct Page: Sendable {
-    static let stylePath = "/_emulator/style.css"
-
     let title: String
     /// HTML.
     let content: String
+    /// A script of ours that the page needs, by its path.
+    var script: String?
+    /// What it may show in frames, for the policy of its content.
+    var frames: [String] = []
+    /// Wide pages hold tables.
+    var isWide = false
 
-    func response(_ directory: Directory) -> EmulatorResponse {
+    /// - Parameter tenant: the name above the title, or nothing.
+    func response(_ tenant: String) -> EmulatorResponse {
+        let name = tenant.isEmpty ? "" : "<p class=\"tenant\" dir=\"auto\">\(Self.escape(tenant))</p>\n"
+        let script = script.map { "<script src=\"\($0)\" defer></script>\n" } ?? ""
         let html = """
             <!doctype html>
             <html lang="en">
@@ -17,14 +24,13 @@ struct Page: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
             <title>\(Self.escape(title)) · entra-emulator</title>
-            <link rel="stylesheet" href="\(Self.stylePath)">
-            </head>
+            <link rel="stylesheet" href="\(Asset.style)">
+            \(script)</head>
             <body>
             <p class="label"><strong>entra-emulator</strong> This is not Microsoft. The people \
-            below do not exist, and nobody needs a password.</p>
-            <main>
-            <p class="tenant">\(Self.escape(directory.name))</p>
-            <h1>\(Self.escape(title))</h1>
+            here do not exist, and no password is one.</p>
+            <main\(isWide ? " class=\"wide\"" : "")>
+            \(name)<h1>\(Self.escape(title))</h1>
             \(content)
             </main>
             </body>
@@ -32,26 +38,33 @@ struct Page: Sendable {
 
             """
         var response = EmulatorResponse(.ok, Array(html.utf8), "text/html; charset=utf-8")
-        response.http.headerFields[.contentSecurityPolicy] =
+        var policy =
             "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+        if self.script != nil { policy += "; script-src 'self'" }
+        if !frames.isEmpty { policy += "; frame-src \(frames.joined(separator: " "))" }
+        response.http.headerFields[.contentSecurityPolicy] = policy
         return response
     }
 
     static func escape(_ text: String) -> String {
-        let entities: [Character: String] = [
-            "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
-        ]
-        return text.map { entities[$0] ?? String($0) }.joined()
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
     }
-}
 
-/// A page that only says something.
-struct MessagePage: Sendable {
-    let title: String
-    let paragraphs: [String]
-
-    func response(_ directory: Directory) -> EmulatorResponse {
-        let content = paragraphs.map { "<p>\(Page.escape($0))</p>" }.joined(separator: "\n")
-        return Page(title: title, content: content).response(directory)
+    /// The fields that a form carries on.
+    static func hidden(_ fields: [(String, String)]) -> String {
+        fields.map { name, value in
+            "<input type=\"hidden\" name=\"\(escape(name))\" value=\"\(escape(value))\">"
+        }.joined(separator: "\n")
     }
 }

@@ -1,0 +1,65 @@
+import HTTPTypes
+import Jansson
+import OpenSSL
+
+/// What a test, or somebody at a desk, does to the emulator: faults, the clock, keys, people.
+///
+/// It has a socket of its own, so that no application under test meets it by accident.
+public struct Administration: Sendable {
+    let emulator: Emulator
+    /// Where it is found.
+    let origin: Origin
+
+    public init(_ emulator: Emulator, at origin: Origin) {
+        self.emulator = emulator
+        self.origin = origin
+    }
+
+    public func respond(to request: EmulatorRequest) -> EmulatorResponse {
+        guard let authority = request.http.authority,
+            Origin(scheme: origin.scheme, authority: authority) != nil
+        else { return EmulatorResponse(.misdirectedRequest) }
+        if let file = Asset.response(request.path) { return file }
+        switch (request.http.method, request.path) {
+        case (.get, ManagedIdentityEndpoint.instanceMetadataPath),
+            (.get, ManagedIdentityEndpoint.appServicePath):
+            let endpoint = ManagedIdentityEndpoint(emulator: emulator)
+            return Interference(faults: emulator.faults, endpoint: .managedIdentity)
+                .apply { endpoint.respond(to: request) }
+        case (.get, "/"): return AdministrationPage(emulator: emulator).response(nil)
+        case (.get, "/state"): return .json(.ok, EmulatorState(emulator: emulator).json)
+        case (.get, "/events"): return .json(.ok, .array(emulator.events.all))
+        case (.post, _): return change(request)
+        default: return EmulatorResponse(.notFound)
+        }
+    }
+
+    private func change(_ request: EmulatorRequest) -> EmulatorResponse {
+        // A page of another site could send a form here, too.
+        guard isOurs(request) else {
+            return .json(.forbidden, ["error": "the request comes from another site"])
+        }
+        let order = Order(request)
+        let result: Result<Void, OrderError>
+        do throws(OrderError) {
+            try order.carryOut(on: emulator)
+            result = .success(())
+        } catch { result = .failure(error) }
+        switch (result, order.isForm) {
+        case (.success, true):
+            var response = EmulatorResponse(.seeOther)
+            response.http.headerFields[.location] = "/"
+            return response
+        case (.success, false): return .json(.ok, EmulatorState(emulator: emulator).json)
+        case (.failure(let error), true):
+            return AdministrationPage(emulator: emulator).response(error.message)
+        case (.failure(let error), false):
+            return .json(error.status, ["error": .string(error.message)])
+        }
+    }
+
+    private func isOurs(_ request: EmulatorRequest) -> Bool {
+        guard let sender = request.http.headerFields[.origin] else { return true }
+        return Origin(sender).map { $0.port == origin.port } == true
+    }
+}

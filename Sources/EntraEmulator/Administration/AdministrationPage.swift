@@ -1,0 +1,120 @@
+/// The page on which somebody at a desk switches faults.
+struct AdministrationPage: Sendable {
+    let emulator: Emulator
+
+    /// - Parameter problem: why the last order was not carried out.
+    func response(_ problem: String?) -> EmulatorResponse {
+        let alert = problem.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""
+        let content = """
+            \(alert)
+            <p>What you switch on here happens to the next sign-in, or until further notice. Tests \
+            send the same orders as JSON; <a href="/state">state</a> and \
+            <a href="/events">events</a> tell what there is and what happened.</p>
+            \(clock)
+            \(keys)
+            \(Fault.Place.allCases.map(faults).joined(separator: "\n"))
+            \(people)
+            <form method="post" action="/reset"><p class="actions">\
+            <button>Put everything back</button></p></form>
+            """
+        return Page(title: "What goes wrong", content: content, isWide: true).response("")
+    }
+
+    private var clock: String {
+        """
+        <h2>Clock</h2>
+        <p>\(UniversalTime.text(emulator.now())), \(emulator.clockOffset) seconds off.</p>
+        <form method="post" action="/clock" class="row">
+        <label>Seconds to go forward<input name="advance" type="number" value="3600" required></label>
+        <button class="small">Move</button>
+        </form>
+        """
+    }
+
+    private var keys: String {
+        let options = SigningKeys.Change.allCases.map {
+            "<option value=\"\($0.rawValue)\">\($0.rawValue): \(Page.escape($0.summary))</option>"
+        }
+        let families = SigningKeys.Family.allCases.map { "<option>\($0.rawValue)</option>" }
+        return """
+            <h2>Keys</h2>
+            <form method="post" action="/keys" class="row">
+            <label>Change<select name="change">\(options.joined())</select></label>
+            <label>Of<select name="family">\(families.joined())</select></label>
+            <button class="small">Change</button>
+            </form>
+            """
+    }
+
+    private func faults(of place: Fault.Place) -> String {
+        let set = emulator.faults.all
+        let rows = Fault.allCases.filter { $0.place == place }.map { fault in
+            row(fault, set[fault])
+        }
+        return """
+            <h2>\(place.rawValue)</h2>
+            <div class="scroll"><table><tbody>
+            \(rows.joined(separator: "\n"))
+            </tbody></table></div>
+            """
+    }
+
+    private func row(_ fault: Fault, _ setting: Faults.Setting?) -> String {
+        let state = setting.map { $0.isOnce ? "once" : "until further notice" } ?? ""
+        return """
+            <tr><td><code>\(fault.rawValue)</code></td><td>\(Page.escape(fault.summary))</td>\
+            <td class="on">\(state)</td><td>\
+            <form method="post" action="/faults" class="row">\
+            <input type="hidden" name="name" value="\(fault.rawValue)">\
+            \(details(fault, setting))\
+            <button class="small" name="until" value="once">Once</button>\
+            <button class="small" name="until" value="further-notice">On</button>\
+            <button class="small" name="until" value="off">Off</button></form></td></tr>
+            """
+    }
+
+    private func details(_ fault: Fault, _ setting: Faults.Setting?) -> String {
+        if fault == .signInError || fault == .tokenError {
+            let number = setting?.number ?? (fault == .signInError ? 53003 : 7_000_222)
+            return """
+                <label>AADSTS<input name="number" type="number" value="\(number)"></label>
+                """
+        }
+        guard fault.place == .anyEndpoint else { return "" }
+        let options = Endpoint.allCases.map { endpoint in
+            let selected = setting?.endpoint == endpoint ? " selected" : ""
+            return "<option\(selected)>\(endpoint.rawValue)</option>"
+        }
+        let seconds = """
+            <label>Seconds<input name="seconds" type="number" min="0" max="600" \
+            value="\(setting?.seconds ?? 5)"></label>
+            """
+        let isTimed = [Fault.slow, .throttled, .unavailable].contains(fault)
+        return """
+            \(isTimed ? seconds : "")<label>Endpoint<select name="endpoint">\
+            <option value="">all</option>\(options.joined())</select></label>
+            """
+    }
+
+    private var people: String {
+        let rows = emulator.directory.accounts.map { account in
+            let state = account.user.isDisabled ? "disabled" : ""
+            let change = account.user.isDisabled ? "enable" : "disable"
+            return """
+                <tr><td dir="auto">\(Page.escape(account.user.name))</td>\
+                <td dir="auto">\(Page.escape(account.tenant.name))</td>\
+                <td class="on">\(state)</td><td>\
+                <form method="post" action="/users/\(account.id)">\
+                <button class="small" name="change" value="\(change)">\(change)</button>\
+                <button class="small" name="change" value="revoke-sessions">revoke sessions\
+                </button></form></td></tr>
+                """
+        }
+        return """
+            <h2>People</h2>
+            <div class="scroll"><table><tbody>
+            \(rows.joined(separator: "\n"))
+            </tbody></table></div>
+            """
+    }
+}

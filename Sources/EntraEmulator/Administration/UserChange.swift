@@ -1,0 +1,36 @@
+/// What an administrator of the directory does to somebody.
+enum UserChange: String, Sendable, CaseIterable {
+    case disable, enable
+    /// Sessions at Microsoft and refresh tokens end.
+    case revokeSessions = "revoke-sessions"
+    /// The same, as the reset in the admin center does.
+    case resetPassword = "reset-password"
+    /// Sessions and refresh tokens stay: a confidential client is not told.
+    case changePassword = "change-password"
+    case addRole = "add-role"
+    case removeRole = "remove-role"
+    case addGroup = "add-group"
+    case removeGroup = "remove-group"
+    case rename
+
+    /// - Returns: whether there is such a person.
+    func carryOut(on objectID: String, _ value: String?, _ emulator: Emulator) -> Bool {
+        let value = value ?? ""
+        switch self {
+        case .disable: return emulator.change(objectID) { $0.isDisabled = true }
+        case .enable: return emulator.change(objectID) { $0.isDisabled = false }
+        case .revokeSessions, .resetPassword:
+            emulator.sessions.revoke(objectID)
+            emulator.tokens.revoke(objectID, now: emulator.now())
+            return emulator.directory.account(objectID) != nil
+        case .changePassword: return emulator.directory.account(objectID) != nil
+        case .addRole: return emulator.change(objectID) { $0.roles.append(value) }
+        case .removeRole:
+            return emulator.change(objectID) { $0.roles.removeAll { $0 == value } }
+        case .addGroup: return emulator.change(objectID) { $0.groups.append(value) }
+        case .removeGroup:
+            return emulator.change(objectID) { $0.groups.removeAll { $0 == value } }
+        case .rename: return emulator.change(objectID) { $0.name = value }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Whose accounts a URL speaks of: its host and first segment tell.
+struct Authority: Sendable {
+    enum Scope: Sendable {
+        case tenant(Tenant)
+        /// Work and school accounts of all tenants.
+        case organizations
+        /// Those, and personal accounts.
+        case common
+    }
+
+    let scope: Scope
+    let cloud: Cloud
+    /// As it stands in the URL: codes are bound to it, and endpoints keep it.
+    let segment: String
+    /// The user flow of a B2C tenant.
+    let policy: String?
+
+    /// Whether somebody of a tenant is a possible account here.
+    func admits(_ tenant: Tenant) -> Bool {
+        switch scope {
+        case .tenant(let own): own.id == tenant.id
+        case .organizations: tenant.kind == .workforce && tenant.cloud == cloud
+        case .common:
+            tenant.kind == .workforce && tenant.cloud == cloud || tenant.kind == .consumers
+        }
+    }
+
+    var tenant: Tenant? {
+        guard case .tenant(let tenant) = scope else { return nil }
+        return tenant
+    }
+
+    /// The path in front of the endpoints.
+    var path: String { policy.map { "/\(segment)/\($0)" } ?? "/\(segment)" }
+}

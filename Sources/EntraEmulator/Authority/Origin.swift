@@ -1,0 +1,63 @@
+/// Scheme, host and port at which the emulator is found.
+///
+/// Whoever can talk to it can be anybody, so it is found on this machine alone.
+public struct Origin: Sendable, Equatable {
+    /// `http` or `https`.
+    public let scheme: String
+    /// In lower case.
+    public let host: String
+    /// With its colon, or empty.
+    public let port: String
+
+    /// Reads `http://localhost:8081`.
+    ///
+    /// - Returns: `nil` for anything but a scheme and a name that can only mean this machine.
+    public init?(_ url: String) {
+        guard let start = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
+        self.init(scheme: String(start.dropLast(3)), authority: String(url.dropFirst(start.count)))
+    }
+
+    /// - Parameter authority: host and port, as a `Host` field has them.
+    init?(scheme: String, authority: String) {
+        let authority = authority.lowercased()
+        var host = authority.prefix { $0 != ":" }
+        if authority.hasPrefix("[") { host = authority.prefix { $0 != "]" } + "]" }
+        let port = authority.dropFirst(host.count)
+        guard Self.isLoopback(host),
+            port.isEmpty || (port.first == ":" && UInt16(port.dropFirst()) != nil)
+        else { return nil }
+        self.scheme = scheme
+        self.host = String(host)
+        self.port = String(port)
+    }
+
+    private init(scheme: String, host: String, port: String) {
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+    }
+
+    public var text: String { "\(scheme)://\(host)\(port)" }
+
+    /// One of Microsoft's hosts as it is called here: with `.localhost` behind it.
+    func at(_ host: String) -> Origin {
+        Origin(scheme: scheme, host: "\(host).localhost", port: port)
+    }
+
+    /// The same host and port, another name for the host.
+    func renamed(_ host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
+
+    /// RFC 6761, section 6.3: names below `localhost` mean this machine as well.
+    private static func isLoopback(_ host: Substring) -> Bool {
+        if host == "localhost" || host == "[::1]" { return true }
+        if host.hasSuffix(".localhost") {
+            return host.utf8.allSatisfy { byte in
+                let character = Character(Unicode.Scalar(byte))
+                return byte < 128
+                    && (character.isLetter || character.isNumber || "-.".contains(character))
+            }
+        }
+        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+    }
+}

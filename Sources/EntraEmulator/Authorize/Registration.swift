@@ -1,0 +1,61 @@
+/// Whether an application may be used with an authority.
+enum Registration {
+    /// The application of a client id.
+    ///
+    /// - Throws: what Entra shows, or answers at the token endpoint.
+    static func application(
+        _ clientID: String,
+        _ authority: Authority,
+        _ directory: Directory
+    ) throws(ProtocolError) -> Application {
+        guard let (application, home) = directory.application(clientID),
+            home.cloud == authority.cloud
+        else { throw unknown(clientID, authority) }
+        switch authority.scope {
+        case .tenant(let tenant) where tenant.kind == .consumers:
+            if !application.audience.takesPersonal {
+                throw ProtocolError(
+                    "invalid_request",
+                    9_002_332,
+                    "The application is for work accounts; '/consumers' is not for it."
+                )
+            }
+        case .tenant(let tenant):
+            let isAway = tenant.id != home.id
+            if isAway, application.audience == .oneTenant || !application.audience.takesWork {
+                throw unknown(clientID, authority)
+            }
+        case .common where application.audience == .oneTenant,
+            .organizations where application.audience == .oneTenant:
+            throw ProtocolError(
+                "invalid_request",
+                50194,
+                "The application is registered for one tenant. Its authority has to name that"
+                    + " tenant, or the registration has to take several."
+            )
+        case .organizations where !application.audience.takesWork:
+            throw ProtocolError(
+                "invalid_request",
+                90130,
+                "The application is for personal accounts; use '/consumers'."
+            )
+        case .common, .organizations: break
+        }
+        if application.isDisabled {
+            throw ProtocolError(
+                "unauthorized_client",
+                7_000_112,
+                "The application '\(clientID)' is disabled."
+            )
+        }
+        return application
+    }
+
+    private static func unknown(_ clientID: String, _ authority: Authority) -> ProtocolError {
+        ProtocolError(
+            "unauthorized_client",
+            700_016,
+            "The application '\(clientID)' is not in the directory of '\(authority.segment)'."
+        )
+    }
+}

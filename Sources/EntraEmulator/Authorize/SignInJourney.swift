@@ -1,0 +1,194 @@
+/// Decides what comes next for somebody who is on the way to an application.
+struct SignInJourney: Sendable {
+    enum Step: Sendable {
+        /// Entra will not; the error says whether the application hears of it.
+        case refuse(ProtocolError)
+        /// Ask which account.
+        case pick
+        /// Ask for a user name; what was wrong with the last one.
+        case enter(String?)
+        /// Ask for the password; what was wrong with the last one.
+        case prove(Account, String?)
+        /// Ask for the second factor.
+        case approve(Account)
+        /// Ask whether the application may know.
+        case consent(Account)
+        /// Say that an administrator has to agree first.
+        case needsAdmin(Account)
+        case finish(Account)
+    }
+
+    let emulator: Emulator
+    let authority: Authority
+    let parameters: AuthorizationParameters
+    let choice: Choice
+    let session: BrowserSessions.Session?
+
+    private var prompt: String? { parameters.items["prompt"] }
+
+    var step: Step {
+        if choice.isCancelled { return .refuse(Self.cancelled) }
+        if prompt == "none" { return silent }
+        if let name = choice.userName {
+            let account = accounts.first { $0.user.userName.lowercased() == name.lowercased() }
+            guard let account else {
+                return .enter("There is no account '\(name)' that could be used here.")
+            }
+            return step(for: account)
+        }
+        if let id = choice.account {
+            guard let account = emulator.directory.account(id) else { return .pick }
+            return step(for: account)
+        }
+        if choice.wantsOther { return .enter(nil) }
+        return automatic
+    }
+
+    /// The accounts that the authority, and a `domain_hint`, leave.
+    var accounts: [Account] {
+        let hint = parameters.items["domain_hint"]?.lowercased()
+        return emulator.directory.accounts.filter { account in
+            guard authority.admits(account.tenant),
+                account.tenant.kind != .consumers || parameters.application.audience.takesPersonal
+            else { return false }
+            switch hint {
+            case nil: return true
+            case "organizations": return account.tenant.kind != .consumers
+            case "consumers": return account.tenant.kind == .consumers
+            case .some(let domain):
+                return account.tenant.domains.contains(domain) || !isDomain(domain)
+            }
+        }
+    }
+
+    /// Those of them who are signed in in this browser.
+    var signedIn: [Account] {
+        accounts.filter { session?.account($0.id) != nil }
+    }
+
+    private func isDomain(_ hint: String) -> Bool {
+        emulator.directory.tenants.contains { $0.domains.contains(hint) }
+    }
+
+    /// Nobody has chosen yet: the only session goes on by itself, unless the request wants a choice.
+    private var automatic: Step {
+        if prompt == "select_account" { return .pick }
+        if let hinted { return step(for: hinted) }
+        if prompt == "login" { return .pick }
+        return signedIn.count == 1 ? step(for: signedIn[0]) : .pick
+    }
+
+    /// Whom `login_hint` means.
+    private var hinted: Account? {
+        guard let hint = parameters.items["login_hint"] else { return nil }
+        return accounts.first {
+            $0.user.loginHint == hint || $0.user.userName.lowercased() == hint.lowercased()
+        }
+    }
+
+    private func step(for account: Account) -> Step {
+        if let refusal = refusal(account) { return .refuse(refusal) }
+        if choice.password != nil || needsPassword(account) {
+            guard let password = choice.password else { return .prove(account, nil) }
+            if password == "wrong" {
+                return .prove(account, "AADSTS50126: That is not the password.")
+            }
+        }
+        let hasFactor = choice.isApproved || session?.account(account.id)?.hasSecondFactor == true
+        if account.user.needsSecondFactor, !hasFactor { return .approve(account) }
+        switch consentNeeded(account) {
+        case .granted: return .finish(account)
+        case .user: return .consent(account)
+        case .admin: return .needsAdmin(account)
+        }
+    }
+
+    /// What is asked for depends on how somebody comes: a click in the picker signs in, a typed or
+    /// hinted name has to be proven.
+    private func needsPassword(_ account: Account) -> Bool {
+        if prompt == "login" || isTooOld(account) { return true }
+        if session?.account(account.id) != nil { return false }
+        return account.tenant.asksPassword || choice.account == nil
+    }
+
+    /// `max_age` is not documented by Microsoft, and works.
+    private func isTooOld(_ account: Account) -> Bool {
+        guard let maximum = parameters.items["max_age"].flatMap(Int.init) else { return false }
+        guard let since = session?.account(account.id)?.authenticatedAt else { return false }
+        return emulator.now() - since >= maximum
+    }
+
+    private func consentNeeded(_ account: Account) -> Application.Consent {
+        let application = parameters.application
+        let has = emulator.consents.has
+        if prompt == "consent", !choice.hasConsented { return .user }
+        if choice.hasConsented && application.consent != .admin { return .granted }
+        let isGiven =
+            has(application.clientID, account.id) || has(application.clientID, account.tenant.id)
+        return isGiven ? .granted : application.consent
+    }
+
+    /// Why Entra would not let somebody in, whatever they enter.
+    private func refusal(_ account: Account) -> ProtocolError? {
+        let application = parameters.application
+        if !accounts.contains(where: { $0.id == account.id }) {
+            return ProtocolError(
+                "interaction_required",
+                50020,
+                "The account '\(account.user.userName)' of '\(account.tenant.name)' does not exist"
+                    + " in '\(authority.segment)', and cannot use '\(application.name)'.",
+                isRedirected: false
+            )
+        }
+        if account.user.isDisabled { return ProtocolError.catalogued(50057) }
+        if let number = account.user.refusedWith { return ProtocolError.catalogued(number) }
+        if application.isAssignmentRequired,
+            !application.isAssigned(account.user, groups: account.tenant.groups)
+        {
+            return ProtocolError.catalogued(50105)
+        }
+        return nil
+    }
+
+    /// `prompt=none`: nobody is asked anything, and the application hears of everything.
+    private var silent: Step {
+        let candidates = hinted.map { [$0] } ?? signedIn
+        guard let account = candidates.first, session?.account(account.id) != nil else {
+            return told(50058)
+        }
+        guard candidates.count == 1 else {
+            return .refuse(
+                ProtocolError(
+                    "interaction_required",
+                    16000,
+                    "Several accounts are signed in, and nobody can be asked which is meant."
+                )
+            )
+        }
+        switch step(for: account) {
+        case .finish(let account): return .finish(account)
+        case .refuse(let error):
+            var error = error
+            error.isRedirected = true
+            return .refuse(error.number == 50057 ? Self.loginRequired(error) : error)
+        case .approve: return told(50076)
+        case .consent, .needsAdmin: return told(65001)
+        case .prove, .pick, .enter: return told(50058)
+        }
+    }
+
+    private func told(_ number: Int) -> Step {
+        .refuse(ProtocolError.catalogued(number) ?? Self.cancelled)
+    }
+
+    private static func loginRequired(_ error: ProtocolError) -> ProtocolError {
+        ProtocolError("login_required", error.number, error.message)
+    }
+
+    private static let cancelled = ProtocolError(
+        "access_denied",
+        65004,
+        "The user did not consent to the application.",
+        subcode: "cancel"
+    )
+}

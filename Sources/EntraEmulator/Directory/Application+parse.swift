@@ -1,0 +1,67 @@
+import Diagnostics
+import Settings
+
+extension Application {
+    /// Reads a `[[tenant.application]]`.
+    init(_ table: SettingsTable, read: (String) -> [UInt8]?) {
+        self.init(
+            name: table.required("name"),
+            clientID: table.guid("client_id"),
+            audience: table.word("audience", Audience.oneTenant),
+            redirectURIs: table.strings("redirect_uris") ?? [],
+            logoutURL: table.string("logout_url"),
+            secrets: table.tables("secret").map(Secret.init),
+            optionalClaims: Set(table.strings("optional_claims") ?? []),
+            groupClaims: table.word("group_claims", GroupClaims.none),
+            appRoles: table.strings("app_roles") ?? [],
+            isAssignmentRequired: table.bool("assignment_required") ?? false,
+            assigned: Set(table.strings("assigned") ?? []),
+            consent: table.word("consent", Consent.granted),
+            issuesIDTokens: table.bool("id_tokens") ?? false,
+            isPublic: table.bool("public") ?? false,
+            isDisabled: table.bool("disabled") ?? false
+        )
+        table.refuseUnknownKeys()
+        reportMistakes(table)
+    }
+
+    private func reportMistakes(_ table: SettingsTable) {
+        if redirectURIs.isEmpty { table.report("'redirect_uris' lists none", at: "redirect_uris") }
+        for uri in redirectURIs {
+            if let mistake = RedirectURI.registrationMistake(uri, audience: audience) {
+                table.report("'\(uri)' \(mistake)", at: "redirect_uris")
+            }
+        }
+        if let logoutURL, !logoutURL.hasPrefix("https://") {
+            table.report(
+                "'logout_url' is '\(logoutURL)'; Entra takes https only, for localhost too",
+                at: "logout_url"
+            )
+        }
+        for claim in optionalClaims.subtracting(Self.knownOptionalClaims).sorted() {
+            let hint = NearestName.hint(claim, in: Self.knownOptionalClaims)
+            table.report(
+                "'\(claim)' is no optional claim that is sent here\(hint)",
+                at: "optional_claims"
+            )
+        }
+        for role in appRoles where role.contains(" ") {
+            table.report("'\(role)' has a space; values of app roles have none", at: "app_roles")
+        }
+        if audience.takesPersonal, !appRoles.isEmpty {
+            table.report("applications for personal accounts have no app roles", at: "app_roles")
+        }
+    }
+}
+
+extension Application.Secret {
+    fileprivate init(_ table: SettingsTable) {
+        let value = table.required("value")
+        self.init(
+            value: value,
+            expires: table.moment("expires"),
+            id: table.has("id") ? table.guid("id") : OpaqueID.guid(of: "secret \(value)")
+        )
+        table.refuseUnknownKeys()
+    }
+}

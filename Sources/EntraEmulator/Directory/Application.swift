@@ -1,0 +1,82 @@
+import OpenSSL
+
+/// The registration of an application, with what Entra calls its enterprise application.
+public struct Application: Sendable {
+    /// `signInAudience`: whose accounts it may be used with.
+    public enum Audience: String, Sendable, CaseIterable {
+        case oneTenant = "AzureADMyOrg"
+        case manyTenants = "AzureADMultipleOrgs"
+        case everybody = "AzureADandPersonalMicrosoftAccount"
+        case personal = "PersonalMicrosoftAccount"
+
+        var takesWork: Bool { self != .personal }
+        var takesPersonal: Bool { self == .everybody || self == .personal }
+    }
+
+    /// Who has to agree before the application learns who somebody is.
+    public enum Consent: String, Sendable, CaseIterable {
+        /// An administrator has, for everybody.
+        case granted
+        /// Each user, once.
+        case user
+        /// An administrator, who has not yet.
+        case admin
+    }
+
+    /// `groupMembershipClaims`: which groups the `groups` claim names.
+    public enum GroupClaims: String, Sendable, CaseIterable {
+        case none = "None"
+        case security = "SecurityGroup"
+        /// Those that are assigned to the application.
+        case assigned = "ApplicationGroup"
+        case all = "All"
+    }
+
+    /// A client secret.
+    public struct Secret: Sendable {
+        public var value: String
+        /// Seconds since 1970; `nil` for never.
+        public var expires: Int?
+        /// What people paste instead of the value.
+        public var id: String
+    }
+
+    public var name: String
+    public var clientID: String
+    public var audience: Audience
+    public var redirectURIs: [String]
+    /// The front-channel logout URL.
+    public var logoutURL: String?
+    public var secrets: [Secret]
+    /// Claims that a registration has to ask for.
+    public var optionalClaims: Set<String>
+    public var groupClaims: GroupClaims
+    /// Values of its app roles.
+    public var appRoles: [String]
+    /// Whether only people who are assigned may sign in.
+    public var isAssignmentRequired: Bool
+    /// User names, and names or ids of groups.
+    public var assigned: Set<String>
+    public var consent: Consent
+    /// Whether ID tokens come straight from the authorization endpoint ("implicit and hybrid").
+    public var issuesIDTokens: Bool
+    /// Whether it has no credentials.
+    public var isPublic: Bool
+    public var isDisabled: Bool
+
+    /// Claims that ``optionalClaims`` may name.
+    static let knownOptionalClaims: Set = [
+        "acct", "auth_time", "ctry", "email", "family_name", "given_name", "login_hint", "sid",
+        "tenant_ctry", "upn", "xms_edov",
+    ]
+
+    /// The roles that somebody has here.
+    func roles(of user: User) -> [String] { user.roles.filter(appRoles.contains) }
+
+    /// Whether somebody is assigned to it, themselves or through a group.
+    func isAssigned(_ user: User, groups: [Group]) -> Bool {
+        if !roles(of: user).isEmpty || assigned.contains(user.userName) { return true }
+        let names = groups.filter { user.groups.contains($0.id) }.map(\.name)
+        return !assigned.isDisjoint(with: Set(user.groups + names))
+    }
+}

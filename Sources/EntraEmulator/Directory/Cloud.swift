@@ -1,0 +1,38 @@
+/// One of Microsoft's clouds: what is known in one is unknown in the others.
+public enum Cloud: String, Sendable, CaseIterable {
+    case `public`
+    case usGovernment = "us-government"
+    case china
+
+    /// Microsoft's host of its authorities.
+    var host: String {
+        switch self {
+        case .public: "login.microsoftonline.com"
+        case .usGovernment: "login.microsoftonline.us"
+        case .china: "login.partner.microsoftonline.cn"
+        }
+    }
+
+    /// `cloud_instance_name` of discovery documents and keys.
+    var instanceName: String {
+        switch self {
+        case .public: "microsoftonline.com"
+        case .usGovernment: "microsoftonline.us"
+        case .china: "partner.microsoftonline.cn"
+        }
+    }
+
+    /// The common name in the certificates of its keys.
+    var certificateName: String {
+        self == .public ? "accounts.accesscontrol.windows.net" : host
+    }
+
+    /// What a managed identity's token has to be for, to stand for an application.
+    var exchangeAudience: String {
+        switch self {
+        case .public: "api://AzureADTokenExchange"
+        case .usGovernment: "api://AzureADTokenExchangeUSGov"
+        case .china: "api://AzureADTokenExchangeChina"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import JOSE
+import Jansson
+import OpenSSL
+
+/// A key that signs ID tokens, named as Entra names its keys.
+public struct SigningKey: Sendable {
+    private let key: RSAPrivateKey
+
+    /// `kid`: base64url of the SHA-1 of the certificate.
+    let keyID: String
+
+    /// Makes a fresh key with a self-signed certificate.
+    public init(commonName: String) throws(OpenSSLError) {
+        key = try RSAPrivateKey(commonName: commonName, days: 5 * 365)
+        keyID = Base64URL.encode(Digest.sha1(key.certificate))
+    }
+
+    /// The key as the key set has it: there is no `alg`.
+    ///
+    /// - Parameters:
+    ///   - issuer: Microsoft's own member, whose tokens it may sign.
+    ///   - cloud: `cloud_instance_name`, Microsoft's too.
+    func webKey(issuer: String?, cloud: String?) -> JSON {
+        var members: JSON.Members = [
+            "kty": "RSA",
+            "use": "sig",
+            "kid": .string(keyID),
+            "x5t": .string(keyID),
+            "n": .string(Base64URL.encode(key.modulus)),
+            "e": .string(Base64URL.encode(key.exponent)),
+            "x5c": [.string(Base64URL.encodeStandard(key.certificate))],
+        ]
+        members["cloud_instance_name"] = cloud.map(JSON.string)
+        members["issuer"] = issuer.map(JSON.string)
+        return .object(members)
+    }
+
+    /// A token with the header of the v2.0 endpoint: `kid`, and no `x5t`.
+    func sign(_ claims: JSON) throws(OpenSSLError) -> String {
+        try sign(Array(claims.text.utf8))
+    }
+
+    /// The same for the bytes of claims, which need not be what a JSON library would write.
+    func sign(_ claims: [UInt8]) throws(OpenSSLError) -> String {
+        let header: JSON = ["typ": "JWT", "alg": "RS256", "kid": .string(keyID)]
+        let input =
+            "\(Base64URL.encode(Array(header.text.utf8))).\(Base64URL.encode(claims))"
+        return "\(input).\(Base64URL.encode(try key.signature(of: Array(input.utf8))))"
+    }
+}

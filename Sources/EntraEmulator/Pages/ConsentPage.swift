@@ -1,0 +1,39 @@
+/// The page that asks whether an application may know who somebody is.
+struct ConsentPage: Sendable {
+    let application: Application
+    let scopes: [String]
+    let action: String
+    /// What is carried on.
+    let fields: [(String, String)]
+    /// Whether an administrator agrees for all of a tenant.
+    let isForEverybody: Bool
+
+    func response(_ tenant: String) -> EmulatorResponse {
+        let permissions = (scopes.isEmpty ? ["User.Read"] : scopes).map { scope in
+            let meaning = Self.meanings[scope] ?? "Use \(scope)"
+            return "<li>\(Page.escape(meaning)) <small>\(Page.escape(scope))</small></li>"
+        }
+        let whom = isForEverybody ? "for everybody in the organization" : "for you"
+        let content = """
+            <p><strong>\(Page.escape(application.name))</strong> asks \(whom) to:</p>
+            <ul class="permissions">
+            \(permissions.joined(separator: "\n"))
+            </ul>
+            <form method="post" action="\(Page.escape(action))">
+            \(Page.hidden(fields))
+            <p class="actions"><button name="cancel" value="1">Cancel</button>
+            <button class="primary" name="consent" value="accept">Accept</button></p>
+            </form>
+            """
+        return Page(title: "Permissions requested", content: content).response(tenant)
+    }
+
+    private static let meanings = [
+        "openid": "Sign you in",
+        "profile": "See your name and user name",
+        "email": "See your e-mail address",
+        "offline_access": "Keep access while you are away",
+        "User.Read": "Read your profile",
+        "GroupMember.Read.All": "Read the groups you are in",
+    ]
+}

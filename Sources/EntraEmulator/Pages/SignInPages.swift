@@ -1,0 +1,101 @@
+/// The pages on the way to an application.
+struct SignInPages: Sendable {
+    /// Where choices are sent: the authorization request itself.
+    let action: String
+    let journey: SignInJourney
+    let directory: Directory
+
+    private var application: Application { journey.parameters.application }
+    private var tenantName: String { journey.authority.tenant?.name ?? "" }
+
+    func picker() -> EmulatorResponse {
+        let accounts = journey.accounts
+        let own = Set(accounts.map(\.id))
+        let others = directory.accounts.filter { !own.contains($0.id) }
+        return AccountPicker(
+            title: "Pick an account",
+            detail: "to sign in to \(application.name)",
+            action: action,
+            accounts: accounts,
+            others: others,
+            signedIn: Set(journey.signedIn.map(\.id)),
+            isForSigningIn: true
+        ).response(tenantName)
+    }
+
+    func userName(_ problem: String?) -> EmulatorResponse {
+        let hint = journey.choice.userName ?? ""
+        let content = """
+            <p>to sign in to \(Page.escape(application.name))</p>
+            \(Self.problem(problem))
+            <form method="post" action="\(Page.escape(action))">
+            <p class="fields"><label>User name
+            <input name="user_name" type="text" required autofocus autocomplete="off"
+            autocapitalize="none" spellcheck="false" value="\(Page.escape(hint))"></label></p>
+            <p class="actions"><button name="cancel" value="1" formnovalidate>Back</button>
+            <button class="primary">Next</button></p>
+            </form>
+            """
+        return Page(title: "Sign in", content: content).response(tenantName)
+    }
+
+    func password(_ account: Account, _ problem: String?) -> EmulatorResponse {
+        var choice = journey.choice
+        choice.password = nil
+        let content = """
+            <p dir="auto">\(Page.escape(account.user.userName))</p>
+            \(Self.problem(problem))
+            <form method="post" action="\(Page.escape(action))">
+            \(Page.hidden(choice.fields(for: account)))
+            <p class="fields"><label>Password
+            <input name="password" type="password" value="anything" required autofocus
+            autocomplete="off"></label></p>
+            <p class="note">Any word is right but <code>wrong</code>. Type no password of yours.</p>
+            <p class="actions"><button name="cancel" value="1" formnovalidate>Back</button>
+            <button class="primary">Sign in</button></p>
+            </form>
+            """
+        return Page(title: "Enter password", content: content).response(tenantName)
+    }
+
+    func secondFactor(_ account: Account) -> EmulatorResponse {
+        let content = """
+            <p dir="auto">\(Page.escape(account.user.userName))</p>
+            <p>The organization wants a second proof. There is no telephone to look at: approve \
+            here.</p>
+            <form method="post" action="\(Page.escape(action))">
+            \(Page.hidden(journey.choice.fields(for: account)))
+            <p class="actions"><button name="cancel" value="1">Deny</button>
+            <button class="primary" name="approved" value="1">Approve</button></p>
+            </form>
+            """
+        return Page(title: "Approve sign-in", content: content).response(tenantName)
+    }
+
+    func consent(_ account: Account) -> EmulatorResponse {
+        ConsentPage(
+            application: application,
+            scopes: journey.parameters.scopes,
+            action: action,
+            fields: journey.choice.fields(for: account),
+            isForEverybody: false
+        ).response(account.tenant.name)
+    }
+
+    func adminApproval(_ account: Account) -> EmulatorResponse {
+        let content = """
+            <p dir="auto">\(Page.escape(account.user.userName))</p>
+            <p><strong>\(Page.escape(application.name))</strong> asks for permissions that only an \
+            administrator can grant. Ask one, and come back.</p>
+            <form method="post" action="\(Page.escape(action))">
+            <p class="actions"><button class="primary" name="cancel" value="1">Return to the \
+            application without granting consent</button></p>
+            </form>
+            """
+        return Page(title: "Need admin approval", content: content).response(account.tenant.name)
+    }
+
+    private static func problem(_ text: String?) -> String {
+        text.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""
+    }
+}

@@ -1,0 +1,34 @@
+/// Says that somebody signed out, tells other applications so, and goes on.
+struct SignedOutPage: Sendable {
+    /// The front-channel logout URLs to call, with their `sid`.
+    let told: [String]
+    /// Where to go then.
+    let onward: String?
+
+    var response: EmulatorResponse {
+        let frames = told.map { url in
+            "<iframe src=\"\(Page.escape(url))\" title=\"Sign-out of an application\"></iframe>"
+        }
+        let link =
+            onward.map { "<p><a class=\"onward\" href=\"\(Page.escape($0))\">Continue</a></p>" }
+            ?? "<p>You may close this window.</p>"
+        let content = """
+            <p class="state" role="status">\(told.isEmpty ? "" : "Telling the applications …")</p>
+            \(frames.joined(separator: "\n"))
+            \(link)
+            """
+        return Page(
+            title: "You signed out of your account",
+            content: content,
+            script: told.isEmpty ? nil : Asset.signOut,
+            frames: Array(Set(told.compactMap(Self.origin))).sorted()
+        ).response("")
+    }
+
+    /// Scheme, host and port of a URL, for the policy of the page's content.
+    private static func origin(_ url: String) -> String? {
+        guard url.hasPrefix("https://") else { return nil }
+        let authority = url.dropFirst(8).prefix { !"/?#;, ".contains($0) }
+        return "https://\(authority)"
+    }
+}

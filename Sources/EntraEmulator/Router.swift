@@ -1,0 +1,121 @@
+import HTTPTypes
+import Jansson
+
+/// Finds who answers a request.
+struct Router: Sendable {
+    let emulator: Emulator
+    let origin: Origin
+
+    func respond(to request: EmulatorRequest) -> EmulatorResponse {
+        if let file = Asset.response(request.path) { return file }
+        let segments = request.path.split(separator: "/").map(String.init)
+        switch segments.first {
+        case nil: return welcome()
+        case "v1.0", "beta":
+            return answer(.graph) {
+                Graph(emulator: emulator, origin: origin).respond(to: request)
+            }
+        case "oidc" where segments.last == "userinfo":
+            return answer(.userinfo) { UserInfo(emulator: emulator).respond(to: request) }
+        default: break
+        }
+        guard segments.count > 1 else { return notFound() }
+        guard let (authority, rest) = emulator.finder.authority(at: origin, segments) else {
+            return unknownTenant(segments[0])
+        }
+        return respond(to: request, authority, rest.joined(separator: "/"))
+    }
+
+    private func respond(
+        to request: EmulatorRequest,
+        _ authority: Authority,
+        _ path: String
+    ) -> EmulatorResponse {
+        switch path {
+        case "v2.0/.well-known/openid-configuration":
+            return answer(.discovery) { document(discovery(authority).json) }
+        case ".well-known/openid-configuration":
+            let id = authority.tenant?.id ?? "{tenantid}"
+            return answer(.discovery) { document(discovery(authority).version1(tenantID: id)) }
+        case "discovery/instance":
+            let json = InstanceDiscovery.json(at: origin, authority: authority)
+            return answer(.discovery) { document(json) }
+        case "discovery/v2.0/keys", "discovery/keys":
+            return answer(.keys) { document(["keys": .array(keys(authority))]) }
+        case "oauth2/v2.0/authorize":
+            let authorize = Authorize(emulator: emulator, origin: origin, authority: authority)
+            return answer(.authorize) { authorize.respond(to: request) }
+        case "oauth2/v2.0/token":
+            let token = TokenEndpoint(emulator: emulator, origin: origin, authority: authority)
+            return answer(.token) { token.respond(to: request) }
+        case "oauth2/v2.0/logout", "oauth2/logout":
+            let logout = Logout(emulator: emulator, origin: origin, authority: authority)
+            let asks = path == "oauth2/v2.0/logout"
+            return answer(.logout) { logout.respond(to: request, asksAlways: asks) }
+        case "adminconsent", "v2.0/adminconsent":
+            let consent = AdminConsent(emulator: emulator, origin: origin, authority: authority)
+            return answer(.authorize) { consent.respond(to: request) }
+        default: return notFound()
+        }
+    }
+
+    /// The answer, spoilt if a test asked for it.
+    private func answer(
+        _ endpoint: Endpoint,
+        _ response: () -> EmulatorResponse
+    ) -> EmulatorResponse {
+        Interference(faults: emulator.faults, endpoint: endpoint).apply(response)
+    }
+
+    private func discovery(_ authority: Authority) -> DiscoveryDocument {
+        DiscoveryDocument(
+            origin: origin,
+            authority: authority,
+            issuer: emulator.finder.issuer(authority)
+        )
+    }
+
+    /// The public set lists keys of the government's cloud and of personal accounts, too.
+    private func keys(_ authority: Authority) -> [JSON] {
+        let finder = emulator.finder
+        let template = finder.template(authority.cloud)
+        let family = authority.tenant.map(SigningKeys.Family.init) ?? SigningKeys.Family(authority.cloud)
+        switch family {
+        case .b2c: return emulator.keys.webKeys([(.b2c, nil)])
+        case .external: return emulator.keys.webKeys([(.external, finder.issuer(authority))])
+        case .public, .consumers:
+            let personal = "\(emulator.base.text)/\(Tenant.consumersID)/v2.0"
+            return emulator.keys.webKeys([
+                (.public, template), (.usGovernment, template), (.consumers, personal),
+            ])
+        case .usGovernment, .china: return emulator.keys.webKeys([(family, template)])
+        }
+    }
+
+    private func document(_ json: JSON) -> EmulatorResponse {
+        var response = EmulatorResponse.json(.ok, json)
+        response.http.headerFields[.cacheControl] = "max-age=86400, private"
+        response.http.headerFields[.accessControlAllowOrigin] = "*"
+        return response
+    }
+
+    private func unknownTenant(_ segment: String) -> EmulatorResponse {
+        let error = ProtocolError(
+            "invalid_tenant",
+            90002,
+            "Tenant '\(segment)' is not known here. Perhaps its id is another one, or it is in"
+                + " another cloud."
+        )
+        return .json(.badRequest, error.json(emulator.stamp()))
+    }
+
+    private func notFound() -> EmulatorResponse {
+        var page = welcome("There is no such page")
+        page.http.status = .notFound
+        return page
+    }
+
+    private func welcome(_ title: String = "Nothing to sign in to here") -> EmulatorResponse {
+        WelcomePage(title: title, origin: origin, directory: emulator.directory).response
+    }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// Who is signed in at the emulator in which browser: Microsoft's single sign-on session.
+final class BrowserSessions: Sendable {
+    struct Session: Sendable {
+        /// The `sid` claim of its tokens, and `session_state`.
+        let id: String
+        /// The last one signed in last.
+        var accounts: [SignedIn] = []
+
+        func account(_ objectID: String) -> SignedIn? {
+            accounts.first { $0.objectID == objectID }
+        }
+    }
+
+    struct SignedIn: Sendable {
+        let objectID: String
+        /// When credentials were last entered, in seconds since 1970: `auth_time`.
+        var authenticatedAt: Int
+        var hasSecondFactor: Bool
+        /// The client ids of the applications signed in to.
+        var applications: [String] = []
+    }
+
+    static let cookieName = "ESTSAUTHPERSISTENT"
+
+    private let sessions = Mutex<[String: Session]>([:])
+
+    subscript(cookie: String) -> Session? { sessions.withLock { $0[cookie] } }
+
+    /// Adds somebody to the session of a browser, or an application to their sign-in.
+    ///
+    /// - Parameter isFresh: whether credentials were entered just now.
+    func signIn(
+        _ objectID: String,
+        to clientID: String,
+        cookie: String,
+        newID: String,
+        now: Int,
+        isFresh: Bool,
+        hasSecondFactor: Bool
+    ) -> (session: Session, account: SignedIn) {
+        sessions.withLock { sessions in
+            var session = sessions[cookie] ?? Session(id: newID)
+            var account =
+                session.account(objectID)
+                ?? SignedIn(objectID: objectID, authenticatedAt: now, hasSecondFactor: false)
+            if isFresh { account.authenticatedAt = now }
+            account.hasSecondFactor = account.hasSecondFactor || hasSecondFactor
+            if !account.applications.contains(clientID) { account.applications.append(clientID) }
+            session.accounts.removeAll { $0.objectID == objectID }
+            session.accounts.append(account)
+            sessions[cookie] = session
+            return (session, account)
+        }
+    }
+
+    /// Takes somebody out; a session without anybody is gone.
+    ///
+    /// - Returns: what they were signed in to.
+    func signOut(_ objectID: String, cookie: String) -> SignedIn? {
+        sessions.withLock { sessions in
+            let account = sessions[cookie]?.account(objectID)
+            sessions[cookie]?.accounts.removeAll { $0.objectID == objectID }
+            if sessions[cookie]?.accounts.isEmpty == true { sessions[cookie] = nil }
+            return account
+        }
+    }
+
+    /// Ends all sessions of somebody, as an administrator does.
+    func revoke(_ objectID: String) {
+        sessions.withLock { sessions in
+            for cookie in sessions.keys {
+                sessions[cookie]?.accounts.removeAll { $0.objectID == objectID }
+                if sessions[cookie]?.accounts.isEmpty == true { sessions[cookie] = nil }
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// The authorization codes that were given out.
+final class Codes: Sendable {
+    /// A code until it is redeemed.
+    struct Code: Sendable {
+        let grant: Grant
+        /// The path in front of the endpoints, as it stood in the URL.
+        let authority: String
+        let redirectURI: String
+        let codeChallenge: String?
+        let codeChallengeMethod: String
+        let issuedAt: Int
+        var isRedeemed = false
+    }
+
+    /// Seconds for which a code holds.
+    static let lifetime = 600
+
+    private let codes = Mutex<[String: Code]>([:])
+
+    func add(_ code: Code, _ text: String) {
+        codes.withLock { codes in
+            // What nobody can redeem any more need not be remembered.
+            codes = codes.filter { code.issuedAt - $0.value.issuedAt <= 2 * Self.lifetime }
+            codes[text] = code
+        }
+    }
+
+    subscript(text: String) -> Code? { codes.withLock { $0[text] } }
+
+    /// Marks a code as used.
+    ///
+    /// - Returns: whether it was not used before.
+    func redeem(_ text: String) -> Bool {
+        codes.withLock { codes in
+            guard codes[text]?.isRedeemed == false else { return false }
+            codes[text]?.isRedeemed = true
+            return true
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import JOSE
+import OpenSSL
+
+/// A code, and whether it may be redeemed (RFC 6749, section 4.1.3).
+struct CodeRedemption: Sendable {
+    let emulator: Emulator
+    let authority: Authority
+
+    func grant(
+        _ form: QueryItems,
+        _ application: Application
+    ) throws(ProtocolError) -> Grant {
+        guard let text = form["code"] else { throw ProtocolError.missing("code") }
+        guard let code = emulator.codes[text], code.grant.clientID == application.clientID else {
+            throw Self.invalid(9_002_313, "The code is none that was given to this application.")
+        }
+        guard code.authority == authority.path else {
+            throw Self.invalid(
+                700_005,
+                "The code is for another tenant's endpoint than the one it was brought to."
+            )
+        }
+        guard emulator.now() - code.issuedAt <= Codes.lifetime else {
+            throw Self.invalid(70008, "The code was given out too long ago.")
+        }
+        guard form["redirect_uri"] == code.redirectURI else {
+            throw ProtocolError(
+                "invalid_client",
+                500_112,
+                "The reply address is not the one of the authorization request."
+            )
+        }
+        try checkProof(form["code_verifier"], code)
+        guard emulator.codes.redeem(text) else {
+            throw Self.invalid(54005, "The code was redeemed before.")
+        }
+        if emulator.directory.account(code.grant.objectID)?.user.isDisabled != false {
+            throw Self.invalid(50057, "The user account is disabled.")
+        }
+        return code.grant
+    }
+
+    /// RFC 7636, section 4.6.
+    ///
+    /// Once a challenge was sent, the verifier has to come.
+    private func checkProof(_ verifier: String?, _ code: Codes.Code) throws(ProtocolError) {
+        guard let challenge = code.codeChallenge else { return }
+        guard let verifier, (43...128).contains(verifier.count) else {
+            throw Self.invalid(50148, "'code_verifier' is missing, or its size is wrong.")
+        }
+        let proof =
+            code.codeChallengeMethod == "plain"
+            ? verifier : Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
+        guard Digest.equal(Array(proof.utf8), Array(challenge.utf8)) else {
+            throw Self.invalid(501_481, "'code_verifier' is not the one of 'code_challenge'.")
+        }
+    }
+
+    private static func invalid(_ number: Int, _ message: String) -> ProtocolError {
+        ProtocolError("invalid_grant", number, message)
+    }
+}

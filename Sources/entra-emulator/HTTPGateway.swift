@@ -1,0 +1,57 @@
+import EntraEmulator
+import FlyingFox
+import FlyingSocks
+import FoundationEssentials
+import HTTPTypes
+
+/// Speaks HTTP for the emulator, or for the page that switches its faults.
+struct HTTPGateway: HTTPHandler {
+    /// Larger bodies are no request that Entra knows.
+    private static let maximumBodyBytes = 1 << 20
+
+    let respond: @Sendable (EmulatorRequest) -> EmulatorResponse?
+
+    func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
+        var asked = HTTPTypes.HTTPRequest(
+            method: HTTPTypes.HTTPRequest.Method(request.method.rawValue) ?? .trace,
+            scheme: "http",
+            authority: request.headers[.host],
+            path: request.target.rawValue
+        )
+        for (name, value) in request.headers {
+            if let name = HTTPField.Name(name.rawValue) { asked.headerFields[name] = value }
+        }
+        guard request.bodySequence.count ?? 0 <= Self.maximumBodyBytes else {
+            return FlyingFox.HTTPResponse(statusCode: .payloadTooLarge)
+        }
+        let body = [UInt8](try await request.bodyData)
+        guard let answer = respond(EmulatorRequest(asked, body: body)) else {
+            return FlyingFox.HTTPResponse(statusCode: .serviceUnavailable)
+        }
+        if answer.delaySeconds > 0 { try await Task.sleep(for: .seconds(answer.delaySeconds)) }
+        return Self.response(answer, isHead: asked.method == .head)
+    }
+
+    private static func response(
+        _ answer: EmulatorResponse,
+        isHead: Bool
+    ) -> FlyingFox.HTTPResponse {
+        let status = answer.http.status
+        var response = FlyingFox.HTTPResponse(
+            statusCode: HTTPStatusCode(status.code, phrase: status.reasonPhrase)
+        )
+        for field in answer.http.headerFields {
+            response.headers.addValue(field.value, for: HTTPHeader(field.name.rawName))
+        }
+        if isHead { return response }
+        var body = answer.body
+        if answer.isTruncated {
+            // More is announced than comes, and then the connection ends.
+            response.headers[.contentLength] = "\(body.count)"
+            response.headers[.connection] = "close"
+            body.removeLast((body.count + 1) / 2)
+        }
+        response.payload = .httpBody(HTTPBodySequence(data: Data(body)))
+        return response
+    }
+}
