@@ -31,7 +31,7 @@ public struct JSONWebKey: Sendable {
     }
 
     func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        publicKey.verifies(signature, of: message)
+        publicKey.verifies(signature, of: message, scheme: .pkcs1)
     }
 }
 

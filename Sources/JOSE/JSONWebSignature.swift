@@ -58,7 +58,10 @@ public struct JSONWebSignature: Sendable {
     ) throws(OpenSSLError) -> String {
         let head = Base64URL.encode(Array(JSON.object(header).text.utf8))
         let body = Base64URL.encode(Array(payload.text.utf8))
-        let signature = try key.signature(of: Array("\(head).\(body)".utf8))
+        let signature = try key.signature(
+            of: Array("\(head).\(body)".utf8),
+            scheme: .pkcs1
+        )
         return "\(head).\(body).\(Base64URL.encode(signature))"
     }
 }

@@ -1,5 +1,6 @@
 import JOSE
 import Jansson
+import OpenSSL
 import Testing
 
 @testable import RelyingParty
@@ -152,7 +153,8 @@ import Testing
         var header = TokenFactory().header
         header["jwk"] = try TokenFactory.webKey()
         header["jku"] = "https://evil.example/keys"
-        header["x5c"] = [.string(Base64URL.encodeStandard(other.certificate))]
+        let certificate = try Certificate.selfSigned(by: other, commonName: "other", days: 1)
+        header["x5c"] = [.string(Base64URL.encodeStandard(certificate.der))]
         let token = try JSONWebSignature.sign(
             .object(TokenFactory().claims),
             header: header,
