@@ -10,7 +10,7 @@ import Testing
         let keys = tenant.send(.get, "/\(Tenant.id)/discovery/v2.0/keys").body
         let set = try #require(JSONWebKeySet(parsing: keys))
         let signature = try #require(JSONWebSignature(compact: token))
-        let key = try #require(set.keys(named: signature.keyID ?? "").first)
+        let key = try #require(set.keys(named: signature.unverifiedHeader.keyID ?? "").first)
         return try JSON(parsing: try #require(signature.verified(by: key)).bytes)
     }
 

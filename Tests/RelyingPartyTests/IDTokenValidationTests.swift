@@ -163,6 +163,19 @@ import Testing
         #expect(throws: IDTokenRejection.signature) { try TokenFactory().verify(token) }
     }
 
+    @Test func `a token that its own key signed by PS256 is none`() throws {
+        guard let key = TokenFactory.key else { throw TokenFactory.NoKey() }
+        var header = TokenFactory().header
+        header["alg"] = "PS256"
+        let token = try JSONWebSignature.sign(
+            .object(TokenFactory().claims),
+            header: header,
+            algorithm: .ps256,
+            with: key
+        )
+        #expect(throws: IDTokenRejection.notAToken) { try TokenFactory().verify(token) }
+    }
+
     @Test func `a key of another cloud or another issuer signs nothing`() throws {
         let cloud = IDTokenRejection.cloud("microsoftonline.us", expected: "microsoftonline.com")
         #expect(throws: cloud) {
