@@ -5,6 +5,7 @@
 #
 #   SITE_PORT    of the site                      8080
 #   ENTRA_PORT   of entra-emulator                8081
+#   ADMIN_PORT   of its administration            8082
 #   RUN_FOLDER   sockets, logs, secrets, releases .run
 #   BIN_FOLDER   of the programs                  .build/release
 #   CONFIG       the site's description           sitegen.toml
@@ -13,6 +14,7 @@ cd "$(dirname "$0")/.."
 
 site_port=${SITE_PORT:-8080}
 entra_port=${ENTRA_PORT:-8081}
+admin_port=${ADMIN_PORT:-8082}
 bin=${BIN_FOLDER:-.build/release}
 mkdir -p "${RUN_FOLDER:-.run}"
 run=$(realpath "${RUN_FOLDER:-.run}")
@@ -26,9 +28,11 @@ check_port() { # port, variable
         fail "port $1 is in use; '$2=<another port> make demo' changes it"
     fi
 }
-[ "$site_port" != "$entra_port" ] || fail "SITE_PORT and ENTRA_PORT are both $site_port"
+[ "$(printf '%s\n' "$site_port" "$entra_port" "$admin_port" | sort -u | wc -l)" = 3 ] \
+    || fail "SITE_PORT, ENTRA_PORT and ADMIN_PORT have to be three: $site_port, $entra_port, $admin_port"
 check_port "$site_port" SITE_PORT
 check_port "$entra_port" ENTRA_PORT
+check_port "$admin_port" ADMIN_PORT
 for program in sitegen siteauth entra-emulator; do
     [ -x "$bin/$program" ] || fail "'$bin/$program' is not there; 'make demo' builds it"
 done
@@ -94,14 +98,12 @@ await() { # what to wait for, as a command; ends the demo when a program dies me
 sockets() { local socket; for socket in "$@"; do [ -S "$run/$socket.sock" ] || return 1; done; }
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# One after the other: siteauth asks the emulator at once, through nginx, and where it is not
-# reached, whoever signs in during the next seconds is told to try again.
-start entra-emulator "$bin/entra-emulator" --base-url "http://localhost:$entra_port" \
-    --socket "$run/emulator.sock"
-await sockets emulator
+# One after the other: siteauth asks the emulator at once, and where it is not reached, whoever
+# signs in during the next seconds is told to try again.
+start entra-emulator "$bin/entra-emulator" --port "$entra_port" --admin-port "$admin_port"
+await answers "$entra_port"
 start nginx "$(command -v nginx || echo /usr/sbin/nginx)" -e stderr -p "$run" -c "$run/nginx.conf"
 await answers "$site_port"
-await answers "$entra_port"
 start siteauth "$bin/siteauth" --config "$run/secrets.toml" --site "$run/public" \
     --state "$run/state" --check-socket "$run/check.sock" --pages-socket "$run/pages.sock"
 await sockets check pages
@@ -112,6 +114,7 @@ cat <<TEXT
   Sign in as       Alice Adams      human resources: may read /company/hr/
                    Bob Brown        an employee: may not
                    Carol Castillo   the board: may read /company/board/
+  What goes wrong: http://localhost:$admin_port   makes Entra fail in any way you like
   Logs are in      $run/*.log
   Ctrl-C stops everything.
 

@@ -6,6 +6,7 @@
 #include <openssl/hmac.h>
 #include <openssl/kdf.h>
 #include <openssl/param_build.h>
+#include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
 #include <openssl/x509.h>

@@ -51,14 +51,22 @@ extension ProtocolError {
         50126: shown("invalid_grant", "The user name or the password is wrong."),
         50144: shown("invalid_grant", "The directory's password of the user is expired."),
         50158: told("interaction_required", "An external security challenge is not satisfied."),
-        50173: told("invalid_grant", "The grant was revoked; a fresh sign-in is needed.", "bad_token"),
+        50173: told(
+            "invalid_grant",
+            "The grant was revoked; a fresh sign-in is needed.",
+            "bad_token"
+        ),
         50194: shown("invalid_request", "The application is not for many tenants."),
         50196: told("invalid_grant", "The client is in a loop of requests."),
         53000: shown("interaction_required", "The device is not in the required state."),
         53003: shown("access_denied", "Access is blocked by a Conditional Access policy."),
         53004: shown("access_denied", "Proof of a second factor is blocked as risky."),
         54005: told("invalid_grant", "The authorization code was redeemed already."),
-        65001: told("consent_required", "Nobody has consented to the application.", "consent_required"),
+        65001: told(
+            "consent_required",
+            "Nobody has consented to the application.",
+            "consent_required"
+        ),
         65004: told("access_denied", "The user did not consent to the application."),
         65005: told("invalid_request", "The application asks for access that is not registered."),
         70000: told("invalid_grant", "The grant is not valid."),
@@ -80,7 +88,11 @@ extension ProtocolError {
         700_016: shown("unauthorized_client", "The application is not in the directory."),
         700_024: told("invalid_client", "The client assertion is outside its validity."),
         700_027: told("invalid_client", "The client assertion's signature is not valid."),
-        700_082: told("invalid_grant", "The refresh token has expired for want of use.", "bad_token"),
+        700_082: told(
+            "invalid_grant",
+            "The refresh token has expired for want of use.",
+            "bad_token"
+        ),
         1_000_031: shown("access_denied", "The application is blocked in the tenant."),
         7_000_112: shown("unauthorized_client", "The application is disabled."),
         7_000_215: told("invalid_client", "The client secret is not valid."),

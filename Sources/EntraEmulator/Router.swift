@@ -41,7 +41,8 @@ struct Router: Sendable {
             let json = InstanceDiscovery.json(at: origin, authority: authority)
             return answer(.discovery) { document(json) }
         case "discovery/v2.0/keys", "discovery/keys":
-            return answer(.keys) { document(["keys": .array(keys(authority))]) }
+            let keys = KeySetDocument(keys: emulator.keys, finder: emulator.finder)
+            return answer(.keys) { document(keys.json(authority)) }
         case "oauth2/v2.0/authorize":
             let authorize = Authorize(emulator: emulator, origin: origin, authority: authority)
             return answer(.authorize) { authorize.respond(to: request) }
@@ -73,23 +74,6 @@ struct Router: Sendable {
             authority: authority,
             issuer: emulator.finder.issuer(authority)
         )
-    }
-
-    /// The public set lists keys of the government's cloud and of personal accounts, too.
-    private func keys(_ authority: Authority) -> [JSON] {
-        let finder = emulator.finder
-        let template = finder.template(authority.cloud)
-        let family = authority.tenant.map(SigningKeys.Family.init) ?? SigningKeys.Family(authority.cloud)
-        switch family {
-        case .b2c: return emulator.keys.webKeys([(.b2c, nil)])
-        case .external: return emulator.keys.webKeys([(.external, finder.issuer(authority))])
-        case .public, .consumers:
-            let personal = "\(emulator.base.text)/\(Tenant.consumersID)/v2.0"
-            return emulator.keys.webKeys([
-                (.public, template), (.usGovernment, template), (.consumers, personal),
-            ])
-        case .usGovernment, .china: return emulator.keys.webKeys([(family, template)])
-        }
     }
 
     private func document(_ json: JSON) -> EmulatorResponse {

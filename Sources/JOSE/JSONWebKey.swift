@@ -11,6 +11,8 @@ public struct JSONWebKey: Sendable {
     public let cloudInstanceName: String?
 
     private let publicKey: RSAPublicKey
+    /// What it may verify; a message of another algorithm is none of this key's.
+    private let algorithms: Set<SignatureAlgorithm>
 
     /// The key, or `nil` if it is not one that may verify RS256: another `kty`, another `use`,
     /// another `alg`, fewer than 2,048 bits, or not a key at all.
@@ -18,7 +20,7 @@ public struct JSONWebKey: Sendable {
         guard
             json["kty"]?.string == "RSA",
             json["use"] == nil || json["use"]?.string == "sig",
-            json["alg"] == nil || json["alg"]?.string == JSONWebSignature.algorithm,
+            json["alg"] == nil || json["alg"]?.string == SignatureAlgorithm.rs256.rawValue,
             let modulus = json["n"]?.string.flatMap({ Base64URL.decode($0) }),
             let exponent = json["e"]?.string.flatMap({ Base64URL.decode($0) }),
             let publicKey = RSAPublicKey(modulus: modulus, exponent: exponent),
@@ -28,10 +30,25 @@ public struct JSONWebKey: Sendable {
         issuer = json["issuer"]?.string
         cloudInstanceName = json["cloud_instance_name"]?.string
         self.publicKey = publicKey
+        algorithms = [.rs256]
     }
 
-    func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
-        publicKey.verifies(signature, of: message)
+    /// The key of a certificate, for the algorithms that are named and no other; it has no name.
+    public init(_ certificate: Certificate, for algorithms: Set<SignatureAlgorithm>) {
+        keyID = nil
+        issuer = nil
+        cloudInstanceName = nil
+        publicKey = certificate.publicKey
+        self.algorithms = algorithms
+    }
+
+    func verifies(
+        _ signature: [UInt8],
+        of message: [UInt8],
+        algorithm: SignatureAlgorithm
+    ) -> Bool {
+        algorithms.contains(algorithm)
+            && publicKey.verifies(signature, of: message, scheme: algorithm.scheme)
     }
 }
 

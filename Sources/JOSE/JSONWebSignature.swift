@@ -5,40 +5,33 @@ import OpenSSL
 ///
 /// Its payload cannot be read: only ``verified(by:)`` hands one out.
 public struct JSONWebSignature: Sendable {
-    /// The one algorithm there is here: RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518, section 3.3).
-    ///
-    /// `none` and the HMAC algorithms cannot even be named, so no header can choose them.
-    public static let algorithm = "RS256"
-
-    /// `kid` of the header.
-    public let keyID: String?
+    /// What the message says about itself, `kid` above all.
+    public let unverifiedHeader: UnverifiedHeader
 
     private let payload: [UInt8]
     private let signature: [UInt8]
     private let signingInput: [UInt8]
 
+    /// Takes a message of RS256 apart, the one algorithm of Entra's tokens, or returns `nil`.
+    public init?(compact text: String) {
+        self.init(compact: text, accepting: [.rs256])
+    }
+
     /// Takes a message apart, or returns `nil` if it is not one, or names another algorithm.
     ///
-    /// Keys that the header brings along or points at (`jwk`, `jku`, `x5u`, `x5c`) are not looked
-    /// at; `crit` is refused (RFC 7515, section 4.1.11), for we understand no extension.
-    public init?(compact text: String) {
+    /// To accept more than RS256 is not enough for it to be verified: the key has to be one for
+    /// the header's algorithm, too.
+    public init?(compact text: String, accepting algorithms: Set<SignatureAlgorithm>) {
         guard text.utf8.count <= 256 << 10 else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3,
             let headerBytes = Base64URL.decode(parts[0]),
             let payload = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), !signature.isEmpty,
-            let header = try? JSON(parsing: headerBytes),
-            header["alg"]?.string == Self.algorithm,
-            header["crit"] == nil,
-            header["typ"] == nil || header["typ"]?.string == "JWT"
+            let json = try? JSON(parsing: headerBytes),
+            let header = UnverifiedHeader(json, accepting: algorithms)
         else { return nil }
-        if let name = header["kid"] {
-            guard let name = name.string, !name.isEmpty, name.utf8.count <= 256 else { return nil }
-            keyID = name
-        } else {
-            keyID = nil
-        }
+        unverifiedHeader = header
         self.payload = payload
         self.signature = signature
         signingInput = Array(parts[0].utf8) + [UInt8(ascii: ".")] + Array(parts[1].utf8)
@@ -46,19 +39,27 @@ public struct JSONWebSignature: Sendable {
 
     /// The payload, if `key` made the signature.
     public func verified(by key: JSONWebKey) -> VerifiedPayload? {
-        guard key.verifies(signature, of: signingInput) else { return nil }
+        let algorithm = unverifiedHeader.algorithm
+        guard key.verifies(signature, of: signingInput, algorithm: algorithm) else { return nil }
         return VerifiedPayload(bytes: payload, key: key)
     }
 
     /// Signs a payload.
+    ///
+    /// The header is written as it stands, and `alg` is the caller's to put there: the emulator and
+    /// the tests have to be able to lie.
     public static func sign(
         _ payload: JSON,
         header: JSON.Members,
+        algorithm: SignatureAlgorithm = .rs256,
         with key: RSAPrivateKey
     ) throws(OpenSSLError) -> String {
         let head = Base64URL.encode(Array(JSON.object(header).text.utf8))
         let body = Base64URL.encode(Array(payload.text.utf8))
-        let signature = try key.signature(of: Array("\(head).\(body)".utf8))
+        let signature = try key.signature(
+            of: Array("\(head).\(body)".utf8),
+            scheme: algorithm.scheme
+        )
         return "\(head).\(body).\(Base64URL.encode(signature))"
     }
 }

@@ -5,7 +5,7 @@ import COpenSSL
 /// The C object is only read after it was made, and OpenSSL allows readers on several threads
 /// (openssl-threads(7)), hence `@unchecked Sendable`.
 @safe public final class RSAPublicKey: @unchecked Sendable {
-    private let key: OpaquePointer
+    let key: OpaquePointer
 
     /// Length of the modulus in bits.
     public var bits: Int { Int(unsafe EVP_PKEY_get_bits(key)) }
@@ -44,14 +44,28 @@ import COpenSSL
         unsafe self.key = unsafe key
     }
 
+    /// Takes part in a key that somebody else owns, too.
+    init(sharing key: OpaquePointer) throws(KeyRejection) {
+        unsafe EVP_PKEY_up_ref(key)
+        unsafe self.key = unsafe key
+        try unsafe KeyRejection.check(key)
+    }
+
     deinit { unsafe EVP_PKEY_free(key) }
 
-    /// Whether `signature` is RSASSA-PKCS1-v1_5 with SHA-256 over `message` (RFC 8017, 8.2.2).
-    public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    /// Whether `signature` is one of that scheme over the SHA-256 of `message`.
+    public func verifies(
+        _ signature: [UInt8],
+        of message: [UInt8],
+        scheme: RSASignatureScheme
+    ) -> Bool {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }
+        // The digest's context owns it.
+        var settings: OpaquePointer?
         let genuine =
-            unsafe EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
+            unsafe EVP_DigestVerifyInit(context, &settings, EVP_sha256(), nil, key) == 1
+            && scheme.configure(settings)
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
         ERR_clear_error()
         return genuine

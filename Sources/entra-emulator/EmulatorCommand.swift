@@ -16,7 +16,8 @@ struct EmulatorCommand: AsyncParsableCommand {
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Prints the built-in file of tenants, to be changed and given to 'serve --tenants'."
+        abstract:
+            "Prints the built-in file of tenants, to be changed and given to 'serve --tenants'."
     )
 
     func run() throws { try StandardOutput.write(Directory.builtIn) }

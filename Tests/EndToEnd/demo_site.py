@@ -25,9 +25,10 @@ class DemoSite:
     def __init__(self, **environment):
         # A short path: a Unix socket's has 107 bytes at most.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="demo-", dir="/tmp"))
-        self.site_port, self.entra_port = free_port(), free_port()
+        self.site_port, self.entra_port, self.admin_port = free_port(), free_port(), free_port()
         self.url = f"http://localhost:{self.site_port}"
         self.entra = f"http://localhost:{self.entra_port}"
+        self.admin = f"http://localhost:{self.admin_port}"
         self.environment = environment
         self.process = None
 
@@ -39,6 +40,7 @@ class DemoSite:
             | {
                 "SITE_PORT": str(self.site_port),
                 "ENTRA_PORT": str(self.entra_port),
+                "ADMIN_PORT": str(self.admin_port),
                 "RUN_FOLDER": str(self.folder),
             }
             | self.environment,

@@ -57,7 +57,9 @@ import Testing
         let keys = try JSON(parsing: scene.send(.get, "/\(Scene.id)/discovery/v2.0/keys").body)
         let claims = scene.soundClaims(token)
         let signature = JSONWebSignature(compact: token)
-        let key = keys["keys"]?.array?.first { $0["kid"]?.string == signature?.unverifiedHeader.keyID }
+        let key = keys["keys"]?.array?.first {
+            $0["kid"]?.string == signature?.unverifiedHeader.keyID
+        }
         let seen: Bool =
             switch fault {
             case .issuerWrong: claims?["iss"]?.string?.contains("deadbeef") == true

@@ -10,8 +10,9 @@ import Testing
     private static let external = "66666666-aaaa-4000-8000-000000000006"
     private static let office = "99999999-aaaa-4000-8000-000000000009"
 
-    private static func discovery(_ host: String, _ path: String) throws -> (status: Int, json: JSON)
-    {
+    private static func discovery(_ host: String, _ path: String) throws -> (
+        status: Int, json: JSON
+    ) {
         let request = HTTPRequest(
             method: .get,
             scheme: "http",
@@ -152,7 +153,10 @@ import Testing
     /// Somebody of any tenant, at `common`: the token is of their own tenant.
     @Test(arguments: [
         ("common", Scene.alice, Scene.id),
-        ("organizations", "93ace000-0000-4000-8000-000000000021", "33333333-aaaa-4000-8000-000000000003"),
+        (
+            "organizations", "93ace000-0000-4000-8000-000000000021",
+            "33333333-aaaa-4000-8000-000000000003"
+        ),
         ("common", "00000000-0000-0000-66f3-3332eca7ea81", Tenant.consumersID),
         ("consumers", "00000000-0000-0000-66f3-3332eca7ea81", Tenant.consumersID),
     ])
@@ -178,7 +182,8 @@ import Testing
     @Test(arguments: [
         ("common", Scene.client, 50194), ("organizations", Scene.client, 50194),
         ("consumers", Scene.client, 9_002_332), ("marigold.example", Scene.client, 700_016),
-        (office, Scene.client, 700_016), (Scene.id, "33333333-0000-4000-8000-000000000000", 700_016),
+        (office, Scene.client, 700_016),
+        (Scene.id, "33333333-0000-4000-8000-000000000000", 700_016),
     ])
     func `an application and an authority have to fit`(segment: String, client: String, number: Int)
         throws

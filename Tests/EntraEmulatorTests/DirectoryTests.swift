@@ -31,7 +31,7 @@ import Testing
             object_id = "a11ce000-0000-4000-8000-00000000000a"
             user_name = "alice@example.com"
             disabled = "yes"
-            groups = ["Bored"]
+            groups = ["Borad"]
             refused_with = 1
 
             [[tenant.group]]
@@ -43,14 +43,14 @@ import Testing
             "2:1: error: 'id' is 'no-guid'; it must be a GUID",
             "3:1: error: unknown key 'naem' in [[tenant]]; did you mean 'name'?",
             "1:1: error: 'name' is missing",
-            "4:1: error: 'cloud' is 'publik'; did you mean 'public'?; it must be one of 'public',",
+            "4:1: error: 'cloud' is 'publik'; did you mean 'public'?",
             "9:1: error: 'http://docs.example.com/auth/callback' is not https",
             "10:1: error: 'sidd' is no optional claim that is sent here; did you mean 'sid'?",
             "11:1: error: 'logout_url' is 'http://localhost:8080/auth/front-channel-sign-out'",
             "14:1: error: 'expires' must be a date like 2027-01-31",
             "16:1: error: 'name' is missing",
             "19:1: error: 'disabled' is a string; it must be true or false",
-            "20:1: error: group 'Bored' is no [[tenant.group]] and no GUID; did you mean 'Board'?",
+            "20:1: error: group 'Borad' is no [[tenant.group]] and no GUID; did you mean 'Board'?",
             "21:1: error: 'refused_with' is 1, which is no error that is known here",
         ] {
             #expect(text.contains("tenants.toml:\(line)"), "\(line) in\n\(text)")

@@ -76,7 +76,12 @@ import Testing
     /// A page whose name was made to mean this machine (DNS rebinding) sends its own name.
     @Test func `a request for another host is refused`() throws {
         let scene = try Scene()
-        var request = HTTPRequest(method: .get, scheme: "http", authority: "evil.example", path: "/")
+        var request = HTTPRequest(
+            method: .get,
+            scheme: "http",
+            authority: "evil.example",
+            path: "/"
+        )
         #expect(
             scene.emulator.respond(to: EmulatorRequest(request, body: [])).http.status.code == 421
         )

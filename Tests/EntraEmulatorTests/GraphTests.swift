@@ -65,8 +65,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/v1.0/me/getMemberObjects", JSON.null), ("/v1.0/me/checkMemberGroups", ["groupIds": []] as JSON),
-        ("/v1.0/me/checkMemberGroups", ["groupIds": JSON.array(Array(repeating: "x", count: 21))] as JSON),
+        ("/v1.0/me/getMemberObjects", JSON.null),
+        ("/v1.0/me/checkMemberGroups", ["groupIds": []] as JSON),
+        (
+            "/v1.0/me/checkMemberGroups",
+            ["groupIds": JSON.array(Array(repeating: "x", count: 21))] as JSON
+        ),
     ])
     func `a wrong question is told so`(path: String, body: JSON) throws {
         let scene = try Scene()

@@ -82,7 +82,9 @@ import Testing
 
     @Test func `an application gets a token of its own for '.default'`() throws {
         let scene = try Scene()
-        let own = ["grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default"]
+        let own = [
+            "grant_type": "client_credentials", "scope": "https://graph.microsoft.com/.default",
+        ]
         let answer = scene.redeem(own)
         #expect(answer.status == 200 && answer.json["id_token"] == nil)
         #expect(answer.json["refresh_token"] == nil)

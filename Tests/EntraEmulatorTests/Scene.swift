@@ -71,8 +71,7 @@ final class Scene: Sendable {
     }
 
     /// The URL of an authorization request, some parameters changed; `nil` leaves one out.
-    static func authorize(_ changes: [String: String?] = [:], tenant: String = Scene.id) -> String
-    {
+    static func authorize(_ changes: [String: String?] = [:], tenant: String = Scene.id) -> String {
         var items: [String: String?] = [
             "client_id": client, "response_type": "code", "scope": "openid profile email",
             "redirect_uri": "http://localhost:8080/auth/callback", "state": "s", "nonce": "n",

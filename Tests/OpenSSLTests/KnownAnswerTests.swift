@@ -74,16 +74,4 @@ import Testing
             Digest.equal([1, 2], [1, 2]) && !Digest.equal([1, 2], [1, 3]) && !Digest.equal([1], [])
         )
     }
-
-    @Test func `a signature holds for its message and its key`() throws {
-        let key = try RSAPrivateKey(commonName: "test", days: 1)
-        let signature = try key.signature(of: [1, 2, 3])
-        let publicKey = try #require(RSAPublicKey(modulus: key.modulus, exponent: key.exponent))
-        #expect(publicKey.bits == 2048)
-        #expect(publicKey.verifies(signature, of: [1, 2, 3]))
-        #expect(!publicKey.verifies(signature, of: [1, 2, 4]))
-        #expect(!publicKey.verifies([], of: [1, 2, 3]))
-        #expect(!publicKey.verifies(signature + [0], of: [1, 2, 3]))
-        #expect(RSAPublicKey(modulus: [], exponent: [1, 0, 1]) == nil)
-    }
 }

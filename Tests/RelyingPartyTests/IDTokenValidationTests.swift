@@ -1,5 +1,6 @@
 import JOSE
 import Jansson
+import OpenSSL
 import Testing
 
 @testable import RelyingParty
@@ -152,13 +153,27 @@ import Testing
         var header = TokenFactory().header
         header["jwk"] = try TokenFactory.webKey()
         header["jku"] = "https://evil.example/keys"
-        header["x5c"] = [.string(Base64URL.encodeStandard(other.certificate))]
+        let certificate = try Certificate.selfSigned(by: other, commonName: "other", days: 1)
+        header["x5c"] = [.string(Base64URL.encodeStandard(certificate.der))]
         let token = try JSONWebSignature.sign(
             .object(TokenFactory().claims),
             header: header,
             with: other
         )
         #expect(throws: IDTokenRejection.signature) { try TokenFactory().verify(token) }
+    }
+
+    @Test func `a token that its own key signed by PS256 is none`() throws {
+        guard let key = TokenFactory.key else { throw TokenFactory.NoKey() }
+        var header = TokenFactory().header
+        header["alg"] = "PS256"
+        let token = try JSONWebSignature.sign(
+            .object(TokenFactory().claims),
+            header: header,
+            algorithm: .ps256,
+            with: key
+        )
+        #expect(throws: IDTokenRejection.notAToken) { try TokenFactory().verify(token) }
     }
 
     @Test func `a key of another cloud or another issuer signs nothing`() throws {

@@ -4,7 +4,8 @@ struct AdministrationPage: Sendable {
 
     /// - Parameter problem: why the last order was not carried out.
     func response(_ problem: String?) -> EmulatorResponse {
-        let alert = problem.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""
+        let alert =
+            problem.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""
         let content = """
             \(alert)
             <p>What you switch on here happens to the next sign-in, or until further notice. Tests \

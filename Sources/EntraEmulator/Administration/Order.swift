@@ -114,7 +114,9 @@ struct Order: Sendable {
 
     private func number(_ name: String) throws(OrderError) -> Int? {
         guard let text = values[name], !text.isEmpty else { return nil }
-        guard let number = Int(text) else { throw .bad("'\(name)' is '\(text)'; it must be a number") }
+        guard let number = Int(text) else {
+            throw .bad("'\(name)' is '\(text)'; it must be a number")
+        }
         return number
     }
 

@@ -1,4 +1,6 @@
 import Diagnostics
+import JOSE
+import OpenSSL
 import Settings
 
 extension Application {
@@ -11,6 +13,10 @@ extension Application {
             redirectURIs: table.strings("redirect_uris") ?? [],
             logoutURL: table.string("logout_url"),
             secrets: table.tables("secret").map(Secret.init),
+            certificates: table.tables("certificate").compactMap { Self.certificate($0, read) },
+            federatedCredentials: table.tables("federated_credential").map {
+                FederatedCredential($0, read: read)
+            },
             optionalClaims: Set(table.strings("optional_claims") ?? []),
             groupClaims: table.word("group_claims", GroupClaims.none),
             appRoles: table.strings("app_roles") ?? [],
@@ -23,6 +29,23 @@ extension Application {
         )
         table.refuseUnknownKeys()
         reportMistakes(table)
+    }
+
+    private static func certificate(
+        _ table: SettingsTable,
+        _ read: (String) -> [UInt8]?
+    ) -> Certificate? {
+        let name = table.required("file")
+        table.refuseUnknownKeys()
+        guard !name.isEmpty else { return nil }
+        guard let bytes = read(name) else {
+            table.report("'\(name)' cannot be read", at: "file")
+            return nil
+        }
+        do { return try Certificate(pem: bytes) } catch {
+            table.report("'\(name)' is no certificate to use: \(error)", at: "file")
+            return nil
+        }
     }
 
     private func reportMistakes(_ table: SettingsTable) {
@@ -61,6 +84,23 @@ extension Application.Secret {
             value: value,
             expires: table.moment("expires"),
             id: table.has("id") ? table.guid("id") : OpaqueID.guid(of: "secret \(value)")
+        )
+        table.refuseUnknownKeys()
+    }
+}
+
+extension Application.FederatedCredential {
+    fileprivate init(_ table: SettingsTable, read: (String) -> [UInt8]?) {
+        var keys: JSONWebKeySet?
+        if let name = table.string("keys_file") {
+            keys = read(name).flatMap { JSONWebKeySet(parsing: $0) }
+            if keys == nil { table.report("'\(name)' is no key set", at: "keys_file") }
+        }
+        self.init(
+            issuer: table.required("issuer"),
+            subject: table.required("subject"),
+            audience: table.required("audience"),
+            keys: keys
         )
         table.refuseUnknownKeys()
     }

@@ -1,3 +1,4 @@
+import JOSE
 import OpenSSL
 
 /// The registration of an application, with what Entra calls its enterprise application.
@@ -41,6 +42,15 @@ public struct Application: Sendable {
         public var id: String
     }
 
+    /// Whose tokens stand for the application, though it has no secret.
+    public struct FederatedCredential: Sendable {
+        public var issuer: String
+        public var subject: String
+        public var audience: String
+        /// Those of the issuer; `nil` where the emulator is the issuer itself.
+        public var keys: JSONWebKeySet?
+    }
+
     public var name: String
     public var clientID: String
     public var audience: Audience
@@ -48,6 +58,8 @@ public struct Application: Sendable {
     /// The front-channel logout URL.
     public var logoutURL: String?
     public var secrets: [Secret]
+    public var certificates: [Certificate]
+    public var federatedCredentials: [FederatedCredential]
     /// Claims that a registration has to ask for.
     public var optionalClaims: Set<String>
     public var groupClaims: GroupClaims

@@ -25,8 +25,8 @@ extension SettingsTable {
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
         let hint = NearestName.hint(text, in: words)
-        let list = words.map { "'\($0)'" }.joined(separator: ", ")
-        report("'\(key)' is '\(text)'\(hint); it must be one of \(list)", at: key)
+        let list = "; it must be one of " + words.map { "'\($0)'" }.joined(separator: ", ")
+        report("'\(key)' is '\(text)'\(hint.isEmpty ? list : hint)", at: key)
         return standard
     }
 

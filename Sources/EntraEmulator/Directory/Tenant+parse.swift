@@ -37,7 +37,10 @@ extension Tenant {
         }
         if let customDomain {
             if kind != .external {
-                table.report("'custom_domain' is for tenants of kind 'external'", at: "custom_domain")
+                table.report(
+                    "'custom_domain' is for tenants of kind 'external'",
+                    at: "custom_domain"
+                )
             } else if !customDomain.hasSuffix(".localhost") {
                 table.report(
                     "'custom_domain' is '\(customDomain)'; it must end in '.localhost', so that it"

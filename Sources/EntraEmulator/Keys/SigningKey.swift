@@ -5,14 +5,16 @@ import OpenSSL
 /// A key that signs ID tokens, named as Entra names its keys.
 public struct SigningKey: Sendable {
     private let key: RSAPrivateKey
+    private let certificate: [UInt8]
 
     /// `kid`: base64url of the SHA-1 of the certificate.
     let keyID: String
 
     /// Makes a fresh key with a self-signed certificate.
     public init(commonName: String) throws(OpenSSLError) {
-        key = try RSAPrivateKey(commonName: commonName, days: 5 * 365)
-        keyID = Base64URL.encode(Digest.sha1(key.certificate))
+        key = try RSAPrivateKey()
+        certificate = try Certificate.selfSigned(by: key, commonName: commonName, days: 5 * 365).der
+        keyID = Base64URL.encode(Digest.sha1(certificate))
     }
 
     /// The key as the key set has it: there is no `alg`.
@@ -28,7 +30,7 @@ public struct SigningKey: Sendable {
             "x5t": .string(keyID),
             "n": .string(Base64URL.encode(key.modulus)),
             "e": .string(Base64URL.encode(key.exponent)),
-            "x5c": [.string(Base64URL.encodeStandard(key.certificate))],
+            "x5c": [.string(Base64URL.encodeStandard(certificate))],
         ]
         members["cloud_instance_name"] = cloud.map(JSON.string)
         members["issuer"] = issuer.map(JSON.string)
@@ -45,6 +47,7 @@ public struct SigningKey: Sendable {
         let header: JSON = ["typ": "JWT", "alg": "RS256", "kid": .string(keyID)]
         let input =
             "\(Base64URL.encode(Array(header.text.utf8))).\(Base64URL.encode(claims))"
-        return "\(input).\(Base64URL.encode(try key.signature(of: Array(input.utf8))))"
+        return
+            "\(input).\(Base64URL.encode(try key.signature(of: Array(input.utf8), scheme: .pkcs1)))"
     }
 }

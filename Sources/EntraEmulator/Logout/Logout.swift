@@ -49,7 +49,9 @@ struct Logout: Sendable {
         if emulator.faults.shows(.frontChannelMissing) { return [] }
         let hasIssuer = emulator.faults.shows(.frontChannelWithIssuer)
         let hasSID = !emulator.faults.shows(.frontChannelWithoutSID)
-        let urls = clientIDs.compactMap { emulator.directory.application($0)?.application.logoutURL }
+        let urls = clientIDs.compactMap {
+            emulator.directory.application($0)?.application.logoutURL
+        }
         return urls.map { url in
             var items: [(String, String)] = []
             if hasSID { items.append(("sid", sid)) }

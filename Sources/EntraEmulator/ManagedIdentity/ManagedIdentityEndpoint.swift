@@ -38,7 +38,9 @@ struct ManagedIdentityEndpoint: Sendable {
             "tid": .string(tenant.id), "ver": "2.0",
         ]
         let key = emulator.keys.signing(SigningKeys.Family(tenant))
-        guard let token = try? key.sign(claims) else { return EmulatorResponse(.internalServerError) }
+        guard let token = try? key.sign(claims) else {
+            return EmulatorResponse(.internalServerError)
+        }
         var answer: JSON.Members = [
             "access_token": .string(token), "resource": .string(resource), "token_type": "Bearer",
             "client_id": .string(identity.clientID),

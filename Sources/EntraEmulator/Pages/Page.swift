@@ -14,7 +14,8 @@ struct Page: Sendable {
 
     /// - Parameter tenant: the name above the title, or nothing.
     func response(_ tenant: String) -> EmulatorResponse {
-        let name = tenant.isEmpty ? "" : "<p class=\"tenant\" dir=\"auto\">\(Self.escape(tenant))</p>\n"
+        let name =
+            tenant.isEmpty ? "" : "<p class=\"tenant\" dir=\"auto\">\(Self.escape(tenant))</p>\n"
         let script = script.map { "<script src=\"\($0)\" defer></script>\n" } ?? ""
         let html = """
             <!doctype html>

@@ -1,5 +1,6 @@
 import HTTPTypes
 import JOSE
+import Jansson
 import OpenSSL
 
 /// Finds out which application asks at the token endpoint (RFC 6749, section 2.3; RFC 7523).
@@ -35,8 +36,8 @@ struct ClientAuthentication: Sendable {
         }
         if let secret {
             try check(secret, application)
-        } else if assertion != nil {
-            throw ProtocolError("invalid_client", 700_027, "Assertions are not known here.")
+        } else if let assertion {
+            try check(assertion, form["client_assertion_type"], application)
         } else {
             throw ProtocolError(
                 "invalid_client",
@@ -45,6 +46,54 @@ struct ClientAuthentication: Sendable {
             )
         }
         return application
+    }
+
+    private func check(
+        _ assertion: String,
+        _ type: String?,
+        _ application: Application
+    ) throws(ProtocolError) {
+        guard type == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else {
+            throw ProtocolError.missing("client_assertion_type")
+        }
+        do throws(ClientAssertion.Refusal) {
+            let assertion = try ClientAssertion(parsing: assertion)
+            if assertion.isFederated {
+                try assertion.verify(federated: credentials(application), now: now)
+            } else {
+                try assertion.verify(
+                    certificates: application.certificates,
+                    clientID: application.clientID,
+                    audiences: audiences,
+                    now: now
+                )
+            }
+        } catch {
+            throw ProtocolError(error.error, error.number, error.message, status: error.status)
+        }
+    }
+
+    /// Where the token endpoint is found, and the issuer, which Entra takes as well.
+    private var audiences: [String] {
+        let path = "\(authority.path)/oauth2/v2.0/token"
+        let issuer = finder.issuer(authority)
+        return [origin.text + path, finder.base.text + path, issuer]
+    }
+
+    private func credentials(
+        _ application: Application
+    ) -> [ClientAssertion.FederatedCredential] {
+        let own = KeySetDocument(keys: keys, finder: finder).json(authority)
+        let ownKeys = JSONWebKeySet(parsing: Array(own.text.utf8))
+        return application.federatedCredentials.compactMap { credential in
+            guard let keys = credential.keys ?? ownKeys else { return nil }
+            return ClientAssertion.FederatedCredential(
+                issuer: credential.issuer,
+                subject: credential.subject,
+                audiences: [credential.audience],
+                keys: keys
+            )
+        }
     }
 
     private func check(_ secret: String, _ application: Application) throws(ProtocolError) {

@@ -34,7 +34,9 @@ struct TokenIssuer: Sendable {
         if grant.scopes.contains("openid"), !emulator.faults.shows(.idTokenMissing) {
             members["id_token"] = .string(try idToken(grant, application))
         }
-        if form["client_info"] == "1" { members["client_info"] = account.map { .string($0.clientInfo) } }
+        if form["client_info"] == "1" {
+            members["client_info"] = account.map { .string($0.clientInfo) }
+        }
         return .object(members)
     }
 

@@ -35,7 +35,9 @@ struct IDTokenValidation: Sendable {
             throw IDTokenRejection.notAToken
         }
         // Entra always names the key; a token without a name is not from there.
-        guard let keyID = signature.keyID else { throw IDTokenRejection.shape("'kid'") }
+        guard let keyID = signature.unverifiedHeader.keyID else {
+            throw IDTokenRejection.shape("'kid'")
+        }
         let candidates = try keys(keyID)
         if candidates.isEmpty { throw IDTokenRejection.unknownKey(keyID) }
         guard let payload = candidates.lazy.compactMap({ signature.verified(by: $0) }).first else {

@@ -1,0 +1,65 @@
+import JOSE
+import Jansson
+
+extension ClientAssertion {
+    /// Whose word about an application is taken for its own: a federated identity credential.
+    struct FederatedCredential: Sendable {
+        let issuer: String
+        let subject: String
+        /// One of them has to be the assertion's; usually `api://AzureADTokenExchange`.
+        let audiences: [String]
+        /// The keys of the issuer.
+        let keys: JSONWebKeySet
+    }
+
+    /// Refuses an assertion that no credential of the application is for.
+    ///
+    /// Everything is compared character for character, as Entra does since 2025: another case or
+    /// one more slash is another issuer.
+    func verify(federated credentials: [FederatedCredential], now: Int) throws(Refusal) {
+        if credentials.isEmpty {
+            throw Self.noRecord(70_021, "issuer", unverifiedIssuer)
+        }
+        let ofIssuer = credentials.filter { $0.issuer == unverifiedIssuer }
+        if ofIssuer.isEmpty {
+            throw Self.noRecord(700_211, "issuer", unverifiedIssuer)
+        }
+        let claims = try claims(ofIssuer)
+        try Self.checkTimes(claims, now: now)
+        let subject = claims["sub"]?.string
+        let ofSubject = ofIssuer.filter { $0.subject == subject }
+        if ofSubject.isEmpty {
+            throw Self.noRecord(700_213, "subject", subject ?? "")
+        }
+        let audiences = Self.audiences(claims)
+        guard ofSubject.contains(where: { $0.audiences.contains(where: audiences.contains) }) else {
+            throw Self.noRecord(700_212, "audience", audiences.joined(separator: " "))
+        }
+    }
+
+    private func claims(_ credentials: [FederatedCredential]) throws(Refusal) -> JSON {
+        let keyID = signature.unverifiedHeader.keyID
+        let keys = credentials.flatMap { credential in
+            keyID.map { credential.keys.keys(named: $0) } ?? credential.keys.keys
+        }
+        if keys.isEmpty {
+            throw Self.invalidSignature(
+                "'\(unverifiedIssuer)' has no key '\(keyID ?? "")' in its key set"
+            )
+        }
+        guard let payload = keys.lazy.compactMap({ signature.verified(by: $0) }).first,
+            let claims = try? JSON(parsing: payload.bytes)
+        else {
+            throw Self.invalidSignature("it was not made with a key of '\(unverifiedIssuer)'")
+        }
+        return claims
+    }
+
+    private static func noRecord(_ number: Int, _ claim: String, _ presented: String) -> Refusal {
+        Refusal(
+            number: number,
+            message: "No matching federated identity record found for presented assertion \(claim)"
+                + " '\(presented)'. Upper and lower case have to match, too."
+        )
+    }
+}

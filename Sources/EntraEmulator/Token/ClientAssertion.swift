@@ -1,0 +1,69 @@
+import HTTPTypes
+import JOSE
+import Jansson
+
+/// A signed message by which an application says who it is (RFC 7523, section 3), not believed yet.
+///
+/// `jti` is not looked at: Microsoft's libraries send one assertion for ten minutes, and Entra
+/// takes it each time. Nor is there a longest lifetime.
+struct ClientAssertion: Sendable {
+    /// How far the clocks of both sides may be apart, in seconds.
+    static let skew = 300
+
+    let signature: JSONWebSignature
+
+    /// `iss`, by which the keys are found that could prove it; good for nothing else.
+    let unverifiedIssuer: String
+
+    /// Whether it is one for a federated credential: its issuer is an address, and the issuer of an
+    /// application's own assertion is the application's ID.
+    var isFederated: Bool { unverifiedIssuer.contains("://") }
+
+    init(parsing text: String) throws(Refusal) {
+        guard
+            let signature = JSONWebSignature(compact: text, accepting: [.rs256, .ps256]),
+            let payload = Base64URL.decode(
+                text.split(separator: ".", omittingEmptySubsequences: false)[1]
+            ),
+            let claims = try? JSON(parsing: payload), claims.members != nil
+        else {
+            throw Refusal(
+                number: 50_027,
+                message: "Invalid JWT token: the value of 'client_assertion' is no JSON object that"
+                    + " is signed by RS256 or PS256."
+            )
+        }
+        self.signature = signature
+        unverifiedIssuer = claims["iss"]?.string ?? ""
+    }
+
+    /// Refuses an assertion before `nbf`, at or after `exp`, or without `exp`.
+    static func checkTimes(_ claims: JSON, now: Int) throws(Refusal) {
+        let expiration = claims["exp"]?.integer
+        let start = claims["nbf"] == nil ? now : claims["nbf"]?.integer
+        // Nothing is added to what they signed, for that could be the greatest number there is.
+        guard let expiration, let start, expiration > now - skew, start <= now + skew else {
+            let given = "'nbf' \(start.map(String.init) ?? "?"), 'exp'"
+            throw Refusal(
+                number: 700_024,
+                message: "The time of the client assertion has passed or has not begun: it is"
+                    + " \(now), the assertion has \(given) \(expiration.map(String.init) ?? "?")."
+            )
+        }
+    }
+
+    /// The values of `aud`, which is a text or a list of them (RFC 7519, section 4.1.3).
+    static func audiences(_ claims: JSON) -> [String] {
+        claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.strings ?? []
+    }
+
+    /// Why an assertion proves nothing.
+    struct Refusal: Error, Equatable {
+        /// OAuth's `error`, the same for all of them (RFC 7523, section 3.2).
+        let error = "invalid_client"
+        let status = HTTPResponse.Status.unauthorized
+        /// The AADSTS number.
+        let number: Int
+        let message: String
+    }
+}

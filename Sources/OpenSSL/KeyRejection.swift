@@ -1,0 +1,31 @@
+import COpenSSL
+
+/// Why a text is no key or certificate that can be used here.
+public enum KeyRejection: Error, Equatable, CustomStringConvertible {
+    case noPrivateKey
+    case noCertificate
+    case encrypted
+    case notRSA
+    case length(bits: Int)
+
+    public var description: String {
+        switch self {
+        case .noPrivateKey:
+            "no private key in it; one begins with '-----BEGIN PRIVATE KEY-----' or"
+                + " '-----BEGIN RSA PRIVATE KEY-----'"
+        case .noCertificate:
+            "no certificate in it; one begins with '-----BEGIN CERTIFICATE-----'"
+        case .encrypted: "the private key has a passphrase; expected one without"
+        case .notRSA: "the key is not RSA, which is the one kind that Entra takes"
+        case .length(let bits): "the RSA key has \(bits) bits; expected 2048 to 16384"
+        }
+    }
+
+    /// Refuses a key that is not RSA, or too short to protect anything, or so long that it would
+    /// keep a core busy.
+    static func check(_ key: OpaquePointer) throws(KeyRejection) {
+        guard unsafe EVP_PKEY_is_a(key, "RSA") == 1 else { throw .notRSA }
+        let bits = Int(unsafe EVP_PKEY_get_bits(key))
+        guard (2048...16_384).contains(bits) else { throw .length(bits: bits) }
+    }
+}
