@@ -53,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
             let reason = "it signs anybody in as anybody, so it serves this machine only"
             throw refusal("'\(baseURL)' is no loopback address; \(reason)")
         }
-        let keys = try SigningKeys(for: directory)
+        let keys = try await SigningKeys(concurrentlyFor: directory)
         let front = Listener()
         let back = Listener()
         let port = try await listen(front, addresses, self.port)

@@ -22,7 +22,7 @@ public struct User: Sendable {
     public var isDisabled: Bool
     /// Whether a second factor is asked for.
     public var needsSecondFactor: Bool
-    /// The number of the error that ends each sign-in: a policy, a locked account, …
+    /// The AADSTS number with which each sign-in ends: a policy, a locked account and the like.
     public var refusedWith: Int?
 
     /// An opaque name of the account, about as long as a real one: `login_hint`.

@@ -63,25 +63,39 @@ public struct SigningKeys: Sendable {
     }
 
     private var families: [Family: Keys] = [:]
-    /// Signs what a fault asks for, and is never published.
-    let stranger: SigningKey
 
-    /// Makes two fresh keys for each kind of tenant that there is; each takes a tenth of a second.
+    /// Makes a fresh key for each kind of tenant that there is; each takes a tenth of a second.
     public init(for directory: Directory) throws(OpenSSLError) {
-        // The public set lists keys of the government's cloud whether there is an office or not.
-        var families: Set<Family> = [.public, .usGovernment, .consumers]
-        for tenant in directory.tenants { families.insert(Family(tenant)) }
-        for family in Family.allCases where families.contains(family) {
-            let name = family.cloud.certificateName
-            let signing = try SigningKey(commonName: name)
-            let published = family == .public ? [try SigningKey(commonName: name)] : []
-            self.families[family] = Keys(published: published + [signing], signing: signing)
+        for family in Self.families(of: directory) {
+            let key = try SigningKey(commonName: family.cloud.certificateName)
+            families[family] = Keys(published: [key], signing: key)
         }
-        stranger = try SigningKey(commonName: "stranger.example.com")
+    }
+
+    /// The same, on all cores at once.
+    public init(concurrentlyFor directory: Directory) async throws {
+        try await withThrowingTaskGroup(of: (Family, SigningKey).self) { group in
+            for family in Self.families(of: directory) {
+                group.addTask {
+                    (family, try SigningKey(commonName: family.cloud.certificateName))
+                }
+            }
+            for try await (family, key) in group {
+                families[family] = Keys(published: [key], signing: key)
+            }
+        }
+    }
+
+    /// The public set lists keys of the government's cloud whether there is an office or not.
+    private static func families(of directory: Directory) -> Set<Family> {
+        Set(directory.tenants.map(Family.init) + [.public, .usGovernment, .consumers])
     }
 
     /// The key that signs tokens of a family.
-    func signing(_ family: Family) -> SigningKey { families[family]?.signing ?? stranger }
+    func signing(_ family: Family) throws(OpenSSLError) -> SigningKey {
+        if let key = families[family]?.signing { return key }
+        return try SigningKey(commonName: family.cloud.certificateName)
+    }
 
     mutating func change(_ change: Change, _ family: Family) throws(OpenSSLError) {
         guard var keys = families[family] else { return }

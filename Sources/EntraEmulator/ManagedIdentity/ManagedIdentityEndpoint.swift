@@ -37,8 +37,8 @@ struct ManagedIdentityEndpoint: Sendable {
             "oid": .string(identity.principalID), "sub": .string(identity.principalID),
             "tid": .string(tenant.id), "ver": "2.0",
         ]
-        let key = emulator.keys.signing(SigningKeys.Family(tenant))
-        guard let token = try? key.sign(claims) else {
+        let key = try? emulator.keys.signing(SigningKeys.Family(tenant))
+        guard let token = try? key?.sign(claims) else {
             return EmulatorResponse(.internalServerError)
         }
         var answer: JSON.Members = [

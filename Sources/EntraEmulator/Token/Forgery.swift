@@ -15,8 +15,8 @@ struct Forgery: Sendable {
         if faults.contains(.algorithmNone) {
             return Self.input(["typ": "JWT", "alg": "none"], payload) + "."
         }
-        if faults.contains(.algorithmHS256) { return hmac(payload) }
-        let token = try key.sign(payload)
+        if faults.contains(.algorithmHS256) { return try hmac(payload) }
+        let token = try key().sign(payload)
         return faults.contains(.signatureBroken) ? Self.broken(token) : token
     }
 
@@ -66,18 +66,18 @@ struct Forgery: Sendable {
         return Array(member.utf8) + text.dropFirst()
     }
 
-    private var key: SigningKey {
-        if faults.contains(.keyUnknown) { return keys.stranger }
-        if faults.contains(.keyOfOtherCloud) { return keys.signing(.usGovernment) }
+    private func key() throws(OpenSSLError) -> SigningKey {
+        if faults.contains(.keyUnknown) { return try SigningKey(commonName: "stranger.example") }
+        if faults.contains(.keyOfOtherCloud) { return try keys.signing(.usGovernment) }
         if faults.contains(.keyOfOtherIssuer) {
-            return keys.signing(family == .consumers ? .public : .consumers)
+            return try keys.signing(family == .consumers ? .public : .consumers)
         }
-        return keys.signing(family)
+        return try keys.signing(family)
     }
 
     /// The published key as an HMAC's: RFC 8725, section 2.1.
-    private func hmac(_ payload: [UInt8]) -> String {
-        let key = keys.signing(family)
+    private func hmac(_ payload: [UInt8]) throws(OpenSSLError) -> String {
+        let key = try keys.signing(family)
         let input = Self.input(["typ": "JWT", "alg": "HS256", "kid": .string(key.keyID)], payload)
         let secret = Array(key.webKey(issuer: nil, cloud: nil)["n"]?.string?.utf8 ?? "".utf8)
         return "\(input).\(Base64URL.encode(Digest.hmac(Array(input.utf8), key: secret)))"

@@ -1,10 +1,18 @@
 /// What Entra sends the browser back with (OpenID Connect Core 1.0, section 3.1.2.5).
 enum AuthorizationResponse: Sendable {
-    case success(code: String, state: String, sessionState: String?)
+    case success(Code)
     case failure(ProviderRefusal, state: String?)
     /// No answer at all: somebody opened the address, or came from an administrator's consent.
     case none
     case malformed(String)
+
+    struct Code: Sendable {
+        let code: String
+        let state: String
+        let sessionState: String?
+        /// Who answers (RFC 9207); Entra does not say.
+        let issuer: String?
+    }
 
     init(query: String) {
         guard let form = Form(query) else {
@@ -26,7 +34,14 @@ enum AuthorizationResponse: Sendable {
                 self = .malformed("there is a 'code' and no 'state'")
                 return
             }
-            self = .success(code: code, state: state, sessionState: form["session_state"])
+            self = .success(
+                Code(
+                    code: code,
+                    state: state,
+                    sessionState: form["session_state"],
+                    issuer: form["iss"]
+                )
+            )
         } else {
             self = form["state"] == nil ? .none : .malformed("there is a 'state' and no 'code'")
         }

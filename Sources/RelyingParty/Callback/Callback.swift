@@ -27,16 +27,16 @@ struct Callback: Sendable {
             }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
             return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)")
-        case .success(let code, let sealed, let sessionState):
-            guard let state = open(sealed, at: now) else {
+        case .success(let answer):
+            guard let state = open(answer.state, at: now) else {
                 return refuse(request, "'state' is not from here, or too old")
             }
             guard let browser = signIn.browser(of: request), state.belongs(to: browser),
-                let secrets = SignInSecrets(keys, state: sealed, browser: browser)
+                let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
             else { return otherBrowser(state, request, at: now) }
             do {
-                let identity = try identify(code, secrets, at: now)
-                return admit(identity, browser, state, sessionState, request, at: now)
+                let identity = try identify(answer, secrets, at: now)
+                return admit(identity, browser, state, answer.sessionState, request, at: now)
             } catch {
                 return fail(error, state, request, at: now)
             }
@@ -50,14 +50,18 @@ struct Callback: Sendable {
 
     /// Redeems the code and judges the ID token.
     private func identify(
-        _ code: String,
+        _ answer: AuthorizationResponse.Code,
         _ secrets: SignInSecrets,
         at now: NumericDate
     ) throws -> VerifiedIDToken {
         let metadata = try provider.current().metadata
+        // RFC 9207, section 2.4: a code of another provider is not shown to this one.
+        if let issuer = answer.issuer, !metadata.admits(issuer) {
+            throw IDTokenRejection.issuer(issuer, expected: metadata.issuer)
+        }
         let exchange = TokenExchange(configuration: configuration, environment: environment)
         let text = try exchange.idToken(
-            code: code,
+            code: answer.code,
             verifier: secrets.verifier,
             at: metadata.tokenEndpoint
         )

@@ -16,6 +16,20 @@ struct ProviderMetadata: Sendable, Equatable {
     /// Whether tokens of several tenants come from it.
     var isForSeveralTenants: Bool { issuer.contains(Self.tenantPlaceholder) }
 
+    /// Whether an issuer is this provider, or one of the tenants that it speaks for.
+    func admits(_ other: String) -> Bool {
+        if other == issuer { return true }
+        let parts = issuer.split(
+            separator: Self.tenantPlaceholder,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 2, other.hasPrefix(parts[0]), other.hasSuffix(parts[1]) else {
+            return false
+        }
+        let tenant = other.dropFirst(parts[0].count).dropLast(parts[1].count)
+        return tenant.count == 36 && tenant.allSatisfy { $0.isHexDigit || $0 == "-" }
+    }
+
     /// Whether it is Entra: then people are known by `tid` and `oid`.
     var isEntra: Bool { cloudInstanceName != nil || isForSeveralTenants }
 
