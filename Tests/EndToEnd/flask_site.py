@@ -1,4 +1,4 @@
-"""Sites in Flask that sign in as Microsoft's tutorials and Authlib's manual tell their readers to."""
+"""Sites in Flask that sign people in as Microsoft's tutorials and Authlib's manual teach it."""
 
 import pathlib
 import shutil

@@ -176,7 +176,7 @@ def certificate_credential(folder, form):
     parsed = x509.load_pem_x509_certificate(certificate.read_bytes())
     thumbprint = binascii.hexlify(parsed.fingerprint(hashes.SHA1())).decode()
     return {"private_key": key.read_text()} | {
-        # RS256 with x5t; PS256 with x5t#S256, x5t and x5c; RS256 with x5t and x5c.
+        # RS256 with x5t; PS256 with x5t#S256 and x5c; RS256 with x5t and x5c.
         "thumbprint": {"thumbprint": thumbprint},
         "certificate": {"public_certificate": certificate.read_text()},
         "both": {"thumbprint": thumbprint, "public_certificate": certificate.read_text()},
