@@ -120,13 +120,13 @@ class Emulator:
 
     def start(self):
         make_certificate(self.folder, "client", "/CN=Certified")
-        (self.folder / "tenant.toml").write_text(TENANT_FILE)
+        (self.folder / "tenants.toml").write_text(TENANT_FILE)
         program = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
         with (self.folder / "log").open("w") as log:
             self.process = subprocess.Popen(
                 [program / "entra-emulator", "serve", "--port", str(self.port)]
                 + ["--admin-port", str(self.admin_port), "--base-url", self.url]
-                + ["--tenant", "tenant.toml"],
+                + ["--tenants", "tenants.toml"],
                 cwd=self.folder,
                 stderr=log,
             )
