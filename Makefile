@@ -44,6 +44,7 @@ bench: release .venv/installed
 	.venv/bin/python Tests/Benchmarks/checks.py
 	.venv/bin/python Tests/Benchmarks/builds.py
 	.venv/bin/python Tests/Benchmarks/previews.py
+	.venv/bin/python Tests/Benchmarks/sign_ins.py
 	.venv/bin/python Tests/Benchmarks/hostile.py
 
 format:

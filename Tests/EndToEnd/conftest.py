@@ -6,6 +6,7 @@ import requests
 from playwright.sync_api import sync_playwright
 
 from demo_site import ALICE, ROOT, DemoSite
+from emulator import Emulator
 
 SCREENSHOTS = ROOT / ".screenshots"
 
@@ -20,6 +21,21 @@ def demo():
 
 
 @pytest.fixture(scope="session")
+def emulator():
+    emulator = Emulator()
+    try:
+        yield emulator.start()
+    finally:
+        emulator.close()
+
+
+@pytest.fixture
+def trust(emulator, monkeypatch):
+    """The one way in which all that is built on requests learns of a certificate authority."""
+    monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(emulator.front.authority))
+
+
+@pytest.fixture(scope="session")
 def chromium():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -30,9 +46,15 @@ def chromium():
 
 
 @pytest.fixture
-def context(chromium):
+def context_options():
+    """What a browser profile is made with; a file of tests may say otherwise."""
+    return {}
+
+
+@pytest.fixture
+def context(chromium, context_options):
     """A fresh browser profile that notes what its pages complain about."""
-    context = chromium.new_context()
+    context = chromium.new_context(**context_options)
     context.complaints = []
 
     def note(message):

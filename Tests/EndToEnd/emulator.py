@@ -1,0 +1,154 @@
+"""entra-emulator by itself, on free ports and with a tenant file of the test's own."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from demo_site import ROOT, free_port, wait_for
+from tls_front import TLSFront, make_certificate
+
+TENANT = "33333333-cccc-4000-8000-000000000003"
+ALICE = "a11ce333-0000-4000-8000-00000000000a"
+BOB = "b0b33333-0000-4000-8000-00000000000b"
+ORCHARD = "44444444-dddd-4000-8000-000000000004"
+CUSTOMER = "c0570000-0000-4000-8000-00000000000c"
+CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad"
+DANA = "00000000-0000-0000-da4a-00000000000d"
+SECRET = "emulated~secret.is-no-secret_at-all"
+OLD_SECRET = "an+older/secret=with%signs&such"
+APPLICATION = "22222222-bbbb-4000-8000-000000000033"
+CERTIFIED_APPLICATION = "22222222-bbbb-4000-8000-000000000034"
+ORCHARD_APPLICATION = "22222222-bbbb-4000-8000-000000000044"
+IDENTITY = "1de00000-0000-4000-8000-000000000001"
+PRINCIPAL = "1de00000-0000-4000-8000-000000000002"
+
+# At Entra, too, the port does not count for localhost.
+REDIRECT_URIS = """
+redirect_uris = [
+    "http://localhost:3000/",
+    "http://localhost:3000/getAToken",
+    "http://localhost:8501/oauth2callback",
+]
+"""
+
+TENANT_FILE = f"""
+[[tenant]]
+id = "{TENANT}"
+domains = ["example.com", "larkspur.onmicrosoft.com"]
+name = "Larkspur"
+
+[[tenant.user]]
+object_id = "{ALICE}"
+name = "Alice Adams"
+user_name = "alice@example.com"
+
+[[tenant.user]]
+object_id = "{BOB}"
+name = "Bob Brown"
+user_name = "bob@example.com"
+
+[[tenant.application]]
+name = "Flask Web App Sample"
+client_id = "{APPLICATION}"
+audience = "AzureADandPersonalMicrosoftAccount"
+optional_claims = ["sid", "login_hint"]
+{REDIRECT_URIS}
+[[tenant.application.secret]]
+value = "{SECRET}"
+
+[[tenant.application.secret]]
+value = "{OLD_SECRET}"
+
+[[tenant.application]]
+name = "Certified"
+client_id = "{CERTIFIED_APPLICATION}"
+audience = "AzureADMyOrg"
+{REDIRECT_URIS}
+[[tenant.application.certificate]]
+file = "client.crt"
+
+[[tenant.managed_identity]]
+name = "larkspur-vm"
+client_id = "{IDENTITY}"
+principal_id = "{PRINCIPAL}"
+
+[[tenant]]
+id = "{CONSUMERS}"
+domains = ["live.com"]
+name = "Personal accounts"
+kind = "consumers"
+
+[[tenant.user]]
+object_id = "{DANA}"
+name = "Dana Doyle"
+user_name = "dana@example.org"
+
+[[tenant]]
+id = "{ORCHARD}"
+domains = ["orchard.onmicrosoft.com"]
+name = "Orchard"
+kind = "external"
+subdomain = "orchard"
+
+[[tenant.user]]
+object_id = "{CUSTOMER}"
+name = "Chris Customer"
+user_name = "chris@example.net"
+
+[[tenant.application]]
+name = "Orchard Shop"
+client_id = "{ORCHARD_APPLICATION}"
+audience = "AzureADMyOrg"
+{REDIRECT_URIS}
+[[tenant.application.secret]]
+value = "{SECRET}"
+"""
+
+
+class Emulator:
+    """At `url`, behind TLS unless it is not wanted; managed identities at `admin`."""
+
+    def __init__(self, is_encrypted=True):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="emulator-", dir="/tmp"))
+        self.port, self.admin_port = free_port(), free_port()
+        self.front = TLSFront(self.port) if is_encrypted else None
+        self.url = self.front.url if self.front else f"http://localhost:{self.port}"
+        self.admin = f"http://localhost:{self.admin_port}"
+        self.process = None
+
+    def start(self):
+        make_certificate(self.folder, "client", "/CN=Certified")
+        (self.folder / "tenants.toml").write_text(TENANT_FILE)
+        program = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
+        with (self.folder / "log").open("w") as log:
+            self.process = subprocess.Popen(
+                [program / "entra-emulator", "serve", "--port", str(self.port)]
+                + ["--admin-port", str(self.admin_port), "--base-url", self.url]
+                + ["--tenants", "tenants.toml"],
+                cwd=self.folder,
+                stderr=log,
+            )
+        wait_for(self.is_ready)
+        if self.front:
+            self.front.start()
+        return self
+
+    def is_ready(self):
+        assert self.process.poll() is None, self.log()
+        return f"ready at {self.url}" in self.log()
+
+    def log(self):
+        return (self.folder / "log").read_text()
+
+    def authority(self, tenant=TENANT):
+        return f"{self.url}/{tenant}"
+
+    def close(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait(timeout=10)
+        if self.front:
+            self.front.close()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,275 @@
+"""MSAL for Python gets tokens from the emulator, without a browser and without changes to it."""
+
+import binascii
+import json
+import time
+from urllib.parse import parse_qsl, urlsplit
+
+import msal
+import pytest
+import requests
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from msal.oauth2cli.oidc import decode_part
+
+from emulator import (
+    ALICE,
+    APPLICATION,
+    CERTIFIED_APPLICATION,
+    CONSUMERS,
+    CUSTOMER,
+    DANA,
+    IDENTITY,
+    OLD_SECRET,
+    ORCHARD,
+    ORCHARD_APPLICATION,
+    PRINCIPAL,
+    SECRET,
+    TENANT,
+)
+
+pytestmark = [
+    pytest.mark.usefixtures("trust"),
+    pytest.mark.filterwarnings("ignore:response_mode='form_post' is recommended"),
+]
+
+REDIRECT_URI = "http://localhost:3000/getAToken"
+GRAPH = ["https://graph.microsoft.com/.default"]
+
+
+def confidential(authority, client_id=APPLICATION, credential=SECRET, **options):
+    """Stands, as `identity` does, for what the configuration names: nobody asks Microsoft."""
+    options.setdefault("instance_discovery", False)
+    return msal.ConfidentialClientApplication(
+        client_id, client_credential=credential, authority=authority, **options
+    )
+
+
+def authorization_response(flow, account=ALICE):
+    """What comes back at the redirect URI once somebody has picked an account."""
+    picked = requests.post(flow["auth_uri"], data={"account": account}, allow_redirects=False)
+    assert picked.is_redirect, picked.text
+    return dict(parse_qsl(urlsplit(picked.headers["Location"]).query))
+
+
+def sign_in(application, account=ALICE, scopes=("User.Read",)):
+    flow = application.initiate_auth_code_flow(list(scopes), redirect_uri=REDIRECT_URI)
+    response = authorization_response(flow, account)
+    return application.acquire_token_by_auth_code_flow(flow, response)
+
+
+def claims(token):
+    return json.loads(decode_part(token.split(".")[1]))
+
+
+@pytest.mark.parametrize("tenant", [TENANT, "example.com", "larkspur.onmicrosoft.com"])
+def test_msal_signs_in_with_a_secret(emulator, tenant):
+    result = sign_in(confidential(emulator.authority(tenant)))
+    assert "error" not in result, result
+    token = result["id_token_claims"]
+    assert token["iss"] == f"{emulator.url}/{TENANT}/v2.0"
+    assert token["aud"] == APPLICATION
+    assert token["tid"] == TENANT
+    assert token["oid"] == ALICE
+    assert token["name"] == "Alice Adams"
+    assert token["preferred_username"] == "alice@example.com"
+    assert token["exp"] - token["iat"] == 3900
+    assert "User.Read" in result["scope"].split()
+    assert result["refresh_token"]
+
+
+@pytest.mark.parametrize("segment", ["common", "organizations"])
+def test_msal_signs_in_from_any_organization(emulator, segment):
+    result = sign_in(confidential(emulator.authority(segment)))
+    assert result["id_token_claims"]["iss"] == f"{emulator.url}/{TENANT}/v2.0"
+    assert result["id_token_claims"]["tid"] == TENANT
+
+
+def test_msal_signs_a_personal_account_in(emulator):
+    result = sign_in(confidential(emulator.authority("consumers")), DANA)
+    assert result["id_token_claims"]["iss"] == f"{emulator.url}/{CONSUMERS}/v2.0"
+    assert result["id_token_claims"]["tid"] == CONSUMERS
+
+
+def test_msal_sends_a_secret_with_any_signs_in_it(emulator):
+    result = sign_in(confidential(emulator.authority(), credential=OLD_SECRET))
+    assert "error" not in result, result
+
+
+def test_msal_takes_the_authority_of_openid_connect(emulator):
+    application = confidential(None, oidc_authority=emulator.authority() + "/v2.0")
+    assert sign_in(application)["id_token_claims"]["oid"] == ALICE
+
+
+@pytest.mark.parametrize("authority", ["orchard.onmicrosoft.com", ORCHARD])
+def test_msal_signs_a_customer_in_at_an_external_tenant(emulator, authority):
+    application = confidential(emulator.authority(authority), ORCHARD_APPLICATION)
+    token = sign_in(application, CUSTOMER)["id_token_claims"]
+    assert (token["tid"], token["oid"]) == (ORCHARD, CUSTOMER)
+
+
+def test_msal_takes_an_external_tenants_own_domain(emulator):
+    # MSAL compares issuer and authority, and knows some hosts of Microsoft's.
+    authority = emulator.authority(ORCHARD) + "/v2.0"
+    application = confidential(None, ORCHARD_APPLICATION, oidc_authority=authority)
+    assert sign_in(application, CUSTOMER)["id_token_claims"]["tid"] == ORCHARD
+
+
+def test_msal_asks_the_emulator_which_authorities_there_are(emulator):
+    # The emulator stands in for the host that MSAL asks about any other host.
+    application = confidential(
+        emulator.authority(),
+        instance_discovery=f"{emulator.url}/common/discovery/instance",
+    )
+    assert application.authority.tenant == TENANT
+    assert sign_in(application)["id_token_claims"]["oid"] == ALICE
+
+
+def test_msal_is_told_of_a_tenant_that_is_not_there(emulator):
+    with pytest.raises(ValueError, match="double check your tenant name"):
+        confidential(emulator.authority("elsewhere.example"))
+
+
+def test_msal_names_an_account_after_object_and_tenant(emulator):
+    application = confidential(emulator.authority())
+    sign_in(application)
+    (account,) = application.get_accounts("ALICE@example.com")
+    assert account["home_account_id"] == f"{ALICE}.{TENANT}"
+    assert account["local_account_id"] == ALICE
+    assert account["realm"] == TENANT
+
+
+def test_msal_answers_from_its_cache_and_then_by_refresh_token(emulator):
+    application = confidential(emulator.authority())
+    first = sign_in(application)
+    (account,) = application.get_accounts()
+    cached = application.acquire_token_silent(["User.Read"], account)
+    assert cached["token_source"] == "cache"
+    assert cached["access_token"] == first["access_token"]
+
+    renewed = application.acquire_token_silent_with_error(
+        ["User.Read"], account, force_refresh=True
+    )
+    assert "error" not in renewed, renewed
+    assert renewed["token_source"] == "identity_provider"
+    assert renewed["access_token"] != first["access_token"]
+    assert renewed["id_token_claims"]["sub"] == first["id_token_claims"]["sub"]
+
+    # At Entra a refresh token is not used up.
+    again = application.acquire_token_by_refresh_token(first["refresh_token"], ["User.Read"])
+    assert "error" not in again, again
+
+
+def test_msal_renews_what_common_has_signed_in(emulator):
+    application = confidential(emulator.authority("common"))
+    sign_in(application)
+    (account,) = application.get_accounts()
+    renewed = application.acquire_token_silent_with_error(
+        ["User.Read"], account, force_refresh=True
+    )
+    assert "error" not in renewed, renewed
+    assert renewed["id_token_claims"]["tid"] == TENANT
+
+
+def certificate_credential(folder, form):
+    key, certificate = (folder / f"client.{kind}" for kind in ("key", "crt"))
+    parsed = x509.load_pem_x509_certificate(certificate.read_bytes())
+    thumbprint = binascii.hexlify(parsed.fingerprint(hashes.SHA1())).decode()
+    return {"private_key": key.read_text()} | {
+        # RS256 with x5t; PS256 with x5t#S256 and x5c; RS256 with x5t and x5c.
+        "thumbprint": {"thumbprint": thumbprint},
+        "certificate": {"public_certificate": certificate.read_text()},
+        "both": {"thumbprint": thumbprint, "public_certificate": certificate.read_text()},
+    }[form]
+
+
+@pytest.mark.parametrize("form", ["thumbprint", "certificate", "both"])
+def test_msal_proves_itself_with_a_certificate(emulator, form):
+    credential = certificate_credential(emulator.folder, form)
+    application = confidential(emulator.authority(), CERTIFIED_APPLICATION, credential)
+    result = sign_in(application)
+    assert "error" not in result, result
+    assert result["id_token_claims"]["aud"] == CERTIFIED_APPLICATION
+    (account,) = application.get_accounts()
+    renewed = application.acquire_token_silent_with_error(
+        ["User.Read"], account, force_refresh=True
+    )
+    assert "error" not in renewed, renewed
+
+
+def test_msal_is_told_why_a_credential_is_refused(emulator):
+    wrong_secret = sign_in(confidential(emulator.authority(), credential="another"))
+    assert wrong_secret["error"] == "invalid_client"
+    assert wrong_secret["error_codes"] == [7000215]
+
+    # The certificate of the TLS front is no certificate of the application.
+    foreign = {
+        "private_key": (emulator.front.folder / "localhost.key").read_text(),
+        "public_certificate": (emulator.front.folder / "localhost.crt").read_text(),
+    }
+    result = sign_in(confidential(emulator.authority(), CERTIFIED_APPLICATION, foreign))
+    assert result["error"] == "invalid_client"
+    assert result["error_codes"] == [700027]
+
+
+@pytest.mark.parametrize("kind", ["secret", "certificate"])
+def test_msal_gets_a_token_for_the_application_itself(emulator, kind):
+    if kind == "secret":
+        application = confidential(emulator.authority())
+    else:
+        credential = certificate_credential(emulator.folder, "certificate")
+        application = confidential(emulator.authority(), CERTIFIED_APPLICATION, credential)
+    result = application.acquire_token_for_client(GRAPH)
+    assert "error" not in result, result
+    assert result["token_source"] == "identity_provider"
+    assert "id_token" not in result and "refresh_token" not in result
+    assert application.acquire_token_for_client(GRAPH)["token_source"] == "cache"
+
+
+def test_graph_knows_whom_an_access_token_of_msals_is_for(emulator):
+    result = sign_in(confidential(emulator.authority()))
+    authorization = {"Authorization": f"Bearer {result['access_token']}"}
+    me = requests.get(f"{emulator.url}/v1.0/me", headers=authorization).json()
+    assert (me["id"], me["displayName"]) == (ALICE, "Alice Adams")
+    userinfo = requests.get(f"{emulator.url}/oidc/userinfo", headers=authorization).json()
+    assert userinfo["sub"] and userinfo["name"] == "Alice Adams"
+
+
+def identity_client(identity):
+    return msal.ManagedIdentityClient(identity, http_client=requests.Session())
+
+
+@pytest.fixture(params=["virtual machine", "app service"])
+def azure(emulator, monkeypatch, request):
+    """What a program finds in its environment at Azure."""
+    if request.param == "app service":
+        monkeypatch.setenv("IDENTITY_ENDPOINT", f"{emulator.admin}/msi/token")
+        monkeypatch.setenv("IDENTITY_HEADER", "00000000-0000-4000-8000-0000000000ff")
+    else:
+        monkeypatch.setenv("AZURE_POD_IDENTITY_AUTHORITY_HOST", emulator.admin)
+    return request.param
+
+
+@pytest.mark.parametrize("name", ["client_id", "object_id"])
+def test_msal_gets_a_token_of_a_managed_identity(emulator, azure, name):
+    identifier = {"client_id": IDENTITY, "object_id": PRINCIPAL}[name]
+    client = identity_client(msal.UserAssignedManagedIdentity(**{name: identifier}))
+    result = client.acquire_token_for_client(resource="api://AzureADTokenExchange")
+    assert "error" not in result, result
+    assert result["token_source"] == "identity_provider"
+    assert 3600 <= result["expires_in"] <= 24 * 3600
+    token = claims(result["access_token"])
+    assert token["sub"] == token["oid"] == PRINCIPAL
+    assert token["iss"] == f"{emulator.url}/{TENANT}/v2.0"
+    assert token["exp"] == pytest.approx(time.time() + result["expires_in"], abs=5)
+    again = client.acquire_token_for_client(resource="api://AzureADTokenExchange")
+    assert again["token_source"] == "cache"
+
+
+def test_msal_is_told_of_a_managed_identity_that_is_not_there(azure):
+    client = identity_client(msal.UserAssignedManagedIdentity(client_id=TENANT))
+    result = client.acquire_token_for_client(resource="https://graph.microsoft.com")
+    # MSAL calls all that App Service refuses a scope.
+    error = "invalid_request" if azure == "virtual machine" else "invalid_scope"
+    assert result["error"] == error
+    assert "None" not in result["error_description"]

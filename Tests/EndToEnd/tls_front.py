@@ -1,0 +1,98 @@
+"""nginx in front of the emulator, since programs of Microsoft's take no authority without https."""
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+import requests
+
+from demo_site import free_port, wait_for
+
+CONFIGURATION = """
+master_process off;
+daemon off;
+pid {folder}/nginx.pid;
+error_log stderr warn;
+
+events {{}}
+
+http {{
+    access_log off;
+    client_body_temp_path {folder}/temporary;
+    proxy_temp_path {folder}/temporary;
+    fastcgi_temp_path {folder}/temporary;
+    uwsgi_temp_path {folder}/temporary;
+    scgi_temp_path {folder}/temporary;
+
+    server {{
+        listen 127.0.0.1:{port} ssl;
+        ssl_certificate {folder}/localhost.crt;
+        ssl_certificate_key {folder}/localhost.key;
+
+        location / {{
+            proxy_pass http://127.0.0.1:{upstream};
+            proxy_set_header Host $http_host;
+        }}
+    }}
+}}
+"""
+
+
+class TLSFront:
+    """Has a certificate of an authority that is made for it and gone with it."""
+
+    def __init__(self, upstream):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tls-", dir="/tmp"))
+        self.upstream, self.port = upstream, free_port()
+        self.url = f"https://localhost:{self.port}"
+        self.authority = self.folder / "authority.crt"
+        self.process = None
+
+    def start(self):
+        make_certificate(self.folder, "authority", "/CN=Nobody's authority", "CA:TRUE")
+        make_certificate(
+            self.folder, "localhost", "/CN=localhost", "CA:FALSE", signed_by="authority"
+        )
+        (self.folder / "temporary").mkdir()
+        configuration = self.folder / "nginx.conf"
+        configuration.write_text(
+            CONFIGURATION.format(folder=self.folder, port=self.port, upstream=self.upstream)
+        )
+        nginx = shutil.which("nginx") or "/usr/sbin/nginx"
+        with (self.folder / "log").open("w") as log:
+            self.process = subprocess.Popen(
+                [nginx, "-e", "stderr", "-p", self.folder, "-c", configuration], stderr=log
+            )
+        wait_for(self.answers)
+        return self
+
+    def answers(self):
+        assert self.process.poll() is None, (self.folder / "log").read_text()
+        try:
+            requests.get(self.url, verify=str(self.authority), timeout=2)
+        except requests.ConnectionError as error:
+            assert "certificate verify failed" not in str(error), error
+            return False
+        return True
+
+    def close(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait(timeout=10)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def make_certificate(folder, name, subject, constraints="CA:FALSE", signed_by=None):
+    """Writes `name`.key and `name`.crt, good for today and for the host 'localhost'."""
+    signature = ["-CA", f"{signed_by}.crt", "-CAkey", f"{signed_by}.key"] if signed_by else []
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-noenc", "-days", "2"]
+        + ["-subj", subject, "-keyout", f"{name}.key", "-out", f"{name}.crt"]
+        + ["-addext", "subjectAltName=DNS:localhost,DNS:*.localhost"]
+        + ["-addext", f"basicConstraints=critical,{constraints}"]
+        + signature,
+        cwd=folder,
+        check=True,
+        capture_output=True,
+    )
