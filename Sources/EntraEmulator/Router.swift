@@ -38,7 +38,11 @@ struct Router: Sendable {
             let id = authority.tenant?.id ?? "{tenantid}"
             return answer(.discovery) { document(discovery(authority).version1(tenantID: id)) }
         case "discovery/instance":
-            let json = InstanceDiscovery.json(at: origin, authority: authority)
+            let json = InstanceDiscovery.json(
+                at: origin,
+                authority: authority,
+                endpoint: QueryItems(request.query)["authorization_endpoint"]
+            )
             return answer(.discovery) { document(json) }
         case "discovery/v2.0/keys", "discovery/keys":
             let keys = KeySetDocument(keys: emulator.keys, finder: emulator.finder)

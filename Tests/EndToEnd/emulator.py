@@ -53,6 +53,7 @@ user_name = "bob@example.com"
 name = "Flask Web App Sample"
 client_id = "{APPLICATION}"
 audience = "AzureADandPersonalMicrosoftAccount"
+logout_url = "https://logout.localhost:1/out?kept=1"
 optional_claims = ["sid", "login_hint"]
 {REDIRECT_URIS}
 [[tenant.application.secret]]

@@ -38,7 +38,7 @@ def test_ctrl_c_stops_everything(own_demo):
 
 
 def test_the_demo_is_ready_when_it_says_so(own_demo, signed_in, tmp_path):
-    """Also where nginx is slow to start: siteauth asks the emulator through it."""
+    """Also where nginx is slow to start."""
     nginx = shutil.which("nginx") or "/usr/sbin/nginx"
     slow = tmp_path / "nginx"
     slow.write_text(f'#!/bin/sh\nsleep 1\nexec {nginx} "$@"\n')
@@ -280,28 +280,6 @@ def test_markdown_renders_a_file_or_standard_input(tmp_path):
     assert result.stdout == "<h1>A <em>b</em></h1>\n<p><i>raw</i></p>\n"
     missing = subprocess.run([BIN / "sitegen", "markdown", "none.md"], cwd=tmp_path, capture_output=True, text=True)
     assert missing.returncode == 74 and missing.stderr == "sitegen: error: 'none.md': no such file or directory (open)\n"
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["--base-url", "http://0.0.0.0:8081"], ["--base-url", "https://login.example.com"],
-     ["--socket", ":9000"], ["--socket", "0.0.0.0:9000"], ["--socket", "localhost:9000"]],
-)
-def test_the_emulator_refuses_the_network(arguments, tmp_path):
-    result = subprocess.run(
-        [BIN / "entra-emulator", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=10
-    )
-    assert result.returncode == 1 and "machine" in result.stderr
-
-
-def test_the_emulators_tenant_file_can_be_printed_and_read(tmp_path):
-    text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
-    (tmp_path / "tenant.toml").write_text(text.replace('domain = "example.com"', "domain = 5"))
-    result = subprocess.run(
-        [BIN / "entra-emulator", "--tenant", "tenant.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=10
-    )
-    assert result.returncode == 1
-    assert "tenant.toml:2:1: error: 'domain' is a whole number; it must be a string" in result.stderr
 
 
 def test_check_config_says_what_entra_has_to_know(own_demo):

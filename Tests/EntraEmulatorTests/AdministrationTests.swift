@@ -236,5 +236,8 @@ import Testing
         #expect(members.contains("expires_on") && !members.contains("expires_in"))
         let other = try Self.send(scene, .get, path + "&client_id=nobody", [metadata: "true"])
         #expect(other.http.status == .badRequest)
+        #expect(try JSON(parsing: other.body)["error"] == "invalid_request")
+        let refused = try Self.send(scene, .get, "/msi/token?\(query)", [header: "anything"])
+        #expect(try JSON(parsing: refused.body)["statusCode"] == 400)
     }
 }

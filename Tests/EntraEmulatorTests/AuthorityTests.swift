@@ -39,15 +39,15 @@ import Testing
         ),
         (
             "orchard.ciamlogin.com.localhost:8081", "/orchard.onmicrosoft.com/v2.0",
-            "http://\(external).ciamlogin.com.localhost:8081/\(external)/v2.0"
+            "https://\(external).ciamlogin.com/\(external)/v2.0"
         ),
         (
             "localhost:8081", "/\(external)/v2.0",
-            "http://\(external).ciamlogin.com.localhost:8081/\(external)/v2.0"
+            "https://\(external).ciamlogin.com/\(external)/v2.0"
         ),
         (
             "login.orchard.localhost:8081", "/\(external)/v2.0",
-            "http://\(external).ciamlogin.com.localhost:8081/\(external)/v2.0"
+            "https://\(external).ciamlogin.com/\(external)/v2.0"
         ),
         (
             "login.microsoftonline.us.localhost:8081", "/lighthouses.example/v2.0",
@@ -76,6 +76,17 @@ import Testing
         let (status, json) = try Self.discovery(host, path)
         #expect(status == 400)
         #expect(json["error_codes"] == [90002])
+    }
+
+    /// Microsoft's libraries ask with the authorization endpoint, and lose the port on the way.
+    @Test func `the document of clouds names the tenant's own document`() throws {
+        let endpoint = "https%3A%2F%2Flocalhost%2F\(Scene.id)%2Foauth2%2Fv2.0%2Fauthorize"
+        let path = "/common/discovery/instance?api-version=1.1&authorization_endpoint="
+        let json = try JSON(parsing: Scene().send(.get, path + endpoint).body)
+        #expect(
+            json["tenant_discovery_endpoint"]?.string
+                == "http://localhost:8081/\(Scene.id)/v2.0/.well-known/openid-configuration"
+        )
     }
 
     @Test func `a B2C tenant has a document for each policy, and an issuer that ends in a slash`()

@@ -104,6 +104,7 @@ import Testing
         ("to come", 700_024, { $0.clock = now - 301 }),
         ("no end", 700_024, { $0.claims["exp"] = nil }),
         ("an end that is no number", 700_024, { $0.claims["exp"] = "1800000600" }),
+        ("an end beyond all numbers", 700_024, { $0.claims["exp"] = .number(1e300) }),
         ("the earliest end", 700_024, { $0.claims["exp"] = .integer(.min) }),
         ("the latest start", 700_024, { $0.claims["nbf"] = .integer(.max) }),
         ("another issuer", 700_021, { $0.claims["iss"] = "33333333" }),
@@ -133,6 +134,8 @@ import Testing
         ("a list of audiences", { $0.claims["aud"] = ["a", .string(audience)] }),
         ("a lifetime of years", { $0.claims["exp"] = .integer(.max) }),
         ("no start", { $0.claims["nbf"] = nil }),
+        // MSAL for Python signs fractions of seconds.
+        ("half a second", { $0.claims["exp"] = .number(Double(now) + 600.5) }),
         ("a clock that is late", { $0.clock = now - 300 }),
         ("a clock that is early", { $0.clock = now + 899 }),
     ]

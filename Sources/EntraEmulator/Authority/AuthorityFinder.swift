@@ -35,14 +35,15 @@ struct AuthorityFinder: Sendable {
 
     /// The `iss` of a tenant's tokens (v2.0).
     ///
-    /// An external tenant's host is the tenant's id, whatever host it is reached at.
+    /// That of an external tenant has the tenant's id for its host, whatever host it is reached at;
+    /// nobody goes there, so it is Entra's to the letter, by which Microsoft's libraries know it.
     func issuer(_ tenant: Tenant) -> String {
         switch tenant.kind {
         case .workforce, .consumers:
             let origin = tenant.cloud == .public ? base : base.at(tenant.cloud.host)
             return "\(origin.text)/\(tenant.id)/v2.0"
         case .external:
-            return "\(base.at("\(tenant.id).ciamlogin.com").text)/\(tenant.id)/v2.0"
+            return "https://\(tenant.id).ciamlogin.com/\(tenant.id)/v2.0"
         case .b2c:
             return "\(base.at("\(tenant.subdomain).b2clogin.com").text)/\(tenant.id)/v2.0/"
         }

@@ -3,11 +3,16 @@ import Jansson
 /// The document by which Microsoft's libraries learn which hosts are one cloud
 /// (`/common/discovery/instance`).
 enum InstanceDiscovery {
-    static func json(at origin: Origin, authority: Authority) -> JSON {
+    /// - Parameter endpoint: the authorization endpoint that is asked about, whose tenant is meant.
+    static func json(at origin: Origin, authority: Authority, endpoint: String?) -> JSON {
+        // The host is not looked at: libraries leave the port out of it.
+        let path = endpoint.flatMap { $0.split(separator: "/", maxSplits: 2).last }
+        let segments = path.map { $0.split(separator: "/") } ?? []
+        let own = segments.firstIndex(of: "oauth2").map { segments[..<$0].joined(separator: "/") }
         let host = JSON.string(origin.host + origin.port)
         return [
             "tenant_discovery_endpoint": .string(
-                "\(origin.text)\(authority.path)/v2.0/.well-known/openid-configuration"
+                "\(origin.text)\(own.map { "/\($0)" } ?? authority.path)/v2.0/.well-known/openid-configuration"
             ),
             "api-version": "1.1",
             "metadata": [

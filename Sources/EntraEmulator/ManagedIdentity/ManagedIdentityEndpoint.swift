@@ -18,16 +18,16 @@ struct ManagedIdentityEndpoint: Sendable {
         let proof = isAppService ? "X-IDENTITY-HEADER" : "Metadata"
         guard let name = HTTPField.Name(proof), let value = request.http.headerFields[name],
             isAppService || value.lowercased() == "true"
-        else { return refusal("bad_request", "The header '\(proof)' is missing.") }
+        else { return refusal("bad_request", "The header '\(proof)' is missing.", request) }
         let version = isAppService ? "2019-08-01" : "2018-02-01"
         guard items["api-version"] == version else {
-            return refusal("bad_request", "'api-version' has to be '\(version)'.")
+            return refusal("bad_request", "'api-version' has to be '\(version)'.", request)
         }
         guard let resource = items["resource"] else {
-            return refusal("invalid_request", "'resource' is missing.")
+            return refusal("invalid_request", "'resource' is missing.", request)
         }
         guard let (identity, tenant) = identity(items) else {
-            return refusal("invalid_request", "Identity not found")
+            return refusal("invalid_request", "Identity not found", request)
         }
         let now = emulator.now()
         let claims: JSON = [
@@ -66,10 +66,16 @@ struct ManagedIdentityEndpoint: Sendable {
         return all.count == 1 ? all.first : nil
     }
 
-    private func refusal(_ error: String, _ description: String) -> EmulatorResponse {
-        .json(
-            .badRequest,
-            ["error": .string(error), "error_description": .string(description)]
-        )
+    /// The two endpoints have errors of their own shapes.
+    private func refusal(
+        _ error: String,
+        _ description: String,
+        _ request: EmulatorRequest
+    ) -> EmulatorResponse {
+        let json: JSON =
+            request.path == Self.appServicePath
+            ? ["statusCode": 400, "message": .string(description)]
+            : ["error": .string(error), "error_description": .string(description)]
+        return .json(.badRequest, json)
     }
 }

@@ -39,8 +39,8 @@ struct ClientAssertion: Sendable {
 
     /// Refuses an assertion before `nbf`, at or after `exp`, or without `exp`.
     static func checkTimes(_ claims: JSON, now: Int) throws(Refusal) {
-        let expiration = claims["exp"]?.integer
-        let start = claims["nbf"] == nil ? now : claims["nbf"]?.integer
+        let expiration = claims["exp"].flatMap(numericDate)
+        let start = claims["nbf"] == nil ? now : claims["nbf"].flatMap(numericDate)
         // Nothing is added to what they signed, for that could be the greatest number there is.
         guard let expiration, let start, expiration > now - skew, start <= now + skew else {
             let given = "'nbf' \(start.map(String.init) ?? "?"), 'exp'"
@@ -50,6 +50,12 @@ struct ClientAssertion: Sendable {
                     + " \(now), the assertion has \(given) \(expiration.map(String.init) ?? "?")."
             )
         }
+    }
+
+    /// Seconds since 1970, fractions of them cut off: MSAL for Python sends them.
+    private static func numericDate(_ json: JSON) -> Int? {
+        guard case .number(let number) = json else { return json.integer }
+        return Int(exactly: number.rounded(.down))
     }
 
     /// The values of `aud`, which is a text or a list of them (RFC 7519, section 4.1.3).

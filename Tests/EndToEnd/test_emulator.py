@@ -1,0 +1,222 @@
+"""entra-emulator as a program of its own: what it says on the wire and in a browser."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+import requests
+from playwright.sync_api import expect
+
+from demo_site import BOB, ROOT, TENANT
+from emulator import APPLICATION as OTHER_APPLICATION
+
+PROGRAM = ROOT / ".build/release/entra-emulator"
+IVAN, JUDY = "Ivan Individual", "Judy Jailed"
+APPLICATION = "22222222-bbbb-4000-8000-000000000002"
+FOR_EVERYBODY = "22222222-bbbb-4000-8000-000000000003"
+
+
+def order(site, path, **values):
+    answer = requests.post(f"{site.admin}/{path}", json=values, timeout=5)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+@pytest.fixture
+def faulty(demo):
+    """The demo, put back afterwards to what it was."""
+    yield demo
+    order(demo, "reset")
+
+
+def authorize(demo, client=APPLICATION, **changes):
+    items = {
+        "client_id": client, "response_type": "code", "scope": "openid profile email",
+        "redirect_uri": f"{demo.url}/auth/callback", "state": "s", "nonce": "n",
+    }
+    request = requests.Request("GET", f"{demo.entra}/{TENANT}/oauth2/v2.0/authorize")
+    request.params = items | changes
+    return request.prepare().url
+
+
+def keys(demo, **options):
+    return requests.get(f"{demo.entra}/common/discovery/v2.0/keys", timeout=20, **options)
+
+
+def test_answers_go_wrong_on_the_wire(faulty):
+    order(faulty, "faults", name="truncated", endpoint="keys")
+    with pytest.raises((requests.exceptions.ChunkedEncodingError, requests.ConnectionError)):
+        keys(faulty)
+    order(faulty, "faults", name="throttled", endpoint="keys", seconds=7)
+    answer = keys(faulty)
+    assert answer.status_code == 429 and answer.headers["Retry-After"] == "7"
+    order(faulty, "faults", name="huge", endpoint="keys")
+    assert len(keys(faulty).content) > 10 << 20
+    order(faulty, "faults", name="slow", endpoint="keys", seconds=2)
+    start = time.monotonic()
+    assert len(keys(faulty).json()["keys"]) >= 3
+    assert time.monotonic() - start >= 2
+    # Once was enough.
+    start = time.monotonic()
+    keys(faulty)
+    assert time.monotonic() - start < 1
+
+
+def test_a_slow_answer_keeps_nobody_else_waiting(faulty):
+    order(faulty, "faults", name="slow", endpoint="keys", seconds=3)
+    slow = subprocess.Popen(["curl", "-s", "-o", "/dev/null", f"{faulty.entra}/common/discovery/v2.0/keys"])
+    time.sleep(0.3)
+    start = time.monotonic()
+    assert keys(faulty).status_code == 200
+    assert time.monotonic() - start < 1
+    assert slow.poll() is None
+    slow.wait(timeout=10)
+
+
+def test_somebody_switches_a_fault_and_the_site_notices(faulty, page):
+    page.goto(faulty.admin)
+    row = page.get_by_role("row").filter(has=page.get_by_text("nonce-wrong", exact=True))
+    row.get_by_role("button", name="Once").click()
+    expect(row).to_contain_text("once")
+    page.goto(faulty.url + "/company/travel/")
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page.get_by_role("heading", name="Please sign in again")).to_be_visible()
+    page.context.clear_cookies()
+    page.goto(faulty.url + "/company/travel/")
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page).to_have_url(faulty.url + "/company/travel/")
+
+
+def test_a_disabled_account_is_out_at_the_next_sign_in(faulty, signed_in):
+    signed_in(BOB)
+    order(faulty, f"users/{BOB}", change="disable")
+    answer = requests.post(authorize(faulty), data={"account": BOB}, allow_redirects=False, timeout=5)
+    assert answer.status_code == 200 and "AADSTS50057" in answer.text
+    events = requests.get(f"{faulty.admin}/events", timeout=5).json()
+    assert events[-1] == {"event": "refusal-page", "number": 50057}
+
+
+def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
+    """An application's logout URL is asked in a frame, with the session and nothing else."""
+    context = chromium.new_context(ignore_https_errors=True)
+    page = context.new_page()
+    asked = []
+
+    def answer(route):
+        asked.append((route.request.url, route.request.headers.get("cookie")))
+        route.fulfill(status=200, body="")
+
+    page.route("https://logout.localhost:1/**", answer)
+    page.route("http://localhost:3000/**", lambda route: route.fulfill(status=200, body="back"))
+    client, back = OTHER_APPLICATION, "http://localhost:3000/"
+    page.goto(
+        f"{emulator.authority()}/oauth2/v2.0/authorize?client_id={client}&response_type=code"
+        f"&scope=openid&redirect_uri={back}&state=s"
+    )
+    page.get_by_role("button", name="Alice Adams").click()
+    page.wait_for_url(f"{back}?code=*")
+    page.goto(f"{emulator.authority()}/oauth2/v2.0/logout?post_logout_redirect_uri={back}")
+    page.get_by_role("button", name="Alice Adams").click()
+    page.wait_for_url(back)
+    assert len(asked) == 1
+    url, cookie = asked[0]
+    assert url.startswith("https://logout.localhost:1/out?kept=1&sid=") and cookie is None
+    assert "iss=" not in url
+    context.close()
+
+
+def visit(page, demo, client, name):
+    page.goto(authorize(demo, client))
+    page.get_by_role("button", name=name).click()
+
+
+LOOKS = [("light", 1440), ("dark", 390)]
+
+
+@pytest.mark.parametrize(("scheme", "width"), LOOKS)
+def test_its_pages_fit_and_say_what_they_are(faulty, chromium, screenshots, scheme, width):
+    context = chromium.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": 900}
+    )
+    page = context.new_page()
+
+    def look(name):
+        expect(page.get_by_text("This is not Microsoft.")).to_be_visible()
+        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert overflow <= 0, f"{name} is {overflow} pixels too wide"
+        page.screenshot(path=screenshots / f"emulator-{name}-{scheme}-{width}.png", full_page=True)
+
+    page.goto(authorize(faulty))
+    look("picker")
+    page.get_by_role("button", name="Use another account").click()
+    page.get_by_label("User name").fill("nobody@example.com")
+    page.get_by_role("button", name="Next").click()
+    look("user-name")
+    page.get_by_label("User name").fill("bob@example.com")
+    page.get_by_role("button", name="Next").click()
+    look("password")
+    visit(page, faulty, APPLICATION, IVAN)
+    look("second-factor")
+    visit(page, faulty, APPLICATION, JUDY)
+    look("refusal")
+    visit(page, faulty, FOR_EVERYBODY, "Bob Brown")
+    look("consent")
+    page.goto(faulty.entra)
+    look("welcome")
+    page.goto(faulty.admin)
+    look("administration")
+    page.goto(f"{faulty.entra}/{TENANT}/oauth2/v2.0/logout")
+    look("signed-out")
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--base-url", "http://0.0.0.0:8081"], ["--base-url", "https://login.example.com"],
+     ["--host", "0.0.0.0"], ["--host", "::"], ["--host", "192.168.1.2"], ["--host", "example.com"]],
+)
+def test_it_refuses_the_network(arguments, tmp_path):
+    result = subprocess.run(
+        [PROGRAM, "serve", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=10
+    )
+    assert result.returncode != 0 and "this machine" in result.stderr
+
+
+def test_the_file_can_be_printed_changed_and_read(tmp_path):
+    text = subprocess.run([PROGRAM, "init"], capture_output=True, text=True).stdout
+    assert "[[tenant.user]]" in text
+    wrong = text.replace('name = "Larkspur"\n', "name = 5\n", 1).replace("mfa = true", "mfaa = true")
+    (tmp_path / "tenants.toml").write_text(wrong)
+    result = subprocess.run(
+        [PROGRAM, "--tenants", "tenants.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=10
+    )
+    assert result.returncode == 1
+    lines = result.stderr.splitlines()
+    assert any("'name' is a whole number; it must be a string" in line for line in lines)
+    assert any("unknown key 'mfaa' in [[tenant.user]]; did you mean 'mfa'?" in line for line in lines)
+    assert all(line.startswith("tenants.toml:") for line in lines)
+
+
+def test_a_port_that_is_taken_is_named(demo):
+    result = subprocess.run(
+        [PROGRAM, "--port", str(demo.entra_port), "--admin-port", "0"],
+        capture_output=True, text=True, timeout=10,
+    )
+    assert result.returncode == 1
+    assert f"port {demo.entra_port} is in use; '--port' and '--admin-port'" in result.stderr
+
+
+def test_it_chooses_ports_and_ends_when_told(tmp_path):
+    process = subprocess.Popen(
+        [PROGRAM, "--port", "0", "--admin-port", "0"], stderr=subprocess.PIPE, text=True
+    )
+    ready, administration = process.stderr.readline(), process.stderr.readline()
+    base = ready.split()[-1]
+    assert requests.get(base, timeout=5).status_code == 200
+    assert json.loads(requests.get(administration.split()[-1] + "/state", timeout=5).text)["faults"] == []
+    os.kill(process.pid, signal.SIGTERM)
+    assert process.wait(timeout=5) == 0
+    process.stderr.close()
