@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("temporarily_unavailable", 503), ("interaction_required", 400), ("invalid_client", 500),
+        ("temporarily_unavailable", 503), ("interaction_required", 403), ("invalid_client", 500),
         ("made_up", 500),
     ])
     func `each class of error has its status`(error: String, status: Int) throws {

@@ -31,6 +31,9 @@ enum Fault: String, Sendable, CaseIterable {
     // The token endpoint
     case tokenError = "token-error"
 
+    // Microsoft Graph
+    case graphForbidden = "graph-forbidden"
+
     // Any endpoint
     case slow
     case truncated
@@ -51,6 +54,7 @@ enum Fault: String, Sendable, CaseIterable {
         case idToken = "ID tokens"
         case answer = "Answers to authorization requests"
         case tokenEndpoint = "The token endpoint"
+        case graph = "Microsoft Graph"
         case anyEndpoint = "Any endpoint"
         case signOut = "Sign-out"
     }
@@ -64,6 +68,7 @@ enum Fault: String, Sendable, CaseIterable {
             .idToken
         case .stateWrong, .stateMissing, .codeMissing, .issuerInAnswer, .signInError: .answer
         case .tokenError: .tokenEndpoint
+        case .graphForbidden: .graph
         case .slow, .truncated, .throttled, .unavailable, .garbage, .huge, .empty: .anyEndpoint
         case .frontChannelMissing, .frontChannelWithIssuer, .frontChannelWithoutSID,
             .signOutStuck:
@@ -98,6 +103,7 @@ enum Fault: String, Sendable, CaseIterable {
         case .issuerInAnswer: "'iss' comes along (RFC 9207), and is another provider"
         case .signInError: "Entra refuses, with the AADSTS number given"
         case .tokenError: "it refuses, with the AADSTS number given"
+        case .graphForbidden: "403, as without the permission"
         case .slow: "the answer comes after the seconds given"
         case .truncated: "the answer breaks off in the middle"
         case .throttled: "429 with Retry-After of the seconds given"

@@ -13,6 +13,12 @@ struct GraphError: Sendable {
         message: "The access token is missing, unknown or expired."
     )
 
+    static let forbidden = GraphError(
+        status: .forbidden,
+        code: "Authorization_RequestDenied",
+        message: "The permission for this is not granted."
+    )
+
     static func bad(_ message: String) -> GraphError {
         GraphError(status: .badRequest, code: "Request_BadRequest", message: message)
     }

@@ -62,6 +62,17 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         return digits.isEmpty ? nil : "AADSTS\(digits)"
     }
 
+    /// The ids by which Microsoft's support finds it: GUIDs, and nothing else is let through.
+    var ids: [(name: String, value: String)] {
+        ["Correlation ID", "Trace ID"].compactMap { name in
+            guard let range = description.firstRange(of: "\(name): ") else { return nil }
+            let id = description[range.upperBound...].prefix {
+                $0.isASCII && ($0.isHexDigit || $0 == "-")
+            }
+            return id.isEmpty ? nil : (name, String(id.prefix(36)))
+        }
+    }
+
     /// For the operator's log.
     var logText: String {
         // OAuth's characters for error codes (RFC 6749, appendix A.7) without the quotation mark.
@@ -71,10 +82,10 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         var text = quoted(error)
         if let subcode { text += " " + quoted(subcode) }
         if let number { text += " \(number)" }
-        for name in ["Trace ID: ", "Correlation ID: "] {
-            guard let range = description.firstRange(of: name) else { continue }
-            let id = description[range.upperBound...].prefix { $0.isHexDigit || $0 == "-" }
-            text += ", \(name.lowercased())\(id.prefix(36))"
+        for (name, value) in ids { text += ", \(name.lowercased()): \(value)" }
+        if let number {
+            if let hint = OperatorHint.text(number) { text += "; \(hint)" }
+            text += "; \(OperatorHint.url(number))"
         }
         return text
     }

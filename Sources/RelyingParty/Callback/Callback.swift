@@ -35,8 +35,31 @@ struct Callback: Sendable {
                 let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
             else { return otherBrowser(state, request, at: now) }
             do {
-                let identity = try identify(answer, secrets, at: now)
-                return admit(identity, browser, state, answer.sessionState, request, at: now)
+                let (identity, accessToken) = try identify(answer, secrets, at: now)
+                guard let policy = request.release.flatMap(storage.policy) else {
+                    return ReaderPage.configurationProblem(request)
+                        .logging(.error, "callback refused: the release has no access policy")
+                }
+                let groups: Set<String>
+                switch try membership(of: identity, in: policy, accessToken) {
+                case .member(let names): groups = names
+                case .unknown:
+                    return ReaderPage.tooManyGroups(request)
+                        .logging(
+                            .error,
+                            "callback refused: more groups than fit into a token, and"
+                                + " 'group_overage' is 'refuse'; use app roles, or assign groups to"
+                                + " the application and let it send those"
+                        )
+                }
+                let session = session(
+                    of: identity,
+                    groups,
+                    policy,
+                    answer.sessionState,
+                    at: now
+                )
+                return admit(session, browser, state, request, at: now)
             } catch {
                 return fail(error, state, request, at: now)
             }
@@ -53,14 +76,14 @@ struct Callback: Sendable {
         _ answer: AuthorizationResponse.Code,
         _ secrets: SignInSecrets,
         at now: NumericDate
-    ) throws -> VerifiedIDToken {
+    ) throws -> (identity: VerifiedIDToken, accessToken: String?) {
         let metadata = try provider.current().metadata
         // RFC 9207, section 2.4: a code of another provider is not shown to this one.
         if let issuer = answer.issuer, !metadata.admits(issuer) {
             throw IDTokenRejection.issuer(issuer, expected: metadata.issuer)
         }
         let exchange = TokenExchange(configuration: configuration, environment: environment)
-        let text = try exchange.idToken(
+        let tokens = try exchange.tokens(
             code: answer.code,
             verifier: secrets.verifier,
             at: metadata.tokenEndpoint
@@ -72,32 +95,44 @@ struct Callback: Sendable {
             now: now,
             nonce: secrets.nonce
         )
-        return try validation.verify(text) { (name) throws(ProviderError) in
+        let identity = try validation.verify(tokens.idToken) { (name) throws(ProviderError) in
             try provider.keys(named: name)
         }
+        return (identity, tokens.accessToken)
     }
 
-    /// Makes the session.
-    private func admit(
-        _ identity: VerifiedIDToken,
-        _ browser: Browser,
-        _ state: SignInState,
+    /// The site's groups that somebody is in, from the token, or from Graph where that has no room.
+    private func membership(
+        of identity: VerifiedIDToken,
+        in policy: AccessPolicy,
+        _ accessToken: String?
+    ) throws -> GroupMembership {
+        let membership = GroupMembership(identity, in: policy.groups)
+        guard membership == .unknown, configuration.asksGraph else { return membership }
+        guard let accessToken, let origin = try provider.current().metadata.graph else {
+            throw GraphGroups.Failure.unreachable("the provider names no 'msgraph_host'")
+        }
+        let graph = GraphGroups(
+            environment: environment,
+            origin: origin,
+            accessToken: accessToken
+        )
+        let asked = Set(policy.groups.flatMap(\.groups)).sorted()
+        return GroupMembership(
+            identity,
+            in: policy.groups,
+            resolved: try graph.membership(of: asked)
+        )
+    }
+
+    private func session(
+        of identity: VerifiedIDToken,
+        _ groups: Set<String>,
+        _ policy: AccessPolicy,
         _ sessionState: String?,
-        _ request: Request,
         at now: NumericDate
-    ) -> Response {
-        guard let policy = request.release.flatMap(storage.policy) else {
-            return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the release has no access policy")
-        }
-        guard case .member(let groups) = GroupMembership(identity, in: policy.groups) else {
-            return ReaderPage.tooManyGroups(request)
-                .logging(
-                    .error,
-                    "callback refused: more groups than fit into a token; use app roles"
-                )
-        }
-        let session = Session(
+    ) -> Session {
+        Session(
             id: environment.random(16),
             tenant: CompactText(identity.tenantID),
             object: CompactText(identity.objectID),
@@ -113,6 +148,16 @@ struct Callback: Sendable {
             seenAt: now,
             verifiedAt: now
         )
+    }
+
+    /// Gives the browser its session, and sends it to the page first wanted.
+    private func admit(
+        _ session: Session,
+        _ browser: Browser,
+        _ state: SignInState,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
         guard let cookie = sessions.cookie(for: session) else {
             return ReaderPage.configurationProblem(request)
                 .logging(.error, "callback refused: the session does not fit into a cookie")
@@ -133,7 +178,7 @@ struct Callback: Sendable {
         response.setCookie(sessions.attributes.set(Browser.cookieName, value))
         return response.logging(
             .notice,
-            "signed in '\(session.objectID)' of '\(session.tenantID)', groups \(groups.sorted())"
+            "signed in '\(session.objectID)' of '\(session.tenantID)', groups \(session.groups)"
         )
     }
 
@@ -184,6 +229,12 @@ struct Callback: Sendable {
         case TokenExchange.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "token endpoint: \(reason)")
+        case GraphGroups.Failure.unreachable(let reason):
+            return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+                .logging(.error, "more groups than fit into a token, and Graph: \(reason)")
+        case let error as GraphGroups.Failure:
+            return ReaderPage.tooManyGroups(request)
+                .logging(.error, "callback refused: more groups than fit into a token; \(error)")
         case let error as ProviderError:
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)")

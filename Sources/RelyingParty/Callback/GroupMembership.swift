@@ -7,13 +7,19 @@ enum GroupMembership: Sendable, Equatable {
     /// a guess; so would "all".
     case unknown
 
-    init(_ identity: VerifiedIDToken, in definitions: [GroupDefinition]) {
+    /// - Parameter resolved: those of the site's groups that Graph has said, where the token cannot.
+    init(
+        _ identity: VerifiedIDToken,
+        in definitions: [GroupDefinition],
+        resolved: Set<String>? = nil
+    ) {
         let token = identity.token
-        if token.hasGroupOverage, definitions.contains(where: { !$0.groups.isEmpty }) {
+        let isAsked = definitions.contains { !$0.groups.isEmpty }
+        if token.hasGroupOverage, isAsked, resolved == nil {
             self = .unknown
             return
         }
-        let groups = Set(token.groups.map { $0.lowercased() })
+        let groups = resolved ?? Set(token.groups.map { $0.lowercased() })
         let member = definitions.filter { definition in
             !groups.isDisjoint(with: definition.groups)
                 || !Set(token.roles).isDisjoint(with: definition.roles)

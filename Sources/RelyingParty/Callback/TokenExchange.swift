@@ -8,17 +8,21 @@ struct TokenExchange: Sendable {
         case unreachable(String)
     }
 
+    /// What the endpoint gave.
+    struct Tokens: Sendable {
+        let idToken: String
+        /// For Graph, unread; it is used at once or not at all, and kept nowhere.
+        let accessToken: String?
+    }
+
     let configuration: AuthConfiguration
     let environment: Environment
 
-    /// The ID token.
-    ///
-    /// The access token that comes with it is dropped unread.
-    func idToken(
+    func tokens(
         code: String,
         verifier: String,
         at endpoint: WebURL
-    ) throws(Failure) -> String {
+    ) throws(Failure) -> Tokens {
         let body = Form.encode([
             ("grant_type", "authorization_code"),
             ("client_id", configuration.clientID),
@@ -47,7 +51,9 @@ struct TokenExchange: Sendable {
             throw .unreachable("it answered \(status) with something that is no JSON object")
         }
         if status == 200 {
-            if let token = json["id_token"]?.string { return token }
+            if let token = json["id_token"]?.string {
+                return Tokens(idToken: token, accessToken: json["access_token"]?.string)
+            }
             throw .unreachable("it answered 200 without an 'id_token'")
         }
         guard let error = json["error"]?.string, (400..<500).contains(status), status != 429 else {

@@ -79,9 +79,21 @@ extension AuthConfiguration {
                 allowedTenants: allowed,
                 scope: scope,
                 prompt: prompt,
+                asksGraph: asksGraph(),
                 idleSeconds: idle,
                 lifetimeSeconds: lifetime
             )
+        }
+
+        private func asksGraph() -> Bool {
+            let choice = text("group_overage") ?? "graph"
+            if !["graph", "refuse"].contains(choice) {
+                report(
+                    "'group_overage' is '\(choice)'; it must be 'graph' or 'refuse'",
+                    at: "group_overage"
+                )
+            }
+            return choice == "graph"
         }
 
         private func redirectURI() -> WebURL? {

@@ -11,6 +11,8 @@ public struct AuthConfiguration: Sendable {
     public let allowedTenants: AllowedTenants
     public let scope: String
     public let prompt: String?
+    /// Whether Graph is asked about people with more groups than a token holds.
+    public let asksGraph: Bool
     public let idleSeconds: Int
     public let lifetimeSeconds: Int
 

@@ -94,32 +94,6 @@ extension ReaderPage {
         ).response(request)
     }
 
-    /// What Entra refused, by the classes of OAuth's `error`; Microsoft asks that nobody branches
-    /// on AADSTS numbers.
-    static func refused(
-        _ refusal: ProviderRefusal,
-        returnPath: String,
-        _ request: Request
-    ) -> Response {
-        switch refusal.error {
-        case "access_denied":
-            ReaderPage(
-                status: .forbidden,
-                title: "You were not signed in",
-                sentences: [
-                    "The sign-in was cancelled, or this site may not be used without an administrator's approval.",
-                    "Try again, or ask your IT department to approve this site.",
-                ],
-                actions: [again("Try again", returnPath)]
-            ).response(request)
-        case "login_required", "interaction_required", "invalid_grant", "consent_required":
-            startAgain(returnPath: returnPath, request)
-        case "temporarily_unavailable", "server_error":
-            providerUnreachable(returnPath: returnPath, request)
-        default: configurationProblem(request)
-        }
-    }
-
     static func confirmSignOut(token: String?, _ request: Request) -> Response {
         guard let token else {
             return ReaderPage(
@@ -186,7 +160,7 @@ extension ReaderPage {
         ).response(request)
     }
 
-    private static func again(_ text: String, _ returnPath: String) -> Action {
+    static func again(_ text: String, _ returnPath: String) -> Action {
         let path = PercentEncoding.encode(returnPath)
         return .link(text, to: "/auth/sign-in?again=yes&return=\(path)", isMain: true)
     }

@@ -10,6 +10,8 @@ struct ProviderMetadata: Sendable, Equatable {
     let endSessionEndpoint: WebURL?
     /// Microsoft's name of the cloud; only Entra sends one.
     let cloudInstanceName: String?
+    /// Scheme and host of Microsoft Graph in this cloud; only Entra has one.
+    let graph: WebURL?
 
     static let tenantPlaceholder = "{tenantid}"
 
@@ -71,9 +73,18 @@ struct ProviderMetadata: Sendable, Equatable {
                 tokenEndpoint: token,
                 keySetURL: keys,
                 endSessionEndpoint: endpoint("end_session_endpoint"),
-                cloudInstanceName: json["cloud_instance_name"]?.string
+                cloudInstanceName: json["cloud_instance_name"]?.string,
+                graph: json["msgraph_host"]?.string.flatMap { graph($0, url) }
             )
         )
+    }
+
+    /// Graph lies where the document's own cloud has it, over TLS but on this machine.
+    private static func graph(_ host: String, _ url: WebURL) -> WebURL? {
+        guard let graph = WebURL("\(url.isLoopback ? url.scheme : "https")://\(host)"),
+            graph.authority == host.lowercased(), graph.isLoopback == url.isLoopback
+        else { return nil }
+        return graph
     }
 
     /// Equal to the URL without its well-known part, as the standard demands; or one of the forms in

@@ -1,0 +1,93 @@
+import HTTPTypes
+import Jansson
+
+/// Asks Microsoft Graph which of the site's groups somebody is in, where they have more groups than
+/// an ID token holds (Microsoft, "directoryObject: checkMemberGroups" and "getMemberObjects").
+///
+/// The address in the token's `_claim_sources` is not looked at: it is of a service that is switched
+/// off, and a token shall not say where we send another one.
+struct GraphGroups: Sendable {
+    enum Failure: Error, Sendable, CustomStringConvertible {
+        /// The permission is missing, or the account has no groups at all.
+        case refused(Int)
+        case unreachable(String)
+
+        var description: String {
+            switch self {
+            case .refused(let status):
+                "Graph answered \(status); the application needs the permission 'User.Read', and"
+                    + " 'scope' has to name it"
+            case .unreachable(let reason): "Graph is not reached: \(reason)"
+            }
+        }
+    }
+
+    /// Groups that one question may name.
+    private static let batch = 20
+    /// Questions before it is cheaper to ask for all groups at once.
+    private static let maximumBatches = 10
+
+    let environment: Environment
+    /// Scheme, host and port of Graph.
+    let origin: WebURL
+    let accessToken: String
+
+    /// Those of the groups that they are in, directly or through another group.
+    func membership(of asked: [String]) throws(Failure) -> Set<String> {
+        if asked.count > Self.batch * Self.maximumBatches { return try all(among: asked) }
+        var found: Set<String> = []
+        var rest = asked[...]
+        while !rest.isEmpty {
+            let ids = rest.prefix(Self.batch)
+            rest = rest.dropFirst(Self.batch)
+            do {
+                found.formUnion(
+                    try ask(
+                        "checkMemberGroups",
+                        ["groupIds": .array(ids.map(JSON.string))],
+                        among: Array(ids)
+                    )
+                )
+            } catch .refused(403) {
+                // `User.Read` suffices for this one.
+                return try all(among: asked)
+            }
+        }
+        return found
+    }
+
+    private func all(among asked: [String]) throws(Failure) -> Set<String> {
+        try ask("getMemberObjects", ["securityEnabledOnly": false], among: asked)
+    }
+
+    private func ask(
+        _ function: String,
+        _ question: JSON,
+        among asked: [String]
+    ) throws(Failure) -> Set<String> {
+        let request = HTTPRequest(
+            method: .post,
+            scheme: origin.scheme,
+            authority: origin.authority,
+            path: "/v1.0/me/\(function)",
+            headerFields: [
+                .accept: "application/json", .contentType: "application/json",
+                .authorization: "Bearer \(accessToken)",
+            ]
+        )
+        let answer: (response: HTTPResponse, body: [UInt8])
+        do { answer = try environment.send(request, Array(question.text.utf8)) } catch {
+            throw .unreachable("\(error)")
+        }
+        let status = answer.response.status.code
+        guard status == 200 else {
+            let isRefusal = (400..<500).contains(status) && status != 429
+            throw isRefusal ? .refused(status) : .unreachable("it answered \(status)")
+        }
+        guard let json = try? JSON(parsing: answer.body), let ids = json["value"]?.strings,
+            json["@odata.nextLink"] == nil
+        else { throw .unreachable("it answered 200 with something that is no list of ids") }
+        // Nobody gets into a group that was not asked about.
+        return Set(asked).intersection(ids.map { $0.lowercased() })
+    }
+}

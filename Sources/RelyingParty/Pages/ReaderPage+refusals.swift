@@ -1,0 +1,126 @@
+import HTTPTypes
+
+/// What readers are told when Entra refuses, by OAuth's `error` alone (RFC 6749, sections 4.1.2.1
+/// and 5.2; OpenID Connect Core 1.0, section 3.1.2.6).
+extension ReaderPage {
+    static func refused(
+        _ refusal: ProviderRefusal,
+        returnPath: String,
+        _ request: Request
+    ) -> Response {
+        var page = page(of: refusal, returnPath)
+        // What Microsoft's support asks for; the text beside them is for nobody's eyes here.
+        page.facts += refusal.ids
+        var response = page.response(request)
+        if page.status == .serviceUnavailable { response.http.headerFields[.retryAfter] = "30" }
+        return response
+    }
+
+    private static func page(of refusal: ProviderRefusal, _ returnPath: String) -> ReaderPage {
+        switch refusal.error {
+        case "access_denied":
+            refusal.subcode == "cancel" ? cancelled(returnPath) : denied(returnPath)
+        case "consent_required": unapproved
+        case "invalid_grant" where refusal.subcode == "consent_required": unapproved
+        case "interaction_required": moreWanted(returnPath)
+        case "invalid_grant" where refusal.subcode == "basic_action": moreWanted(returnPath)
+        case "login_required", "invalid_grant": unfinished(returnPath)
+        case "unauthorized_client": unknown
+        case "temporarily_unavailable", "server_error": busy(returnPath)
+        default: notSetUp
+        }
+    }
+
+    private static func cancelled(_ returnPath: String) -> ReaderPage {
+        ReaderPage(
+            status: .forbidden,
+            title: "You were not signed in",
+            sentences: [
+                "You cancelled, or were told that an administrator has to approve this site.",
+                "Try again, or ask your IT department to approve it.",
+            ],
+            actions: [again("Try again", returnPath)]
+        )
+    }
+
+    private static func denied(_ returnPath: String) -> ReaderPage {
+        ReaderPage(
+            status: .forbidden,
+            title: "You were not signed in",
+            sentences: [
+                "Your organisation did not let this sign-in happen, perhaps because of where or on what device you are.",
+                "Try again, or tell your IT department the numbers below.",
+            ],
+            actions: [again("Try again", returnPath)]
+        )
+    }
+
+    private static var unapproved: ReaderPage {
+        ReaderPage(
+            status: .forbidden,
+            title: "This site waits for approval",
+            sentences: [
+                "Your organisation has not approved this site yet.",
+                "Please ask your IT department to approve it, with the number below.",
+            ]
+        )
+    }
+
+    private static func moreWanted(_ returnPath: String) -> ReaderPage {
+        ReaderPage(
+            status: .forbidden,
+            title: "One more step is wanted",
+            sentences: [
+                "Your organisation asks for something more before it lets you in, such as a second proof.",
+                "Sign in again, and follow what Microsoft shows.",
+            ],
+            actions: [again("Sign in again", returnPath)]
+        )
+    }
+
+    private static func unfinished(_ returnPath: String) -> ReaderPage {
+        ReaderPage(
+            status: .badRequest,
+            title: "Please sign in again",
+            sentences: [
+                "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
+                "Nothing is lost: you will get to the page you wanted.",
+            ],
+            actions: [again("Sign in again", returnPath)]
+        )
+    }
+
+    private static var unknown: ReaderPage {
+        ReaderPage(
+            status: .forbidden,
+            title: "Your organisation does not know this site",
+            sentences: [
+                "This site is not known to your organisation, or was switched off there.",
+                "Please tell your IT department the number below.",
+            ]
+        )
+    }
+
+    private static func busy(_ returnPath: String) -> ReaderPage {
+        ReaderPage(
+            status: .serviceUnavailable,
+            title: "Microsoft's sign-in is busy",
+            sentences: [
+                "The service that knows who you are cannot answer at the moment.",
+                "Please try again in a minute; readers who are signed in already can go on.",
+            ],
+            actions: [again("Try again", returnPath)]
+        )
+    }
+
+    private static var notSetUp: ReaderPage {
+        ReaderPage(
+            status: .internalServerError,
+            title: "Signing in does not work at the moment",
+            sentences: [
+                "Something about this site's set-up is wrong, and you cannot do anything about it.",
+                "Please tell your IT department the number below.",
+            ]
+        )
+    }
+}

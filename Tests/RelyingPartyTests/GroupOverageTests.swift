@@ -1,0 +1,61 @@
+import HTTPTypes
+import Testing
+
+@testable import EntraEmulator
+
+/// Olga is in 251 groups, one of them the board's.
+@Suite struct GroupOverageTests {
+    private static let olga = "0fe40000-0000-4000-8000-000000000010"
+
+    private static func page(_ world: World) throws -> (status: HTTPResponse.Status, text: String) {
+        let begun = try #require(world.get("/board/").response)
+        let url = try #require(begun.http.headerFields[.location])
+        let query = try #require(world.pick(olga, at: url))
+        let answer = world.send(.callback, query: query)
+        return (answer.http.status, String(decoding: answer.body, as: UTF8.self))
+    }
+
+    @Test func `Graph says which of the site's groups somebody is in`() throws {
+        let world = try World()
+        world.signIn(Self.olga)
+        #expect(world.check("/board/") == .noContent)
+        #expect(world.check("/hr/") == .forbidden)
+        _ = world.emulator.change(Self.olga) { user in
+            user.groups.removeAll { $0 == "b0a2d000-0000-4000-8000-00000000b0a2" }
+        }
+        world.advance(seconds: 11 * 3600)
+        world.signIn(Self.olga)
+        #expect(world.check("/board/") == .forbidden)
+    }
+
+    /// Never "no groups", and never "all".
+    @Test(arguments: [Fault.throttled, .unavailable, .garbage, .empty, .huge])
+    func `where Graph does not say, nobody gets in`(fault: Fault) throws {
+        let world = try World()
+        world.emulator.faults.set(fault, Faults.Setting(isOnce: false, endpoint: .graph))
+        let page = try Self.page(world)
+        #expect(page.status == .serviceUnavailable && page.text.contains("Try again"))
+        #expect(world.check("/board/") == .unauthorized)
+    }
+
+    @Test func `without the permission nobody gets in, and the page says why`() throws {
+        let world = try World()
+        world.emulator.faults.set(.graphForbidden, Faults.Setting(isOnce: false))
+        let page = try Self.page(world)
+        #expect(page.status == .forbidden && page.text.contains("Your groups cannot be told"))
+        #expect(world.check("/board/") == .unauthorized)
+    }
+
+    @Test func `where one question is not permitted, the other is asked`() throws {
+        let world = try World()
+        world.emulator.faults.set(.graphForbidden, Faults.Setting(isOnce: true))
+        world.signIn(Self.olga)
+        #expect(world.check("/board/") == .noContent)
+    }
+
+    @Test func `where Graph is not to be asked, nobody gets in`() throws {
+        let world = try World("group_overage = \"refuse\"")
+        let page = try Self.page(world)
+        #expect(page.status == .forbidden && page.text.contains("Your groups cannot be told"))
+    }
+}
