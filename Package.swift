@@ -78,6 +78,7 @@ let package = Package(
         room("Curl", ["CCurl", httpTypes]),
         room("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
         room("Jansson", ["CJansson"]),
+        room("Loopback", [flyingFox, flyingSocks, httpTypes]),
         room("OpenSSL", ["COpenSSL"]),
         room("POSIX"),
 
@@ -122,8 +123,8 @@ let package = Package(
         program(
             "sitegen",
             [
-                "Curl", "Diagnostics", "Markdown", "POSIX", "SiteGenerator", argumentParser,
-                flyingFox, flyingSocks, httpTypes, subprocess,
+                "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "SiteGenerator",
+                argumentParser, flyingFox, flyingSocks, httpTypes, subprocess,
             ]
         ),
         program(
@@ -136,8 +137,8 @@ let package = Package(
         program(
             "entra-emulator",
             [
-                "Diagnostics", "EntraEmulator", "OpenSSL", "POSIX", argumentParser, flyingFox,
-                flyingSocks, httpTypes,
+                "Diagnostics", "EntraEmulator", "Loopback", "OpenSSL", "POSIX", argumentParser,
+                flyingFox, httpTypes,
             ]
         ),
 
@@ -150,6 +151,7 @@ let package = Package(
         tests(of: "FastCGI", ["POSIX"]),
         tests(of: "Jansson"),
         tests(of: "JOSE"),
+        tests(of: "Loopback"),
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL"),
         tests(of: "POSIX"),

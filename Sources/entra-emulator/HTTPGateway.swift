@@ -1,8 +1,8 @@
 import EntraEmulator
 import FlyingFox
-import FlyingSocks
 import FoundationEssentials
 import HTTPTypes
+import Loopback
 
 /// Speaks HTTP for the emulator, or for the page that switches its faults.
 struct HTTPGateway: HTTPHandler {
@@ -12,15 +12,7 @@ struct HTTPGateway: HTTPHandler {
     let respond: @Sendable (EmulatorRequest) -> EmulatorResponse?
 
     func handleRequest(_ request: FlyingFox.HTTPRequest) async throws -> FlyingFox.HTTPResponse {
-        var asked = HTTPTypes.HTTPRequest(
-            method: HTTPTypes.HTTPRequest.Method(request.method.rawValue) ?? .trace,
-            scheme: "http",
-            authority: request.headers[.host],
-            path: request.target.rawValue
-        )
-        for (name, value) in request.headers {
-            if let name = HTTPField.Name(name.rawValue) { asked.headerFields[name] = value }
-        }
+        let asked = HTTPTypes.HTTPRequest(received: request)
         guard request.bodySequence.count ?? 0 <= Self.maximumBodyBytes else {
             return FlyingFox.HTTPResponse(statusCode: .payloadTooLarge)
         }
@@ -36,13 +28,7 @@ struct HTTPGateway: HTTPHandler {
         _ answer: EmulatorResponse,
         isHead: Bool
     ) -> FlyingFox.HTTPResponse {
-        let status = answer.http.status
-        var response = FlyingFox.HTTPResponse(
-            statusCode: HTTPStatusCode(status.code, phrase: status.reasonPhrase)
-        )
-        for field in answer.http.headerFields {
-            response.headers.addValue(field.value, for: HTTPHeader(field.name.rawName))
-        }
+        var response = FlyingFox.HTTPResponse(sent: answer.http)
         if isHead { return response }
         var body = answer.body
         if answer.isTruncated {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import EntraEmulator
+import Loopback
 import OpenSSL
 import POSIX
 
@@ -48,7 +49,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     private func serve() async throws {
         let directory = try directory()
-        let addresses = try LoopbackAddress.all(host)
+        guard let addresses = LoopbackAddress.all(host) else {
+            let reason = "it signs anybody in as anybody, so it listens on this machine only"
+            throw refusal("'\(host)' is no loopback address; \(reason)")
+        }
         if let baseURL, Origin(baseURL) == nil {
             let reason = "it signs anybody in as anybody, so it serves this machine only"
             throw refusal("'\(baseURL)' is no loopback address; \(reason)")
@@ -99,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             return try await listener.start(at: addresses, port: port)
         } catch {
-            guard Listener.isInUse(error) else { throw refusal("port \(port): \(error)") }
+            guard LoopbackServer.isInUse(error) else { throw refusal("port \(port): \(error)") }
             throw refusal("port \(port) is in use; '--port' and '--admin-port' choose others")
         }
     }

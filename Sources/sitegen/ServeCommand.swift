@@ -1,4 +1,5 @@
 import ArgumentParser
+import Loopback
 import POSIX
 import SiteGenerator
 
@@ -63,7 +64,13 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(from folder: String) async throws {
-        let address = try LoopbackAddress(host)
+        guard let addresses = LoopbackAddress.all(host) else {
+            StandardError.write(
+                "sitegen: error: '--host' is '\(host)'; a preview shows confidential pages and "
+                    + "listens on this machine alone: '127.0.0.1', '::1' or 'localhost'\n"
+            )
+            throw ExitCode.contentErrors
+        }
         let options = site.buildOptions(BuildProgress())
         let groups = PreviewGroups.names(configurationPath: site.config, options)
         let preview = Preview(
@@ -78,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
                 end.yield(.failure(error))
             }
         }
-        try await listen(preview, address)
+        try await listen(preview, addresses)
         let building = Task {
             do {
                 let changes = SourceWatcher.changes(configurationPath: site.config, options)
@@ -112,14 +119,17 @@ struct ServeCommand: AsyncParsableCommand {
         return named.isEmpty ? "/tmp" : named
     }
 
-    private func listen(_ preview: Preview, _ address: LoopbackAddress) async throws {
-        let server = try PreviewServer(preview, at: address, port: port)
+    private func listen(_ preview: Preview, _ addresses: [LoopbackAddress]) async throws {
         do {
-            let port = try await server.start()
+            let port = try await LoopbackServer.start(
+                at: addresses,
+                port: port,
+                handler: PreviewServer(preview: preview)
+            )
             let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
             StandardError.write("sitegen: preview at \(url); Ctrl-C ends it\n")
             if open { Task { await Browser.open(url) } }
-        } catch  where PreviewServer.isInUse(error) {
+        } catch  where LoopbackServer.isInUse(error) {
             StandardError.write(
                 "sitegen: error: port \(port) is in use; '--port' names another one\n"
             )

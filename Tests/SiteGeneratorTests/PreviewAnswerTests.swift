@@ -203,9 +203,4 @@ private func request(
             #expect(throws: CommandRefusal.self) { try PreviewReader(words, groups: ["hr"]) }
         }
     }
-
-    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "example.com", "", "127.1", "localhost:80"])
-    func `a preview listens on this machine alone`(_ host: String) {
-        #expect(throws: CommandRefusal.self) { try LoopbackAddress(host) }
-    }
 }

@@ -1,0 +1,17 @@
+import FlyingFox
+import HTTPTypes
+
+extension HTTPTypes.HTTPRequest {
+    /// The head of a request as FlyingFox received it, in the values that the products work with.
+    public init(received request: FlyingFox.HTTPRequest) {
+        self.init(
+            method: HTTPTypes.HTTPRequest.Method(request.method.rawValue) ?? .trace,
+            scheme: "http",
+            authority: request.headers[.host],
+            path: request.target.rawValue
+        )
+        for (name, value) in request.headers {
+            if let name = HTTPField.Name(name.rawValue) { headerFields[name] = value }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// Where a program for one person's own machine listens: on that machine alone.
+public enum LoopbackAddress: Sendable, Equatable {
+    /// Of the network 127.0.0.0/8 (RFC 1122, section 3.2.1.3).
+    case ipv4(String)
+    case ipv6
+
+    /// The addresses that a host means, or `nil` if it can be another machine.
+    public static func all(_ host: String) -> [LoopbackAddress]? {
+        switch host.lowercased() {
+        case "localhost": return [.ipv4("127.0.0.1"), .ipv6]
+        case "::1", "[::1]": return [.ipv6]
+        default:
+            let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
+            guard numbers.count == 4, numbers[0] == "127",
+                numbers.allSatisfy({ UInt8($0) != nil })
+            else { return nil }
+            return [.ipv4(host)]
+        }
+    }
+}
