@@ -10,6 +10,8 @@ struct ProviderMetadata: Sendable, Equatable {
     let endSessionEndpoint: WebURL?
     /// Microsoft's name of the cloud; only Entra sends one.
     let cloudInstanceName: String?
+    /// Whether it is Entra's `organizations`, where nobody has a personal account.
+    var isForOrganizations = false
 
     static let tenantPlaceholder = "{tenantid}"
 
@@ -71,7 +73,8 @@ struct ProviderMetadata: Sendable, Equatable {
                 tokenEndpoint: token,
                 keySetURL: keys,
                 endSessionEndpoint: endpoint("end_session_endpoint"),
-                cloudInstanceName: json["cloud_instance_name"]?.string
+                cloudInstanceName: json["cloud_instance_name"]?.string,
+                isForOrganizations: url.firstSegment == "organizations"
             )
         )
     }
@@ -94,7 +97,7 @@ struct ProviderMetadata: Sendable, Equatable {
         }
         guard issuerURL.host.hasSuffix(".ciamlogin.com") else { return false }
         let tenant = issuerURL.host.prefix { $0 != "." }
-        return url.host.hasSuffix(".ciamlogin.com") || url.path.contains(tenant)
+        return url.isExternalTenant || url.path.contains(tenant)
     }
 }
 
