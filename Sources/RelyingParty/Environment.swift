@@ -17,6 +17,12 @@ public struct Environment: Sendable {
     ///
     /// What it throws is shown to the operator.
     public var send: Send
+    /// Sends a request to the metadata service of this machine, where plain http is all there is.
+    ///
+    /// Azure has such a service; elsewhere nobody answers.
+    public var sendToMachine: Send = { _, _ in throw ProviderError("there is no such service") }
+    /// Reads a file that the configuration names.
+    public var readFile: ReadFile = { _ in nil }
 
     public init(
         now: @escaping @Sendable () -> NumericDate,
@@ -41,6 +47,10 @@ public struct Storage: Sendable {
     public var isRevoked: @Sendable (_ sessionID: String) -> Bool
     /// Ends a session for all processes and restarts; `false` if that could not be written down.
     public var revoke: @Sendable (_ sessionID: String) -> Bool
+    /// What was handed to ``keepMetadata`` last, by this process or one before it.
+    public var keptMetadata: @Sendable () -> [UInt8]? = { nil }
+    /// Keeps what the provider publishes over a restart; `false` if that did not work.
+    public var keepMetadata: @Sendable ([UInt8]) -> Bool = { _ in true }
 
     public init(
         policy: @escaping @Sendable (String) -> AccessPolicy?,

@@ -10,6 +10,7 @@ public final class RelyingParty: Sendable {
     private let environment: Environment
     private let storage: Storage
     private let provider: Provider
+    private let client: ClientAuthentication
     private let sessions: Sessions
     private let check: Check
     private let signIn: SignIn
@@ -22,7 +23,12 @@ public final class RelyingParty: Sendable {
         self.configuration = configuration
         self.environment = environment
         self.storage = storage
-        provider = Provider(metadataURL: configuration.metadataURL, environment: environment)
+        provider = Provider(
+            metadataURL: configuration.metadataURL,
+            environment: environment,
+            storage: storage
+        )
+        client = ClientAuthentication(configuration, environment)
         let keys = KeyRing(
             secrets: configuration.cookieSecrets,
             instance: configuration.instance,
@@ -50,7 +56,8 @@ public final class RelyingParty: Sendable {
             keys: keys,
             sessions: sessions,
             storage: storage,
-            signIn: signIn
+            signIn: signIn,
+            client: client
         )
         signOut = SignOut(
             configuration: configuration,
@@ -94,11 +101,13 @@ public final class RelyingParty: Sendable {
     /// Answers what has no route.
     public static func notFound() -> Response { Response(.notFound) }
 
-    /// Fetches metadata and keys anew if they have become old; for a thread of its own.
+    /// Fetches metadata and keys anew if they have become old, and looks after our certificate;
+    /// for a thread of its own.
     public func refreshProvider() -> Event? {
-        provider.refresh().map { error in
-            Event(level: .warning, text: "keys stay as they are: \(error)")
+        if let error = provider.refresh() {
+            return Event(level: .warning, text: "keys stay as they are: \(error)")
         }
+        return client.warning(at: environment.now()).map { Event(level: .warning, text: $0) }
     }
 
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {

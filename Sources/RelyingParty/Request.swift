@@ -66,7 +66,7 @@ extension HTTPField.Name {
     static let xRequestedWith = literal("X-Requested-With")
     static let clearSiteData = literal("Clear-Site-Data")
 
-    private static func literal(_ name: String) -> HTTPField.Name {
+    static func literal(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else {
             preconditionFailure("'\(name)' is no name for a header field")
         }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Curl
+import Diagnostics
 import POSIX
 import RelyingParty
 
@@ -10,22 +12,27 @@ struct CheckConfigCommand: ParsableCommand {
 
     @OptionGroup var file: ConfigurationFile
 
+    @Flag(help: "Also asks Entra whether it knows this site, without signing anybody in.")
+    var live = false
+
     func run() throws {
         let configuration = try file.read()
+        let registration = Registration(configuration, name: "", groups: [])
         try StandardOutput.write(
             """
-            The configuration is complete. In the Entra portal, the app registration needs:
-              Authentication, platform Web, redirect URIs
-                \(configuration.redirectURI.text)
-                \(configuration.origin)/auth/signed-out
-              Token configuration, optional claims of the ID token
-                sid, login_hint
-              Authentication, implicit grant and hybrid flows
-                nothing ticked
+            The configuration is complete. \(registration.checklist)\
             The discovery document is read from
                 \(configuration.metadataURL.text)
 
             """
         )
+        guard live else { return }
+        HTTPClient.prepare()
+        let (lines, diagnostics) = LiveCheck(configuration, .live()).run()
+        try StandardOutput.write(lines.map { "\($0)\n" }.joined())
+        for diagnostic in diagnostics {
+            StandardError.write(diagnostic.text(program: "siteauth"))
+        }
+        if !diagnostics.isEmpty { throw ExitCode.failure }
     }
 }

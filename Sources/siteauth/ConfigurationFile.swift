@@ -13,7 +13,9 @@ struct ConfigurationFile: ParsableArguments {
         let (configuration, diagnostics) = AuthConfiguration.parse(
             bytes,
             path: config,
-            environment: Host.environment
+            environment: Host.environment,
+            now: Host.time,
+            readFile: FoundFile.onDisk
         )
         for diagnostic in diagnostics {
             StandardError.write(diagnostic.text(program: "siteauth"))
@@ -33,11 +35,16 @@ struct ConfigurationFile: ParsableArguments {
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {
-            // Some keep nothing in files.
-            if error.isMissingFile, Host.environment["CLIENT_ID"] != nil { return [] }
+            // Some keep everything in variables, or in '.env' as Microsoft's samples do.
+            if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
             let remedy = "it holds the [auth] table; '--config' names another file"
             throw refusal("\(config):1:1: error: \(error.reason); \(remedy)")
         }
+    }
+
+    private var hasDotEnv: Bool {
+        let folder = config.lastIndex(of: "/").map { config[...$0] } ?? ""
+        return (try? FileStatus(of: "\(folder).env")) != nil
     }
 
     /// Writes a line and stands for exit code 1.

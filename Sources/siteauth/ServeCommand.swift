@@ -56,22 +56,19 @@ struct ServeCommand: ParsableCommand {
 
     private func makeRelyingParty() throws -> RelyingParty {
         let configuration = try file.read()
-        let client = HTTPClient()
-        let environment = Environment(
-            now: { Host.time },
-            random: Environment.systemRandom,
-            send: { request, body in try client.send(request, body: body) }
-        )
         let releases = try ReleaseFiles(site: site)
         let revocations = RevocationFolder(state)
         try revocations.create()
-        let storage = Storage(
+        var storage = Storage(
             policy: releases.policy(of:),
             frame: releases.frame(of:),
             isRevoked: revocations.contains,
             revoke: revocations.add
         )
-        return RelyingParty(configuration, environment, storage)
+        let metadata = MetadataFile(state)
+        storage.keptMetadata = metadata.read
+        storage.keepMetadata = metadata.write
+        return RelyingParty(configuration, .live(), storage)
     }
 
     private func makeServers(_ relyingParty: RelyingParty, _ logger: Logger) throws -> [Server] {

@@ -17,8 +17,14 @@ final class World: Sendable {
         /// How many of the next calls to Entra go through; the one after does not.
         var sendsLeft = Int.max
         var sends = 0
+        /// Requests to the metadata service of the machine.
+        var machineSends = 0
         var siteCookies: [String: String] = [:]
         var entraCookie: String?
+        /// What the configuration may name.
+        var files: [String: FoundFile] = [:]
+        /// The metadata that were kept.
+        var kept: [UInt8]?
     }
 
     enum Outcome {
@@ -32,6 +38,7 @@ final class World: Sendable {
     }
 
     struct Unreachable: Error {}
+    struct Misconfigured: Error { let problems: String }
 
     static let release = "/site/releases/1"
     static let navigation: HTTPFields = [.secFetchMode: "navigate", .accept: "text/html"]
@@ -63,29 +70,51 @@ final class World: Sendable {
     let relyingParty: RelyingParty
     let emulator: Emulator
 
-    /// - Parameter settings: further lines of [auth].
-    init(_ settings: String = "", baseURL: String = "http://localhost:8080") throws {
+    /// The lines of [auth] by which Larkspur's handbook is known.
+    static let larkspur = """
+        client_id = "22222222-bbbb-4000-8000-000000000002"
+        client_secret = "emulated~secret.is-no-secret_at-all"
+        authority = "http://localhost:8081/11111111-aaaa-4000-8000-000000000001"
+        """
+
+    /// - Parameters:
+    ///   - settings: further lines of [auth].
+    ///   - registration: the lines that say who we are and at whom.
+    ///   - tenants: the emulator's file.
+    ///   - files: what both files may name.
+    ///   - kept: the metadata of an earlier process.
+    init(
+        _ settings: String = "",
+        baseURL: String = "http://localhost:8080",
+        registration: String = World.larkspur,
+        tenants: String = Directory.builtIn,
+        files: [String: [UInt8]] = [:],
+        variables: [String: String] = [:],
+        kept: [UInt8]? = nil
+    ) throws {
         let toml = """
             [auth]
             redirect_uri = "\(baseURL)/auth/callback"
             cookie_secret = "0123456789abcdef0123456789abcdef"
-            client_id = "22222222-bbbb-4000-8000-000000000002"
-            client_secret = "emulated~secret.is-no-secret_at-all"
-            authority = "http://localhost:8081/11111111-aaaa-4000-8000-000000000001"
+            \(registration)
             \(settings)
             """
+        let found = files.mapValues { FoundFile(bytes: $0, isForEverybody: false) }
         let parsed = AuthConfiguration.parse(
             Array(toml.utf8),
             path: "secrets.toml",
-            environment: [:]
+            environment: variables,
+            now: 1_800_000_000,
+            readFile: { found[$0] }
         )
-        guard let configuration = parsed.configuration,
-            let directory = Directory.parse(Array(Directory.builtIn.utf8), path: "").directory
-        else { throw Unreachable() }
+        let directory = Directory.parse(Array(tenants.utf8), path: "", read: { files[$0] })
+        guard let configuration = parsed.configuration, let directory = directory.directory else {
+            throw Misconfigured(problems: "\(parsed.diagnostics) \(directory.diagnostics)")
+        }
         // The closures below need the world, which needs them.
         let box = Mutex<World?>(nil)
         let weakWorld: @Sendable () -> World? = { box.withLock { $0 } }
-        let environment = Environment(
+        var environment = Environment(
             now: { weakWorld()?.state.withLock(\.now) ?? 0 },
             random: { RandomBytes.next($0) },
             send: { request, body in
@@ -100,7 +129,18 @@ final class World: Sendable {
                 return (answer.http, answer.body)
             }
         )
-        let storage = Storage(
+        environment.readFile = { path in weakWorld()?.state.withLock { $0.files[path] } }
+        environment.sendToMachine = { request, body in
+            guard let world = weakWorld(), let origin = Origin("http://localhost:8082") else {
+                throw Unreachable()
+            }
+            world.state.withLock { $0.machineSends += 1 }
+            let answer = Administration(world.emulator, at: origin).respond(
+                to: EmulatorRequest(request, body: body)
+            )
+            return (answer.http, answer.body)
+        }
+        var storage = Storage(
             policy: { $0 == World.release ? weakWorld()?.state.withLock(\.policy) : nil },
             frame: { _ in nil },
             isRevoked: { id in
@@ -116,6 +156,11 @@ final class World: Sendable {
                 } ?? false
             }
         )
+        storage.keptMetadata = { kept }
+        storage.keepMetadata = { bytes in
+            weakWorld()?.state.withLock { $0.kept = bytes }
+            return true
+        }
         relyingParty = RelyingParty(configuration, environment, storage)
         guard let keys = Self.keys, let base = Origin("http://localhost:8081") else {
             throw Unreachable()
@@ -128,6 +173,7 @@ final class World: Sendable {
             random: { RandomBytes.next($0) }
         )
         box.withLock { $0 = self }
+        state.withLock { $0.files = found }
     }
 
     func advance(seconds: Int) { state.withLock { $0.now += seconds } }
@@ -204,17 +250,19 @@ final class World: Sendable {
     /// - Parameter url: of the authorization request.
     /// - Returns: the query with which the browser is sent to the callback.
     func pick(_ objectID: String?, at url: String) -> String? {
-        guard let start = url.firstRange(of: "localhost:8081")?.upperBound else { return nil }
+        guard let start = url.firstRange(of: "://")?.upperBound,
+            let path = url[start...].firstIndex(of: "/")
+        else { return nil }
         var fields: HTTPFields = [:]
         if let cookie = state.withLock(\.entraCookie) { fields[.cookie] = cookie }
         let request = HTTPRequest(
             method: objectID == nil ? .get : .post,
             scheme: "http",
-            authority: "localhost:8081",
-            path: String(url[start...]),
+            authority: String(url[start..<path]),
+            path: String(url[path...]),
             headerFields: fields
         )
-        let body = objectID.map { Array("account=\($0)".utf8) } ?? []
+        let body = objectID.map { Array("account=\($0)&consent=accept".utf8) } ?? []
         let answer = emulator.respond(to: EmulatorRequest(request, body: body))
         if let cookie = answer.http.headerFields[.setCookie] {
             state.withLock { $0.entraCookie = String(cookie.prefix { $0 != ";" }) }

@@ -11,6 +11,7 @@ struct Callback: Sendable {
     let sessions: Sessions
     let storage: Storage
     let signIn: SignIn
+    let client: ClientAuthentication
 
     func respond(to request: Request, at now: NumericDate) -> Response {
         // A prefetch or a link preview would use up the code.
@@ -86,6 +87,7 @@ struct Callback: Sendable {
         let tokens = try exchange.tokens(
             code: answer.code,
             verifier: secrets.verifier,
+            proof: client.proof(for: metadata, at: now),
             at: metadata.tokenEndpoint
         )
         let validation = IDTokenValidation(
@@ -235,6 +237,12 @@ struct Callback: Sendable {
         case let error as GraphGroups.Failure:
             return ReaderPage.tooManyGroups(request)
                 .logging(.error, "callback refused: more groups than fit into a token; \(error)")
+        case ClientAuthentication.Failure.unusable(let reason):
+            return ReaderPage.configurationProblem(request)
+                .logging(.error, "callback not finished: \(reason)")
+        case ClientAuthentication.Failure.unreachable(let reason):
+            return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+                .logging(.error, "callback not finished: \(reason)")
         case let error as ProviderError:
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)")

@@ -16,6 +16,7 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case notYetValid(NumericDate)
     case issuedInFuture(NumericDate)
     case tenant(String)
+    case personalAccount
     case noObjectID
 
     var description: String {
@@ -38,6 +39,7 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .issuedInFuture(let date):
             "'iat' is \(date), which is to come; is this machine's clock right?"
         case .tenant(let tenant): "'tid' is '\(tenant)', which 'allowed_tenants' does not list"
+        case .personalAccount: "'tid' is that of personal accounts, and 'organizations' has none"
         case .noObjectID: "'tid' or 'oid' is missing or no GUID"
         }
     }

@@ -70,6 +70,10 @@ struct IDTokenValidation: Sendable {
         if let cloud = key.cloudInstanceName, let ours = metadata.cloudInstanceName, cloud != ours {
             throw .cloud(cloud, expected: ours)
         }
+        // A personal account is in no organisation, whatever 'allowed_tenants' says.
+        if metadata.isForOrganizations, tenant == AuthConfiguration.personalAccountsTenant {
+            throw .personalAccount
+        }
         switch allowedTenants {
         case .any: break
         case .unsaid: if metadata.isForSeveralTenants { throw .tenant(tenant ?? "") }

@@ -21,18 +21,16 @@ struct TokenExchange: Sendable {
     func tokens(
         code: String,
         verifier: String,
+        proof: ClientProof,
         at endpoint: WebURL
     ) throws(Failure) -> Tokens {
-        let body = Form.encode([
-            ("grant_type", "authorization_code"),
-            ("client_id", configuration.clientID),
-            ("client_secret", configuration.clientSecret),
-            ("code", code),
-            ("redirect_uri", configuration.redirectURI.text),
-            ("code_verifier", verifier),
-        ])
+        let parameters = [
+            ("grant_type", "authorization_code"), ("code", code),
+            ("redirect_uri", configuration.redirectURI.text), ("code_verifier", verifier),
+        ]
+        let body = Form.encode(parameters + proof.parameters)
         // Without `Origin`, for Entra refuses client credentials from what looks like a browser.
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method: .post,
             scheme: endpoint.scheme,
             authority: endpoint.authority,
@@ -42,6 +40,9 @@ struct TokenExchange: Sendable {
                 .contentType: "application/x-www-form-urlencoded",
             ]
         )
+        if let authorization = proof.authorization {
+            request.headerFields[.authorization] = authorization
+        }
         let answer: (response: HTTPResponse, body: [UInt8])
         do { answer = try environment.send(request, Array(body.utf8)) } catch {
             throw .unreachable("\(error)")

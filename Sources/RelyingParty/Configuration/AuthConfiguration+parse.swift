@@ -7,40 +7,61 @@ extension AuthConfiguration {
     /// The keys are those that people know from Streamlit's `secrets.toml`, the variables those of
     /// Microsoft's samples.
     ///
-    /// - Returns: the configuration if there is no mistake, and all mistakes.
+    /// - Parameters:
+    ///   - now: for the dates of a certificate; without it they are not looked at.
+    ///   - readFile: reads the files that are named in it, and `.env` beside it.
+    /// - Returns: the configuration if there is no mistake, and all mistakes and warnings.
     public static func parse(
         _ bytes: [UInt8],
         path: String,
-        environment: [String: String]
+        environment: [String: String],
+        now: NumericDate? = nil,
+        readFile: @escaping ReadFile = { _ in nil }
     ) -> (configuration: AuthConfiguration?, diagnostics: [Diagnostic]) {
         let file = SettingsFile(bytes, path: path)
         guard file.diagnostics.isEmpty else { return (nil, file.diagnostics) }
         let auth = file.root.table("auth")
-        let reader = Reader(file: file, auth: auth, environment: environment, path: path)
+        let reader = Reader(
+            file: file,
+            auth: auth,
+            environment: environment,
+            path: path,
+            now: now,
+            readFile: readFile
+        )
         let configuration = reader.configuration()
         auth?.refuseUnknownKeys()
         file.root.refuseUnknownKeys()
         let diagnostics = (file.diagnostics + reader.missing).sorted()
-        return (diagnostics.isEmpty ? configuration : nil, diagnostics)
+        let isSound = !diagnostics.contains { $0.severity == .error }
+        return (isSound ? configuration : nil, diagnostics)
     }
 
-    private final class Reader {
+    final class Reader {
         let file: SettingsFile
         let auth: SettingsTable?
         let environment: [String: String]
         let path: String
+        let now: NumericDate?
+        let readFile: ReadFile
+        var dotEnv = DotEnv()
         var missing: [Diagnostic] = []
 
         init(
             file: SettingsFile,
             auth: SettingsTable?,
             environment: [String: String],
-            path: String
+            path: String,
+            now: NumericDate?,
+            readFile: @escaping ReadFile
         ) {
             self.file = file
             self.auth = auth
             self.environment = environment
             self.path = path
+            self.now = now
+            self.readFile = readFile
+            readDotEnv()
         }
 
         func configuration() -> AuthConfiguration? {
@@ -50,11 +71,8 @@ extension AuthConfiguration {
                 "client_id",
                 "the 'Application (client) ID' of the registration"
             )
-            let clientSecret = required(
-                "client_secret",
-                "the 'Value' of a client secret, not its ID"
-            )
             let metadataURL = metadataURL()
+            let credential = credential(at: metadataURL)
             let allowed = allowedTenants(metadataURL)
             let idle = seconds("session_idle_seconds", 2 * 3600)
             let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
@@ -67,14 +85,14 @@ extension AuthConfiguration {
                 let words = "'select_account', 'login' or 'consent'"
                 report("'prompt' is '\(prompt)'; it must be \(words)", at: "prompt")
             }
-            guard let redirectURI, let secrets, let clientID, let clientSecret, let metadataURL,
+            guard let redirectURI, let secrets, let clientID, let credential, let metadataURL,
                 let idle, let lifetime
             else { return nil }
             return AuthConfiguration(
                 redirectURI: redirectURI,
                 cookieSecrets: secrets,
                 clientID: clientID,
-                clientSecret: clientSecret,
+                credential: credential,
                 metadataURL: metadataURL,
                 allowedTenants: allowed,
                 scope: scope,
@@ -99,7 +117,10 @@ extension AuthConfiguration {
         private func redirectURI() -> WebURL? {
             guard let text = required("redirect_uri", "where Entra sends browsers back to")
             else { return nil }
-            guard let url = WebURL(text), url.query.isEmpty else {
+            // Names below 'localhost' are this machine as well, but Entra takes none of them.
+            guard let url = WebURL(text), url.query.isEmpty,
+                url.scheme == "https" || !url.host.hasSuffix(".localhost")
+            else {
                 let rule = "it must be an https URL; http is for localhost only"
                 report("'redirect_uri' is '\(text)'; \(rule)", at: "redirect_uri")
                 return nil
@@ -112,17 +133,16 @@ extension AuthConfiguration {
         }
 
         private func cookieSecrets() -> [String]? {
-            let inEnvironment = variable("cookie_secret").map { [$0] }
-            guard let secrets = inEnvironment ?? auth?.stringOrStrings("cookie_secret") else {
+            guard let secrets = secrets("cookie_secret") else {
                 report(
                     missing: "cookie_secret",
-                    "32 random characters or more: 'openssl rand -base64 32'"
+                    "32 random characters or more: 'siteauth generate-secret'"
                 )
                 return nil
             }
             for secret in secrets where secret.utf8.count < 32 || Set(secret.utf8).count < 8 {
                 // The secret itself is not shown, only what is wrong with it.
-                let remedy = "'openssl rand -base64 32' makes a good one"
+                let remedy = "'siteauth generate-secret' makes a good one"
                 let problem = "must be 32 random characters or more and has \(secret.utf8.count)"
                 report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
                 return nil
@@ -161,7 +181,7 @@ extension AuthConfiguration {
         private static func expand(_ authority: String) -> String {
             if authority.hasSuffix("/v2.0") { return authority }
             guard let url = WebURL(authority), url.path.isEmpty,
-                url.host.hasSuffix(".ciamlogin.com")
+                url.isExternalTenant
             else { return authority + "/v2.0" }
             let name = url.host.prefix { $0 != "." }
             return "\(authority)/\(name).onmicrosoft.com/v2.0"
@@ -170,7 +190,7 @@ extension AuthConfiguration {
         /// `common` and `organizations` let in the people of every organisation on earth, so who
         /// is meant has to be written out.
         private func allowedTenants(_ metadataURL: WebURL?) -> AllowedTenants {
-            let first = metadataURL?.path.split(separator: "/").first?.lowercased() ?? ""
+            let first = metadataURL?.firstSegment ?? ""
             guard let listed = auth?.strings("allowed_tenants") else {
                 if first == "common" || first == "organizations" {
                     let remedy = "tenant ids, or [\"any\"]"
@@ -185,10 +205,16 @@ extension AuthConfiguration {
             for tenant in listed where DisplayText.guid(tenant) == nil {
                 report("'\(tenant)' is not a tenant id (a GUID)", at: "allowed_tenants")
             }
-            return .these(Set(listed.map { $0.lowercased() }))
+            let tenants = Set(listed.map { $0.lowercased() })
+            if first == "organizations", tenants.contains(AuthConfiguration.personalAccountsTenant)
+            {
+                let remedy = "'common' has personal accounts, too"
+                report("'organizations' has no personal accounts; \(remedy)", at: "allowed_tenants")
+            }
+            return .these(tenants)
         }
 
-        private func seconds(_ key: String, _ standard: Int) -> Int? {
+        func seconds(_ key: String, _ standard: Int) -> Int? {
             guard let value = auth?.integer(key) else { return standard }
             if (60...30 * 86_400).contains(value) { return value }
             report("'\(key)' is \(value); it must be 60 to \(30 * 86_400)", at: key)
@@ -196,7 +222,7 @@ extension AuthConfiguration {
         }
 
         /// A value from the environment, else from the file; an empty one is none.
-        private func text(_ key: String) -> String? {
+        func text(_ key: String) -> String? {
             let inFile = auth?.string(key)
             let value = variable(key) ?? inFile
             return value?.isEmpty == false ? value : nil
@@ -211,20 +237,21 @@ extension AuthConfiguration {
         ]
 
         /// The variable for a key; an empty one is none.
-        private func variable(_ key: String) -> String? {
-            guard Self.variables.contains(key), let value = environment[key.uppercased()],
-                !value.isEmpty
+        func variable(_ key: String) -> String? {
+            let name = key.uppercased()
+            guard Self.variables.contains(key),
+                let value = environment[name] ?? dotEnv.values[name], !value.isEmpty
             else { return nil }
             return value
         }
 
-        private func required(_ key: String, _ what: String) -> String? {
+        func required(_ key: String, _ what: String) -> String? {
             if let value = text(key) { return value }
             report(missing: key, what)
             return nil
         }
 
-        private func report(missing key: String, _ what: String) {
+        func report(missing key: String, _ what: String) {
             // A value of the wrong type was reported as that.
             guard auth?.has(key) != true || variable(key) != nil else { return }
             let place = auth == nil ? Place(path) : file.place(of: "auth")
@@ -241,8 +268,11 @@ extension AuthConfiguration {
             )
         }
 
-        private func report(_ message: String, at key: String) {
-            if variable(key) != nil {
+        func report(_ message: String, at key: String) {
+            let name = key.uppercased()
+            if variable(key) != nil, environment[name] == nil {
+                missing.append(Diagnostic(.error, message, at: dotEnv.places[name]))
+            } else if variable(key) != nil {
                 missing.append(Diagnostic(.error, "environment: \(message)", at: nil))
             } else {
                 file.report(message, at: "auth.\(key)")

@@ -1,3 +1,5 @@
+import JOSE
+
 /// What `secrets.toml` and the environment say of signing in.
 public struct AuthConfiguration: Sendable {
     /// Where Entra sends browsers back to; its origin is the site's.
@@ -5,7 +7,7 @@ public struct AuthConfiguration: Sendable {
     /// The first seals, all open.
     public let cookieSecrets: [String]
     public let clientID: String
-    public let clientSecret: String
+    public let credential: Credential
     /// Of the discovery document.
     public let metadataURL: WebURL
     public let allowedTenants: AllowedTenants
@@ -16,8 +18,16 @@ public struct AuthConfiguration: Sendable {
     public let idleSeconds: Int
     public let lifetimeSeconds: Int
 
+    /// The tenant in which Microsoft has all personal accounts.
+    static let personalAccountsTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
+
     /// Scheme, host and port of the site, without a slash at the end.
     public var origin: String { redirectURI.origin }
+
+    /// A cookie secret that nobody can guess: 43 characters for 32 bytes.
+    public static func newCookieSecret(_ random: (Int) -> [UInt8]) -> String {
+        Base64URL.encode(random(32))
+    }
 
     /// What sealed values are bound to: none of it has a space in it.
     var instance: String {

@@ -10,7 +10,11 @@ public struct WebURL: Sendable, Equatable {
 
     /// Reads a URL, or returns `nil` for one with user information, a fragment, characters that
     /// belong in no URL, or plain http to another machine.
-    public init?(_ text: String) {
+    public init?(_ text: String) { self.init(text, takesPlainHTTP: false) }
+
+    /// - Parameter takesPlainHTTP: whether plain http to another machine is meant, which only the
+    ///   metadata service of a virtual machine can be.
+    init?(_ text: String, takesPlainHTTP: Bool) {
         guard let separator = text.firstRange(of: "://"), text.utf8.count <= 2048,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}#".utf8.contains($0) }
             )
@@ -23,7 +27,9 @@ public struct WebURL: Sendable, Equatable {
         path = String(rest[pathStart..<queryStart])
         query = String(rest[queryStart...])
         guard !authority.isEmpty, !authority.contains("@") else { return nil }
-        guard scheme == "https" || (scheme == "http" && isLoopback) else { return nil }
+        guard scheme == "https" || (scheme == "http" && (isLoopback || takesPlainHTTP)) else {
+            return nil
+        }
     }
 
     public var origin: String { "\(scheme)://\(authority)" }
@@ -37,6 +43,20 @@ public struct WebURL: Sendable, Equatable {
         return String(authority.prefix { $0 != ":" })
     }
 
-    /// Whether nobody can listen between us and it.
-    public var isLoopback: Bool { ["localhost", "127.0.0.1", "[::1]"].contains(host) }
+    /// Whether nobody can listen between us and it; names below `localhost` are this machine as
+    /// well (RFC 6761, section 6.3).
+    public var isLoopback: Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
+    }
+
+    /// The host as Microsoft names it: on this machine, the emulator's has `.localhost` behind it.
+    var providerHost: String {
+        host.hasSuffix(".localhost") ? String(host.dropLast(".localhost".count)) : host
+    }
+
+    /// Whether it is the address of an external tenant that Microsoft gave it.
+    var isExternalTenant: Bool { providerHost.hasSuffix(".ciamlogin.com") }
+
+    /// What names the tenant in Entra's URLs, in lower case.
+    var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
 }

@@ -32,13 +32,20 @@ final class Provider: Sendable {
 
     private let metadataURL: WebURL
     private let environment: Environment
+    private let storage: Storage?
     private let state = Mutex(State())
     /// Held while fetching, so that a hundred sign-ins at once fetch once.
     private let fetching = Mutex(())
 
-    init(metadataURL: WebURL, environment: Environment) {
+    /// - Parameter storage: holds what an earlier process fetched; without it there is nothing.
+    init(metadataURL: WebURL, environment: Environment, storage: Storage? = nil) {
         self.metadataURL = metadataURL
         self.environment = environment
+        self.storage = storage
+        guard let bytes = storage?.keptMetadata(),
+            let kept = KeptMetadata(parsing: bytes, for: metadataURL, at: environment.now())
+        else { return }
+        state.withLock { $0.snapshot = kept.snapshot }
     }
 
     /// Metadata and keys, fetched now if there are none that hold.
@@ -109,25 +116,33 @@ final class Provider: Sendable {
 
     private func ask() -> Result<Snapshot, ProviderError> {
         let now = environment.now()
-        let result = get(metadataURL).flatMap { bytes in
-            ProviderMetadata.parse(bytes, from: metadataURL)
-        }.flatMap { metadata -> Result<Snapshot, ProviderError> in
-            get(metadata.keySetURL).flatMap { bytes in
-                guard let keys = JSONWebKeySet(parsing: bytes) else {
-                    let url = metadata.keySetURL.text
-                    return .failure(.init("the document at '\(url)' is no key set with RSA keys"))
-                }
-                return .success(Snapshot(metadata: metadata, keys: keys, fetchedAt: now))
-            }
-        }
+        let result = documents(at: now)
         state.withLock { state in
             state.attemptedAt = environment.now()
             switch result {
-            case .success(let snapshot): state.snapshot = snapshot
+            case .success(let kept): state.snapshot = kept.snapshot
             case .failure(let error): state.failure = error
             }
         }
-        return result
+        // Without a file, the next start asks the provider; nothing else is lost.
+        if case .success(let kept) = result {
+            _ = storage?.keepMetadata(kept.bytes(for: metadataURL))
+        }
+        return result.map { $0.snapshot }
+    }
+
+    private func documents(at now: NumericDate) -> Result<KeptMetadata, ProviderError> {
+        do throws(ProviderError) {
+            let document = try get(metadataURL).get()
+            let metadata = try ProviderMetadata.parse(document, from: metadataURL).get()
+            let keySet = try get(metadata.keySetURL).get()
+            guard let keys = JSONWebKeySet(parsing: keySet) else {
+                let url = metadata.keySetURL.text
+                throw ProviderError("the document at '\(url)' is no key set with RSA keys")
+            }
+            let snapshot = Snapshot(metadata: metadata, keys: keys, fetchedAt: now)
+            return .success(KeptMetadata(snapshot, document: document, keySet: keySet))
+        } catch { return .failure(error) }
     }
 
     private func get(_ url: WebURL) -> Result<[UInt8], ProviderError> {

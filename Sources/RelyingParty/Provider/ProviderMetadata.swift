@@ -12,6 +12,8 @@ struct ProviderMetadata: Sendable, Equatable {
     let cloudInstanceName: String?
     /// Scheme and host of Microsoft Graph in this cloud; only Entra has one.
     let graph: WebURL?
+    /// Whether it is Entra's `organizations`, where nobody has a personal account.
+    var isForOrganizations = false
 
     static let tenantPlaceholder = "{tenantid}"
 
@@ -74,7 +76,8 @@ struct ProviderMetadata: Sendable, Equatable {
                 keySetURL: keys,
                 endSessionEndpoint: endpoint("end_session_endpoint"),
                 cloudInstanceName: json["cloud_instance_name"]?.string,
-                graph: json["msgraph_host"]?.string.flatMap { graph($0, url) }
+                graph: json["msgraph_host"]?.string.flatMap { graph($0, url) },
+                isForOrganizations: url.firstSegment == "organizations"
             )
         )
     }
@@ -105,7 +108,7 @@ struct ProviderMetadata: Sendable, Equatable {
         }
         guard issuerURL.host.hasSuffix(".ciamlogin.com") else { return false }
         let tenant = issuerURL.host.prefix { $0 != "." }
-        return url.host.hasSuffix(".ciamlogin.com") || url.path.contains(tenant)
+        return url.isExternalTenant || url.path.contains(tenant)
     }
 }
 

@@ -1,0 +1,115 @@
+import JOSE
+import Jansson
+import Synchronization
+
+/// What a request to the token endpoint carries to prove who asks.
+struct ClientProof: Sendable {
+    /// For the body.
+    var parameters: [(String, String)] = []
+    /// The header field `Authorization`.
+    var authorization: String?
+}
+
+/// Proves at the token endpoint who we are, by the one credential that is configured (RFC 6749,
+/// section 2.3; RFC 7521, section 4.2).
+final class ClientAuthentication: Sendable {
+    enum Failure: Error, Equatable {
+        /// Somebody has to put it right.
+        case unusable(String)
+        /// Later it may work.
+        case unreachable(String)
+    }
+
+    private let configuration: AuthConfiguration
+    private let environment: Environment
+    private let certificate: ClientCertificate?
+    private let identityToken: ManagedIdentityToken?
+    private let warnedAt = Mutex<NumericDate?>(nil)
+
+    init(_ configuration: AuthConfiguration, _ environment: Environment) {
+        self.configuration = configuration
+        self.environment = environment
+        var certificate: ClientCertificate?
+        var identityToken: ManagedIdentityToken?
+        switch configuration.credential {
+        case .certificate(let files): certificate = ClientCertificate(files, environment)
+        case .managedIdentity(let identity):
+            identityToken = ManagedIdentityToken(identity, environment)
+        case .secret, .federatedToken: break
+        }
+        self.certificate = certificate
+        self.identityToken = identityToken
+    }
+
+    func proof(
+        for metadata: ProviderMetadata,
+        at now: NumericDate
+    ) throws(Failure) -> ClientProof {
+        let clientID = configuration.clientID
+        switch configuration.credential {
+        case .secret(let secret, .post):
+            return ClientProof(parameters: [("client_id", clientID), ("client_secret", secret)])
+        case .secret(let secret, .basic):
+            let pair = "\(PercentEncoding.encode(clientID)):\(PercentEncoding.encode(secret))"
+            let text = Base64URL.encodeStandard(Array(pair.utf8))
+            return ClientProof(authorization: "Basic \(text)")
+        case .certificate:
+            guard let certificate else { throw .unusable("there is no certificate") }
+            return assertion(
+                try certificate.assertion(
+                    clientID: clientID,
+                    audience: metadata.tokenEndpoint,
+                    at: now
+                )
+            )
+        case .federatedToken(let path): return assertion(try federatedToken(path, at: now))
+        case .managedIdentity:
+            guard let identityToken else { throw .unusable("there is no managed identity") }
+            let audience = ManagedIdentityToken.audience(in: metadata)
+            return assertion(try identityToken.current(audience: audience, at: now))
+        }
+    }
+
+    /// What the operator has to know, at most once a day.
+    func warning(at now: NumericDate) -> String? {
+        guard let certificate else { return nil }
+        let isDue = warnedAt.withLock { $0.map { !(0..<86_400).contains(now - $0) } ?? true }
+        guard isDue, let warning = certificate.warning(at: now) else { return nil }
+        warnedAt.withLock { $0 = now }
+        return warning
+    }
+
+    private func assertion(_ text: String) -> ClientProof {
+        let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+        return ClientProof(parameters: [
+            ("client_id", configuration.clientID), ("client_assertion_type", type),
+            ("client_assertion", text),
+        ])
+    }
+
+    /// The token in the file, read anew: whoever writes it renews it, often within the hour.
+    private func federatedToken(_ path: String, at now: NumericDate) throws(Failure) -> String {
+        let file: FoundFile?
+        do { file = try environment.readFile(path) } catch {
+            throw .unusable("the federated token '\(path)': \(error)")
+        }
+        guard let file else { throw .unusable("the federated token '\(path)' is not there") }
+        guard let lines = file.lines, lines.count == 1, let text = lines.first,
+            DisplayText.opaque(String(text.prefix(512))) != nil,
+            let claims = Self.unverifiedClaims(text)
+        else { throw .unusable("'\(path)' holds no token") }
+        if let end = claims["exp"]?.integer, now >= end {
+            throw .unusable("the token in '\(path)' has ended on \(CalendarTime.text(end))")
+        }
+        return text
+    }
+
+    /// What a token of ours says; the token endpoint is who has to believe it.
+    private static func unverifiedClaims(_ text: String) -> JSON? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
+            let claims = try? JSON(parsing: payload), claims.members != nil
+        else { return nil }
+        return claims
+    }
+}

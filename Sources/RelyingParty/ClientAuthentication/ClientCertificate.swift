@@ -1,0 +1,96 @@
+import JOSE
+import Jansson
+import OpenSSL
+import Synchronization
+
+/// The registered certificate as it lies on disk now, and the assertions that its key signs.
+///
+/// Both files are read for each assertion, so that whoever renews them restarts nothing. Between the
+/// writing of the one and the other they do not fit; the pair from before holds until they do.
+final class ClientCertificate: Sendable {
+    private struct Loaded {
+        let pem: [UInt8]
+        let keyPEM: [UInt8]
+        let pair: CertificatePair
+    }
+
+    private let files: Credential.CertificateFiles
+    private let environment: Environment
+    private let loaded = Mutex<Loaded?>(nil)
+
+    /// Microsoft recommends five to ten minutes.
+    private static let lifetime = 600
+    /// Clocks differ, and Entra refuses what has not begun.
+    private static let backdating = 60
+
+    init(_ files: Credential.CertificateFiles, _ environment: Environment) {
+        self.files = files
+        self.environment = environment
+    }
+
+    /// A signed message that says who we are (RFC 7523, section 3), good for one token endpoint.
+    func assertion(
+        clientID: String,
+        audience: WebURL,
+        at now: NumericDate
+    ) throws(ClientAuthentication.Failure) -> String {
+        let pair: CertificatePair
+        switch current() {
+        case (let found?, _): pair = found
+        case (nil, let problem): throw .unusable(problem ?? "there is no certificate")
+        }
+        var header: JSON.Members = [
+            "alg": .string(files.algorithm.rawValue), "typ": "JWT",
+        ]
+        let der = pair.certificate.der
+        switch files.algorithm {
+        case .ps256: header["x5t#S256"] = .string(Base64URL.encode(Digest.sha256(der)))
+        case .rs256: header["x5t"] = .string(Base64URL.encode(Digest.sha1(der)))
+        }
+        let claims: JSON = [
+            "aud": .string(audience.text), "iss": .string(clientID), "sub": .string(clientID),
+            "jti": .string(Base64URL.encode(environment.random(16))),
+            "iat": .integer(now - Self.backdating), "nbf": .integer(now - Self.backdating),
+            "exp": .integer(now + Self.lifetime),
+        ]
+        do throws(OpenSSLError) {
+            return try JSONWebSignature.sign(
+                claims,
+                header: header,
+                algorithm: files.algorithm,
+                with: pair.key
+            )
+        } catch { throw .unusable("'\(files.key)' does not sign: \(error)") }
+    }
+
+    /// What the operator has to know of the files, if anything.
+    func warning(at now: NumericDate) -> String? {
+        let (pair, problem) = current()
+        if let problem { return problem }
+        return pair?.warning(at: now).map { "'\(files.certificate)' \($0)" }
+    }
+
+    /// The pair that is on disk, or the last one that was, and what is wrong with the files.
+    private func current() -> (CertificatePair?, problem: String?) {
+        let last = loaded.withLock { $0 }
+        do {
+            let pem = try read(files.certificate)
+            let keyPEM = try read(files.key)
+            if let last, last.pem == pem, last.keyPEM == keyPEM { return (last.pair, nil) }
+            let pair = try CertificatePair(certificate: pem, key: keyPEM)
+            loaded.withLock { $0 = Loaded(pem: pem, keyPEM: keyPEM, pair: pair) }
+            return (pair, nil)
+        } catch let error as CertificateRejection {
+            return (last?.pair, "'\(error.key)': \(error.reason)")
+        } catch {
+            return (last?.pair, "'\(files.certificate)', '\(files.key)': \(error)")
+        }
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        guard let file = try environment.readFile(path) else {
+            throw ProviderError("'\(path)' is not there")
+        }
+        return file.bytes
+    }
+}

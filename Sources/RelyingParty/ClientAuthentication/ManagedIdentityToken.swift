@@ -1,0 +1,98 @@
+import HTTPTypes
+import Jansson
+import Synchronization
+
+/// The token by which a managed identity stands for the application, kept until shortly before it
+/// ends.
+final class ManagedIdentityToken: Sendable {
+    private struct Token {
+        let text: String
+        let audience: String
+        let endsAt: NumericDate
+    }
+
+    private let identity: Credential.ManagedIdentity
+    private let environment: Environment
+    private let token = Mutex<Token?>(nil)
+
+    /// Before its end a token is no longer used, in seconds.
+    private static let reserve = 300
+
+    init(_ identity: Credential.ManagedIdentity, _ environment: Environment) {
+        self.identity = identity
+        self.environment = environment
+    }
+
+    /// For whom a token has to be made, in the cloud of the provider.
+    static func audience(in metadata: ProviderMetadata) -> String {
+        let cloud = metadata.cloudInstanceName ?? metadata.tokenEndpoint.providerHost
+        if cloud.hasSuffix(".us") { return "api://AzureADTokenExchangeUSGov" }
+        if cloud.hasSuffix(".cn") { return "api://AzureADTokenExchangeChina" }
+        return "api://AzureADTokenExchange"
+    }
+
+    func current(
+        audience: String,
+        at now: NumericDate
+    ) throws(ClientAuthentication.Failure) -> String {
+        if let token = token.withLock({ $0 }), token.audience == audience,
+            now < token.endsAt - Self.reserve
+        {
+            return token.text
+        }
+        let fresh = try fetch(audience)
+        token.withLock { $0 = fresh }
+        return fresh.text
+    }
+
+    private func fetch(_ audience: String) throws(ClientAuthentication.Failure) -> Token {
+        let request = request(audience)
+        let answer: (response: HTTPResponse, body: [UInt8])
+        do { answer = try environment.sendToMachine(request, []) } catch {
+            throw .unreachable("the managed identity: \(error)")
+        }
+        let status = answer.response.status.code
+        let json = try? JSON(parsing: answer.body)
+        guard status == 200 else {
+            let reason = json?["error_description"]?.string ?? json?["message"]?.string ?? ""
+            let text = "the managed identity '\(identity.clientID)' gets no token: \(status)"
+            throw .unreachable(reason.isEmpty ? text : "\(text) '\(reason)'")
+        }
+        // Numbers are strings here.
+        guard let text = json?["access_token"]?.string, !text.isEmpty,
+            let endsAt = json?["expires_on"].flatMap({ $0.integer ?? $0.string.flatMap(Int.init) }),
+            (0..<253_402_300_800).contains(endsAt)
+        else { throw .unreachable("the managed identity: the answer holds no token") }
+        return Token(text: text, audience: audience, endsAt: endsAt)
+    }
+
+    private func request(_ audience: String) -> HTTPRequest {
+        let url: WebURL
+        let path: String
+        let version: String
+        var fields: HTTPFields = [.accept: "application/json"]
+        switch identity.service {
+        case .appService(let endpoint, let header):
+            (url, path, version) = (endpoint, endpoint.path, "2019-08-01")
+            fields[.identityHeader] = header
+        case .instanceMetadata(let origin):
+            (url, path, version) = (origin, "/metadata/identity/oauth2/token", "2018-02-01")
+            fields[.metadata] = "true"
+        }
+        let query = Form.encode([
+            ("api-version", version), ("resource", audience), ("client_id", identity.clientID),
+        ])
+        return HTTPRequest(
+            method: .get,
+            scheme: url.scheme,
+            authority: url.authority,
+            path: "\(path)?\(query)",
+            headerFields: fields
+        )
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let metadata = literal("Metadata")
+    fileprivate static let identityHeader = literal("X-IDENTITY-HEADER")
+}

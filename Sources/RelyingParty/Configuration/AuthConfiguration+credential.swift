@@ -1,0 +1,138 @@
+import JOSE
+import OpenSSL
+
+extension AuthConfiguration.Reader {
+    private static let keys = [
+        "client_secret", "client_certificate", "federated_token_file", "managed_identity",
+    ]
+
+    /// The one credential, or `nil` after having said what is wrong.
+    func credential(at provider: WebURL?) -> Credential? {
+        // All are asked for, so that none counts as unknown.
+        let method = word("client_auth_method", Credential.SecretMethod.self)
+        let algorithm = word("client_assertion_algorithm", SignatureAlgorithm.self)
+        let paths = ["client_certificate", "client_key"].map(path)
+        let token = text("federated_token_file").map(resolved)
+        let identity = text("managed_identity")
+        let inFile = [hasSecret("client_secret"), paths[0] ?? paths[1] != nil, token != nil,
+            identity != nil]
+        var given = zip(Self.keys, inFile).filter(\.1).map(\.0)
+        // A variable says more than a file.
+        if variable("client_secret") != nil { given = ["client_secret"] }
+        if given.count > 1 {
+            let names = given.map { "'\($0)'" }.joined(separator: ", ")
+            report("only one of \(names) can be given", at: given[1])
+            return nil
+        }
+        if method != nil, given.first != "client_secret" {
+            report("'client_auth_method' is for 'client_secret' alone", at: "client_auth_method")
+        }
+        if algorithm != nil, given.first != "client_certificate" {
+            let message = "'client_assertion_algorithm' is for 'client_certificate' alone"
+            report(message, at: "client_assertion_algorithm")
+        }
+        switch given.first {
+        case "client_secret": return secret(method ?? .post, provider)
+        case "client_certificate": return certificate(paths, algorithm ?? .ps256)
+        case "federated_token_file": return token.map { .federatedToken(path: $0) }
+        case "managed_identity": return identity.flatMap(managedIdentity)
+        default:
+            // Azure's webhook sets it for all that runs in a pod, so it is asked last.
+            if let path = environment["AZURE_FEDERATED_TOKEN_FILE"], !path.isEmpty {
+                return .federatedToken(path: path)
+            }
+            let others = "'client_certificate', 'federated_token_file' or 'managed_identity'"
+            report(
+                missing: "client_secret",
+                "the 'Value' of a client secret, not its ID; or \(others) instead of it"
+            )
+            return nil
+        }
+    }
+
+    private func secret(_ method: Credential.SecretMethod, _ provider: WebURL?) -> Credential? {
+        guard let secret = secrets("client_secret")?.first, !secret.isEmpty else { return nil }
+        if DisplayText.guid(secret) != nil {
+            let remedy = "the portal shows the 'Value' once, beside it"
+            warn("'client_secret' looks like the ID of a secret; \(remedy)", at: "client_secret")
+        }
+        if let provider, !provider.isLoopback {
+            let remedy = "'client_certificate' or a federated credential cannot be copied so easily"
+            warn("'client_secret' is a plain secret; in production \(remedy)", at: "client_secret")
+        }
+        return .secret(secret, method)
+    }
+
+    private func certificate(
+        _ paths: [String?],
+        _ algorithm: SignatureAlgorithm
+    ) -> Credential? {
+        guard let certificatePath = paths[0], let keyPath = paths[1] else {
+            let absent = paths[0] == nil ? "client_certificate" : "client_key"
+            report(missing: absent, "a file in PEM; a certificate and its key go together")
+            return nil
+        }
+        guard
+            let pem = bytes(of: certificatePath, at: "client_certificate", isSecret: false),
+            let keyPEM = bytes(of: keyPath, at: "client_key", isSecret: true)
+        else { return nil }
+        do throws(CertificateRejection) {
+            let pair = try CertificatePair(certificate: pem, key: keyPEM)
+            if let now, let warning = pair.warning(at: now) {
+                warn("'\(certificatePath)' \(warning)", at: "client_certificate")
+            }
+        } catch {
+            let path = error.key == "client_key" ? keyPath : certificatePath
+            report("'\(error.key)' is '\(path)': \(error.reason)", at: error.key)
+        }
+        let files = Credential.CertificateFiles(
+            certificate: certificatePath,
+            key: keyPath,
+            algorithm: algorithm
+        )
+        return .certificate(files)
+    }
+
+    private func managedIdentity(_ text: String) -> Credential? {
+        guard let clientID = DisplayText.guid(text) else {
+            let rule = "it must be the client ID of a user-assigned identity, a GUID"
+            report("'managed_identity' is '\(text)'; \(rule)", at: "managed_identity")
+            return nil
+        }
+        let endpoint = environment["IDENTITY_ENDPOINT"] ?? ""
+        let header = environment["IDENTITY_HEADER"] ?? ""
+        let host = environment["AZURE_POD_IDENTITY_AUTHORITY_HOST"] ?? ""
+        let isAppService = !endpoint.isEmpty && !header.isEmpty
+        let url =
+            isAppService ? endpoint : host.isEmpty ? "http://169.254.169.254" : host
+        guard let service = WebURL(url, takesPlainHTTP: true), service.query.isEmpty else {
+            let name = isAppService ? "IDENTITY_ENDPOINT" : "AZURE_POD_IDENTITY_AUTHORITY_HOST"
+            report("the variable \(name) is '\(url)', which is no URL", at: "managed_identity")
+            return nil
+        }
+        return .managedIdentity(
+            Credential.ManagedIdentity(
+                clientID: clientID,
+                service: isAppService
+                    ? .appService(service, header: header) : .instanceMetadata(service)
+            )
+        )
+    }
+
+    /// A path in the file, or that of a credential of systemd.
+    private func path(_ key: String) -> String? {
+        let named = text(key).map(resolved)
+        return named ?? systemdCredential(key)
+    }
+
+    private func word<Word: RawRepresentable & CaseIterable>(
+        _ key: String,
+        _ type: Word.Type
+    ) -> Word? where Word.RawValue == String {
+        guard let text = text(key) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+        report("'\(key)' is '\(text)'; it must be \(words)", at: key)
+        return nil
+    }
+}

@@ -1,0 +1,94 @@
+import Diagnostics
+import Settings
+
+extension AuthConfiguration.Reader {
+    /// A path as the configuration means it: relative to the folder of the configuration.
+    func resolved(_ name: String) -> String {
+        guard !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return name }
+        return String(path[...slash]) + name
+    }
+
+    /// Takes over the variables of `.env` beside the configuration; those of the process win.
+    func readDotEnv() {
+        let path = resolved(".env")
+        guard let file = try? readFile(path), let text = String(validating: file.bytes, as: UTF8.self)
+        else { return }
+        let found = DotEnv(text, path: path)
+        let secrets = ["CLIENT_SECRET", "COOKIE_SECRET"].filter { found.values[$0] != nil }
+        if file.isForEverybody, let name = secrets.first {
+            let remedy = "'chmod 600 \(path)' puts that right"
+            missing.append(
+                Diagnostic(
+                    .error,
+                    "every user of this machine may read '\(name)' here; \(remedy)",
+                    at: found.places[name]
+                )
+            )
+        }
+        dotEnv = found
+    }
+
+    /// A secret, or several of them, of which the first counts most.
+    ///
+    /// It is looked for in a variable, in a credential of systemd (systemd.exec(5),
+    /// `LoadCredential=`), in the file that `<key>_file` names, and in the configuration itself.
+    func secrets(_ key: String) -> [String]? {
+        let file = text("\(key)_file")
+        let isInConfiguration = auth?.has(key) ?? false
+        if let value = variable(key) { return [value] }
+        if let path = systemdCredential(key) { return lines(of: path, at: key) }
+        guard let file else { return isInConfiguration ? auth?.stringOrStrings(key) : nil }
+        if isInConfiguration { report("only one of '\(key)' and '\(key)_file' can be given", at: key) }
+        return lines(of: resolved(file), at: "\(key)_file")
+    }
+
+    /// Whether a secret is given in any way.
+    func hasSecret(_ key: String) -> Bool {
+        text("\(key)_file") != nil || auth?.has(key) ?? false || variable(key) != nil
+            || systemdCredential(key) != nil
+    }
+
+    /// The path of a credential that systemd has put there, or `nil` if there is none.
+    func systemdCredential(_ key: String) -> String? {
+        guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
+        let path = "\(folder)/\(key)"
+        guard let file = try? readFile(path), !file.bytes.isEmpty else { return nil }
+        return path
+    }
+
+    /// The bytes of a file that is named at `key`, or `nil` after having said what is wrong.
+    ///
+    /// - Parameter isSecret: whether it is refused where every user may read it.
+    func bytes(of path: String, at key: String, isSecret: Bool) -> [UInt8]? {
+        do {
+            guard let file = try readFile(path) else {
+                report("'\(key)' is '\(path)': no such file", at: key)
+                return nil
+            }
+            guard !isSecret || !file.isForEverybody else {
+                let remedy = "'chmod 600 \(path)' puts that right"
+                report("every user of this machine may read '\(path)'; \(remedy)", at: key)
+                return nil
+            }
+            return file.bytes
+        } catch {
+            report("'\(key)' is '\(path)': \(error)", at: key)
+            return nil
+        }
+    }
+
+    private func lines(of path: String, at key: String) -> [String]? {
+        guard let bytes = bytes(of: path, at: key, isSecret: true) else { return nil }
+        let lines = FoundFile(bytes: bytes, isForEverybody: false).lines
+        guard let lines, !lines.isEmpty else {
+            report("'\(path)' holds no line of text", at: key)
+            return nil
+        }
+        return lines
+    }
+
+    func warn(_ message: String, at key: String) {
+        let place = variable(key) == nil ? file.place(of: "auth.\(key)") : nil
+        missing.append(Diagnostic(.warning, message, at: place))
+    }
+}

@@ -1,0 +1,38 @@
+import JOSE
+
+/// By what this registration proves at the token endpoint that it is itself.
+public enum Credential: Sendable, Equatable {
+    case secret(String, SecretMethod)
+    case certificate(CertificateFiles)
+    /// A token of another issuer, such as a Kubernetes cluster; who writes the file renews it.
+    case federatedToken(path: String)
+    case managedIdentity(ManagedIdentity)
+
+    /// How a secret travels (RFC 6749, section 2.3.1).
+    public enum SecretMethod: String, Sendable, CaseIterable {
+        case post = "client_secret_post"
+        case basic = "client_secret_basic"
+    }
+
+    /// A registered certificate and its key, both in PEM.
+    public struct CertificateFiles: Sendable, Equatable {
+        public let certificate: String
+        public let key: String
+        /// PS256 with `x5t#S256`, or RS256 with `x5t`.
+        public let algorithm: SignatureAlgorithm
+    }
+
+    /// A user-assigned identity of the machine in Azure that siteauth runs on.
+    public struct ManagedIdentity: Sendable, Equatable {
+        public let clientID: String
+        public let service: Service
+
+        /// Where the machine hands out tokens.
+        public enum Service: Sendable, Equatable {
+            /// Of App Service, Functions and Container Apps.
+            case appService(WebURL, header: String)
+            /// Of virtual machines (IMDS); the path is always the same.
+            case instanceMetadata(WebURL)
+        }
+    }
+}

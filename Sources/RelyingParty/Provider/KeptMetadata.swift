@@ -1,0 +1,49 @@
+import JOSE
+import Jansson
+
+/// What a provider published when it was asked last, as it lies on disk between two processes.
+///
+/// The two documents are kept as they came, and judged again as if they had just come: a file that
+/// was tampered with or cut off is as good as none.
+struct KeptMetadata {
+    let snapshot: Provider.Snapshot
+    private let document: [UInt8]
+    private let keySet: [UInt8]
+
+    private static let version = 1
+
+    init(_ snapshot: Provider.Snapshot, document: [UInt8], keySet: [UInt8]) {
+        self.snapshot = snapshot
+        self.document = document
+        self.keySet = keySet
+    }
+
+    /// Reads what ``bytes(for:)`` wrote, or returns `nil` if it is of another provider, too old, or
+    /// from a time to come.
+    ///
+    /// Keys from a time to come would never grow old.
+    init?(parsing bytes: [UInt8], for url: WebURL, at now: NumericDate) {
+        guard let json = try? JSON(parsing: bytes), json["version"]?.integer == Self.version,
+            json["metadata_url"]?.string == url.text,
+            let fetchedAt = json["fetched_at"]?.integer, fetchedAt <= now,
+            now - fetchedAt < Provider.Interval.expiry,
+            let document = json["document"]?.string.map({ Array($0.utf8) }),
+            let keySet = json["key_set"]?.string.map({ Array($0.utf8) }),
+            let metadata = try? ProviderMetadata.parse(document, from: url).get(),
+            let keys = JSONWebKeySet(parsing: keySet)
+        else { return nil }
+        snapshot = Provider.Snapshot(metadata: metadata, keys: keys, fetchedAt: fetchedAt)
+        self.document = document
+        self.keySet = keySet
+    }
+
+    func bytes(for url: WebURL) -> [UInt8] {
+        let json: JSON = [
+            "version": .integer(Self.version), "metadata_url": .string(url.text),
+            "fetched_at": .integer(snapshot.fetchedAt),
+            "document": .string(String(decoding: document, as: UTF8.self)),
+            "key_set": .string(String(decoding: keySet, as: UTF8.self)),
+        ]
+        return Array(json.text.utf8)
+    }
+}

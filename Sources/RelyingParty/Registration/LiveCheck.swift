@@ -1,0 +1,108 @@
+import Diagnostics
+import HTTPTypes
+import JOSE
+
+/// Tries the configuration at the provider, without signing anybody in.
+///
+/// It fetches metadata and keys, asks silently for a code, which tells whether the redirect URI is
+/// registered, and redeems a made-up code, which tells whether client and credential are known.
+public struct LiveCheck: Sendable {
+    private let configuration: AuthConfiguration
+    private let environment: Environment
+
+    public init(_ configuration: AuthConfiguration, _ environment: Environment) {
+        self.configuration = configuration
+        self.environment = environment
+    }
+
+    /// What was found to be right, a line each, and what was not.
+    public func run() -> (lines: [String], diagnostics: [Diagnostic]) {
+        let url = configuration.metadataURL
+        let provider = Provider(metadataURL: url, environment: environment)
+        let snapshot: Provider.Snapshot
+        do { snapshot = try provider.current() } catch {
+            let remedy = ProviderRefusal(error: "", description: error.description).remedy
+            return ([], [Self.error(error.description, remedy)])
+        }
+        var lines = ["'\(url.text)' speaks for '\(snapshot.metadata.issuer)'"]
+        let count = snapshot.keys.keys.count
+        lines.append("'\(snapshot.metadata.keySetURL.text)' has \(count) keys for signatures")
+        let answers = [redirectURI(snapshot.metadata), credential(snapshot.metadata)]
+        return (lines + answers.compactMap(\.line), answers.compactMap(\.diagnostic))
+    }
+
+    private typealias Answer = (line: String?, diagnostic: Diagnostic?)
+
+    private static func error(_ message: String, _ remedy: String?) -> Diagnostic {
+        Diagnostic(
+            .error,
+            message,
+            at: nil,
+            notes: remedy.map { [Diagnostic.Note($0)] } ?? []
+        )
+    }
+
+    /// Asks for a code as a browser would in which nobody is signed in.
+    ///
+    /// Entra sends back to a redirect URI that it knows, and shows a page of its own otherwise.
+    private func redirectURI(_ metadata: ProviderMetadata) -> Answer {
+        let query = Form.encode([
+            ("client_id", configuration.clientID), ("response_type", "code"),
+            ("redirect_uri", configuration.redirectURI.text), ("scope", configuration.scope),
+            ("state", "siteauth-check-config"), ("nonce", "siteauth-check-config"),
+            ("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
+            ("code_challenge_method", "S256"), ("prompt", "none"),
+        ])
+        let endpoint = metadata.authorizationEndpoint
+        let path = endpoint.path + (endpoint.query.isEmpty ? "?" : endpoint.query + "&") + query
+        let request = HTTPRequest(
+            method: .get,
+            scheme: endpoint.scheme,
+            authority: endpoint.authority,
+            path: path,
+            headerFields: [.accept: "text/html"]
+        )
+        let uri = configuration.redirectURI.text
+        guard let answer = try? environment.send(request, []) else {
+            return (nil, Self.error("'\(endpoint.text)' is not reached", nil))
+        }
+        if answer.response.headerFields[.location]?.hasPrefix(uri + "?") == true {
+            return ("the redirect URI '\(uri)' is registered", nil)
+        }
+        let page = String(decoding: answer.body, as: UTF8.self)
+        let refusal = ProviderRefusal(error: "", description: page)
+        guard let remedy = refusal.remedy, let number = refusal.number else {
+            return ("whether the redirect URI '\(uri)' is registered was not told", nil)
+        }
+        return (nil, Self.error("'\(endpoint.text)' shows a page with \(number)", remedy))
+    }
+
+    /// Redeems a code that nobody gave us: who we are is looked at first.
+    private func credential(_ metadata: ProviderMetadata) -> Answer {
+        let endpoint = metadata.tokenEndpoint
+        do {
+            let client = ClientAuthentication(configuration, environment)
+            let proof = try client.proof(for: metadata, at: environment.now())
+            let exchange = TokenExchange(configuration: configuration, environment: environment)
+            _ = try exchange.idToken(
+                code: "siteauth-check-config",
+                verifier: "siteauth-check-config-has-no-code-to-redeem",
+                proof: proof,
+                at: endpoint
+            )
+            return (nil, Self.error("'\(endpoint.text)' redeems a code that it never gave", nil))
+        } catch TokenExchange.Failure.refused(let refusal, let status) {
+            if refusal.isAboutTheCode {
+                return ("'\(endpoint.text)' knows the client and its credential", nil)
+            }
+            let text = "'\(endpoint.text)' answered \(status) \(refusal.logText)"
+            return (nil, Self.error(text, refusal.remedy))
+        } catch TokenExchange.Failure.unreachable(let reason) {
+            return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
+        } catch ClientAuthentication.Failure.unusable(let reason) {
+            return (nil, Self.error(reason, nil))
+        } catch ClientAuthentication.Failure.unreachable(let reason) {
+            return (nil, Self.error(reason, nil))
+        } catch { return (nil, Self.error("\(error)", nil)) }
+    }
+}

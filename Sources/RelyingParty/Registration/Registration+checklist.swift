@@ -1,0 +1,33 @@
+extension Registration {
+    /// What to enter in the Entra portal, page by page.
+    public var checklist: String {
+        var lines = [
+            "In the Entra portal, the app registration needs:",
+            "  Authentication, supported account types", "    \(accounts.audience)",
+            "  Authentication, platform Web, redirect URIs",
+        ]
+        lines += redirectURIs.map { "    \($0)" }
+        lines += ["  Authentication, front-channel logout URL"]
+        lines += ["    \(logoutURL ?? "none: Entra takes https only")"]
+        lines += [
+            "  Authentication, implicit grant and hybrid flows", "    nothing ticked",
+            "  Token configuration, optional claims of the ID token",
+            "    sid, login_hint; auth_time, acct, email and xms_edov if you like",
+        ]
+        if usesSecurityGroups {
+            lines += [
+                "  Token configuration, groups claim",
+                "    Groups assigned to the application, as Group ID",
+            ]
+        }
+        if !roles.isEmpty {
+            lines += ["  App roles, for users and groups, values"]
+            lines += roles.map { "    \($0)" }
+        }
+        lines += [
+            "  Enterprise application, properties, assignment required",
+            "    yes, unless every account of the tenant may read pages for 'signed-in'",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

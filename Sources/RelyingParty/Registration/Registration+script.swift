@@ -1,0 +1,130 @@
+import Jansson
+
+extension Registration {
+    /// What the script makes, so that the site can prove who it is.
+    public enum Proof: String, Sendable, CaseIterable { case certificate, secret, none }
+
+    /// A POSIX shell script for the Azure CLI that makes the registration.
+    ///
+    /// Names come only as JSON, in a here-document that the shell takes letter for letter. JSON has
+    /// no line of its own making in it, so nothing in a name can end the document; and as the Azure
+    /// CLI reads all of it from files, a name with `@` at its front is no file name to it.
+    public func script(_ proof: Proof) -> String {
+        [Self.start, application, principal, Self.consent, Self.proof(proof), end(proof)]
+            .joined(separator: "\n")
+    }
+
+    private static let start = """
+        #!/bin/sh
+        # Makes an app registration in Microsoft Entra; each run makes another one.
+        #
+        # Needed: the Azure CLI, 'az login' at the tenant whose people are to sign in, and the role
+        # Cloud Application Administrator (or Application Developer, and an administrator who
+        # consents afterwards).
+        set -eu
+        umask 077
+        for file in siteauth.key siteauth.crt client_secret; do
+            if [ -e "$file" ]; then
+                echo "'$file' is there already; it is not overwritten" >&2
+                exit 1
+            fi
+        done
+        graph=$(az cloud show --query endpoints.microsoftGraphResourceId --output tsv)
+        graph=${graph%/}/v1.0
+        work=$(mktemp -d)
+        trap 'rm -rf "$work"' EXIT
+
+        # Entra needs a moment until all of it knows what one part was told.
+        patiently() {
+            count=0
+            until "$@"; do
+                count=$((count + 1))
+                [ "$count" -lt 6 ] || return 1
+                sleep "${SITEAUTH_PAUSE:-5}"
+            done
+        }
+
+        """
+
+    private var application: String {
+        """
+        # --- the registration
+        cat >"$work/application.json" <<'END-OF-JSON'
+        \(manifest.text)
+        END-OF-JSON
+        client_id=$(az rest --method POST --url "$graph/applications" \\
+            --headers Content-Type=application/json --body "@$work/application.json" \\
+            --query appId --output tsv)
+
+        """
+    }
+
+    private var principal: String {
+        let comment = "# --- only who is assigned to it gets in: people and groups are added in the portal"
+        return """
+            \(comment)
+            printf '{"appId":"%s","appRoleAssignmentRequired":\(!accounts.includesPersonal)}' \\
+                "$client_id" >"$work/principal.json"
+            patiently az rest --method POST --url "$graph/servicePrincipals" \\
+                --headers Content-Type=application/json --body "@$work/principal.json" \\
+                --output none
+
+            """
+    }
+
+    private static let consent = """
+        # --- so that nobody is asked for consent
+        patiently az ad app permission admin-consent --id "$client_id" ||
+            echo "an administrator has to consent: 'API permissions' in the portal" >&2
+
+        """
+
+    private static func proof(_ proof: Proof) -> String {
+        switch proof {
+        case .certificate:
+            """
+            # --- a certificate for one year; '--append' leaves other credentials alone
+            openssl req -x509 -newkey rsa:2048 -sha256 -nodes -days 365 -subj /CN=siteauth \\
+                -keyout siteauth.key -out siteauth.crt
+            patiently az ad app credential reset --id "$client_id" --cert @siteauth.crt --append \\
+                --output none
+
+            """
+        case .secret:
+            """
+            # --- a secret for one year, into a file; '--append' leaves other credentials alone
+            az ad app credential reset --id "$client_id" --display-name siteauth --years 1 \\
+                --append --query password --output tsv >client_secret
+
+            """
+        case .none: "# --- no credential: a federated one is added in the portal\n"
+        }
+    }
+
+    private func end(_ proof: Proof) -> String {
+        let lines =
+            switch proof {
+            case .certificate:
+                "client_certificate = \"siteauth.crt\"\nclient_key = \"siteauth.key\""
+            case .secret: "client_secret_file = \"client_secret\""
+            case .none: "# and a credential"
+            }
+        let owner =
+            switch accounts {
+            case .tenant: "$tenant"
+            case .organizations: "organizations"
+            case .all: "common"
+            case .personal: "consumers"
+            }
+        return """
+            login=$(az cloud show --query endpoints.activeDirectory --output tsv)
+            tenant=$(az account show --query tenantId --output tsv)
+            cat <<END
+            client_id = "$client_id"
+            authority = "${login%/}/\(owner)"
+            \(lines)
+            END
+
+            """
+    }
+}

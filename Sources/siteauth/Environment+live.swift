@@ -1,0 +1,25 @@
+import Curl
+import POSIX
+import RelyingParty
+
+extension Environment {
+    /// The clock, the network and the disk of this machine.
+    static func live() -> Environment {
+        let client = HTTPClient()
+        // Azure's metadata services speak plain http, and are found at addresses of many kinds.
+        let machine = HTTPClient(
+            maximumBodyBytes: 64 << 10,
+            connectSeconds: 2,
+            totalSeconds: 5,
+            reach: .anywhere
+        )
+        var environment = Environment(
+            now: { Host.time },
+            random: Environment.systemRandom,
+            send: { request, body in try client.send(request, body: body) }
+        )
+        environment.sendToMachine = { request, body in try machine.send(request, body: body) }
+        environment.readFile = FoundFile.onDisk
+        return environment
+    }
+}

@@ -1,0 +1,16 @@
+import POSIX
+import RelyingParty
+
+extension FoundFile {
+    /// Reads a file of the configuration, or says that there is none.
+    static let onDisk: ReadFile = { path in
+        do throws(SystemError) {
+            let bytes = try File.read(path, maximumBytes: 1 << 20)
+            let status = try FileStatus(of: path)
+            return FoundFile(bytes: bytes, isForEverybody: status.permissions & 0o007 != 0)
+        } catch {
+            if error.isMissingFile { return nil }
+            throw error
+        }
+    }
+}

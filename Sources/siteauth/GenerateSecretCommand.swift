@@ -1,0 +1,14 @@
+import ArgumentParser
+import POSIX
+import RelyingParty
+
+struct GenerateSecretCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "generate-secret",
+        abstract: "Prints a new cookie secret."
+    )
+
+    func run() throws {
+        try StandardOutput.write(AuthConfiguration.newCookieSecret(Environment.systemRandom) + "\n")
+    }
+}
