@@ -68,7 +68,7 @@ struct ServeCommand: ParsableCommand {
         let storage = Storage(
             policy: releases.policy(of:),
             frame: releases.frame(of:),
-            isRevoked: revocations.contains,
+            revocations: revocations.dates(of:),
             revoke: revocations.add
         )
         return RelyingParty(configuration, environment, storage)

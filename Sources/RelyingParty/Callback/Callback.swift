@@ -25,6 +25,9 @@ struct Callback: Sendable {
             guard let known = state.flatMap({ open($0, at: now) }) else {
                 return refuse(request, "an error came without a 'state' from here")
             }
+            if known.isRevalidation {
+                return refuseRevalidation(refusal, known, request, at: now)
+            }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
             return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)")
         case .success(let answer):
@@ -90,6 +93,15 @@ struct Callback: Sendable {
             return ReaderPage.configurationProblem(request)
                 .logging(.error, "callback refused: the release has no access policy")
         }
+        let known = revalidated(state, identity, request, at: now)
+        if state.isRevalidation, known == nil {
+            return endRevalidation(
+                state,
+                request,
+                "somebody else answered, or it had ended",
+                at: now
+            )
+        }
         guard case .member(let groups) = GroupMembership(identity, in: policy.groups) else {
             return ReaderPage.tooManyGroups(request)
                 .logging(
@@ -98,7 +110,8 @@ struct Callback: Sendable {
                 )
         }
         let session = Session(
-            id: environment.random(16),
+            // The same as before for Entra's renewed word, so that signing out ends its copies too.
+            id: known?.id ?? environment.random(16),
             tenant: CompactText(identity.tenantID),
             object: CompactText(identity.objectID),
             name: identity.token.name,
@@ -106,34 +119,38 @@ struct Callback: Sendable {
             groupsDigest: policy.groupsDigest,
             // Entra sends the same value as `session_state`, even where `sid` is not configured.
             providerSession: CompactText(
-                identity.token.sessionID ?? sessionState.flatMap(DisplayText.guid) ?? ""
+                identity.token.sessionID.map { DisplayText.guid($0) ?? $0 }
+                    ?? sessionState.flatMap(DisplayText.guid) ?? ""
             ),
             loginHint: identity.token.loginHint ?? "",
-            startedAt: now,
+            startedAt: known?.startedAt ?? now,
             seenAt: now,
-            verifiedAt: now
+            verifiedAt: now,
+            postponedAt: known?.startedAt ?? now
         )
-        guard let cookie = sessions.cookie(for: session) else {
-            return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the session does not fit into a cookie")
+        guard let cookie = sessions.cookie(for: session, at: now) else {
+            return ReaderPage.sessionTooLarge(request)
+                .logging(
+                    .error,
+                    "callback refused: with \(groups.count) groups the session of "
+                        + "'\(session.objectID)' does not fit into a cookie"
+                )
         }
         // Somebody else who was signed in here no longer is; other tabs of the same person stay.
         for other in sessions.all(in: request.cookie)
         where other.object != session.object || other.tenant != session.tenant {
-            guard storage.revoke(other.hexID) else {
+            guard storage.revoke(other.revocationName) else {
                 return ReaderPage.configurationProblem(request)
                     .logging(.error, "the list of ended sessions cannot be written")
             }
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
         response.setCookie(cookie)
-        var browser = browser
-        browser.countRound(at: now)
-        let value = keys.seal(browser.bytes, for: .browser)
-        response.setCookie(sessions.attributes.set(Browser.cookieName, value))
+        response.setCookie(signIn.counted(browser, at: now))
+        let what = state.isRevalidation ? "revalidated" : "signed in"
         return response.logging(
             .notice,
-            "signed in '\(session.objectID)' of '\(session.tenantID)', groups \(groups.sorted())"
+            "\(what) '\(session.objectID)' of '\(session.tenantID)', groups \(groups.sorted())"
         )
     }
 
@@ -147,7 +164,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if sessions.live(in: request.cookie, at: now) != nil {
+        if isFresh(request, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
         }
         guard !state.isRetry else {
@@ -173,9 +190,12 @@ struct Callback: Sendable {
         at now: NumericDate
     ) -> Response {
         // The Back button brings a used code again; whoever is signed in just goes on.
-        if sessions.live(in: request.cookie, at: now) != nil {
+        if isFresh(request, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
                 .logging(.notice, "callback repeated by a reader who is signed in")
+        }
+        if state.isRevalidation {
+            return failRevalidation(error, state, request, at: now)
         }
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
@@ -189,6 +209,12 @@ struct Callback: Sendable {
                 .logging(.error, "callback not finished: \(error)")
         default: return refuse(request, "\(error)", returnPath: state.returnPath)
         }
+    }
+
+    /// Whether whoever comes back is signed in, so that what went wrong here does not matter.
+    private func isFresh(_ request: Request, at now: NumericDate) -> Bool {
+        guard let session = sessions.live(in: request.cookie, at: now) else { return false }
+        return sessions.standing(of: session, at: now) == .fresh
     }
 
     private func refuse(

@@ -13,6 +13,7 @@ public struct AuthConfiguration: Sendable {
     public let prompt: String?
     public let idleSeconds: Int
     public let lifetimeSeconds: Int
+    public let session: SessionSettings
 
     /// Scheme, host and port of the site, without a slash at the end.
     public var origin: String { redirectURI.origin }
