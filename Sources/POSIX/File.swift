@@ -70,10 +70,16 @@ public enum File {
         try writeAll(bytes, to: file.number, path)
     }
 
-    /// Makes an empty file if there is none, and syncs it and its folder to disk.
+    /// Makes an empty file if there is none, marks it as changed now, and syncs it and its folder
+    /// to disk.
     public static func touchDurably(_ path: String, in folder: String) throws(SystemError) {
         for (name, flags) in [(path, O_WRONLY | O_CREAT), (folder, O_RDONLY | O_DIRECTORY)] {
             let file = try FileDescriptor(opening: name, flags: flags, mode: 0o600)
+            if name == path {
+                guard futimens(file.number, nil) == 0 else {
+                    throw SystemError("futimens", name)
+                }
+            }
             guard fsync(file.number) == 0 else { throw SystemError("fsync", name) }
         }
     }

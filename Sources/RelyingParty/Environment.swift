@@ -41,12 +41,11 @@ public struct Storage: Sendable {
     public var policy: @Sendable (_ release: String) -> AccessPolicy?
     /// The frame of our pages in a release.
     public var frame: @Sendable (_ release: String) -> String?
-    /// Whether a session was ended.
-    ///
-    /// A list that cannot be read says yes.
-    public var isRevoked: @Sendable (_ sessionID: String) -> Bool
-    /// Ends a session for all processes and restarts; `false` if that could not be written down.
-    public var revoke: @Sendable (_ sessionID: String) -> Bool
+    /// When each ``Revocation/name`` was called last, `nil` where it never was; no answer at all
+    /// if the list cannot be read.
+    public var revocations: @Sendable (_ names: [String]) -> [NumericDate?]?
+    /// Ends sessions for all processes and restarts; `false` if that could not be written down.
+    public var revoke: @Sendable (_ name: String) -> Bool
     /// What was handed to ``keepMetadata`` last, by this process or one before it.
     public var keptMetadata: @Sendable () -> [UInt8]? = { nil }
     /// Keeps what the provider publishes over a restart; `false` if that did not work.
@@ -55,12 +54,12 @@ public struct Storage: Sendable {
     public init(
         policy: @escaping @Sendable (String) -> AccessPolicy?,
         frame: @escaping @Sendable (String) -> String?,
-        isRevoked: @escaping @Sendable (String) -> Bool,
+        revocations: @escaping @Sendable ([String]) -> [NumericDate?]?,
         revoke: @escaping @Sendable (String) -> Bool
     ) {
         self.policy = policy
         self.frame = frame
-        self.isRevoked = isRevoked
+        self.revocations = revocations
         self.revoke = revoke
     }
 }

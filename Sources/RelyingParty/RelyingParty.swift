@@ -16,6 +16,7 @@ public final class RelyingParty: Sendable {
     private let signIn: SignIn
     private let callback: Callback
     private let signOut: SignOut
+    private let frontChannelSignOut: FrontChannelSignOut
     private let account: Account
 
     public init(_ configuration: AuthConfiguration, _ environment: Environment, _ storage: Storage)
@@ -39,7 +40,8 @@ public final class RelyingParty: Sendable {
             attributes: CookieAttributes(isSecure: configuration.redirectURI.scheme == "https"),
             idleSeconds: configuration.idleSeconds,
             lifetimeSeconds: configuration.lifetimeSeconds,
-            isRevoked: storage.isRevoked
+            settings: configuration.session,
+            revocations: storage.revocations
         )
         check = Check(sessions: sessions, storage: storage)
         signIn = SignIn(
@@ -66,6 +68,7 @@ public final class RelyingParty: Sendable {
             sessions: sessions,
             storage: storage
         )
+        frontChannelSignOut = FrontChannelSignOut(provider: provider, storage: storage)
         account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
     }
 
@@ -75,8 +78,20 @@ public final class RelyingParty: Sendable {
     ///   - path: that nginx is about to serve, decoded: `$uri`.
     ///   - release: the folder that nginx is about to serve from.
     ///   - cookie: the browser's `Cookie` header field.
-    public func check(path: String?, release: String?, cookie: String?) -> Response {
-        check.respond(path: path, release: release, cookie: cookie, at: environment.now())
+    ///   - fetch: what the browser says of the request's purpose.
+    public func check(
+        path: String?,
+        release: String?,
+        cookie: String?,
+        fetch: FetchMetadata
+    ) -> Response {
+        check.respond(
+            path: path,
+            release: release,
+            cookie: cookie,
+            fetch: fetch,
+            at: environment.now()
+        )
     }
 
     /// Answers what readers meet: signing in and out, and our other pages.
@@ -88,6 +103,7 @@ public final class RelyingParty: Sendable {
             case .callback: callback.respond(to: request, at: now)
             case .signOut: signOut.respond(to: request, at: now)
             case .signedOut: signOut.signedOut(request)
+            case .frontChannelSignOut: frontChannelSignOut.respond(to: request, at: now)
             case .forbidden: forbidden(request, at: now)
             case .account: account.page(request, at: now)
             case .me: account.json(request, at: now)

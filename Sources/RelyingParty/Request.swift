@@ -41,15 +41,10 @@ public struct Request: Sendable {
 
     var cookie: String? { headerFields[.cookie] }
 
-    /// Whether a person follows a link, rather than a script or a page fetching something.
-    ///
-    /// Redirecting a fetch to Entra would end as a CORS error in a console.
+    /// Whether a person follows a link.
     var isNavigation: Bool {
         guard method == .get || method == .head else { return false }
-        if let mode = headerFields[.secFetchMode] { return mode == "navigate" }
-        // Browsers that do not say: a navigation accepts HTML, and no script asks for it.
-        guard headerFields[.xRequestedWith]?.lowercased() != "xmlhttprequest" else { return false }
-        return headerFields[.accept]?.lowercased().contains("text/html") ?? false
+        return FetchMetadata(headerFields).isNavigation
     }
 
     /// Whether the browser only guesses that the page may be wanted.

@@ -2,7 +2,7 @@
 ///
 /// The paths are those of the locations in `nginx/siteauth.conf`.
 public enum Route: Sendable, Equatable {
-    case signIn, callback, signOut, signedOut, forbidden, account, me
+    case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
 
     /// The route of a path below `/auth/`, or of the redirect URI.
     ///
@@ -13,6 +13,7 @@ public enum Route: Sendable, Equatable {
         case "/auth/sign-in": self = .signIn
         case "/auth/sign-out": self = .signOut
         case "/auth/signed-out": self = .signedOut
+        case "/auth/front-channel-sign-out": self = .frontChannelSignOut
         case "/auth/forbidden": self = .forbidden
         case "/auth/account": self = .account
         case "/auth/me": self = .me

@@ -18,7 +18,12 @@ struct Gateway: Sendable {
         let response = relyingParty.check(
             path: exchange.variable("SITE_PATH"),
             release: exchange.variable("SITE_RELEASE"),
-            cookie: exchange.field("HTTP_COOKIE")
+            cookie: exchange.field("HTTP_COOKIE"),
+            fetch: FetchMetadata(
+                mode: exchange.field("HTTP_SEC_FETCH_MODE"),
+                accept: exchange.field("HTTP_ACCEPT"),
+                requestedWith: exchange.field("HTTP_X_REQUESTED_WITH")
+            )
         )
         return (response.http, response.body)
     }

@@ -1,9 +1,9 @@
 import POSIX
 
-/// The sessions that were ended, an empty file for each.
+/// What ended sessions, an empty file for each reason; its date says when.
 ///
 /// A folder is shared by all processes of a machine without a lock, and outlives them. A check
-/// costs two calls of `stat(2)`.
+/// costs a call of `stat(2)` for the folder and one for each name.
 struct RevocationFolder: Sendable {
     private let path: String
 
@@ -11,25 +11,28 @@ struct RevocationFolder: Sendable {
 
     func create() throws(SystemError) { try Folder.create(path, mode: 0o700) }
 
-    /// Whether a session was ended.
+    /// When each name was called last.
     ///
-    /// Without a folder nobody knows, so the answer is yes.
-    @Sendable func contains(_ sessionID: String) -> Bool {
-        guard let folder = try? FileStatus(of: path), folder.kind == .folder else { return true }
-        do {
-            _ = try FileStatus(of: "\(path)/\(sessionID)")
-            return true
-        } catch {
-            return !error.isMissingFile
+    /// Without a folder nobody knows, so there is no answer.
+    @Sendable func dates(of names: [String]) -> [Int?]? {
+        guard let folder = try? FileStatus(of: path), folder.kind == .folder else { return nil }
+        var dates: [Int?] = []
+        dates.reserveCapacity(names.count)
+        for name in names {
+            do { dates.append(try FileStatus(of: "\(path)/\(name)").modifiedSeconds) } catch {
+                guard error.isMissingFile else { return nil }
+                dates.append(nil)
+            }
         }
+        return dates
     }
 
     /// - Returns: whether it is written down for good.
-    @Sendable func add(_ sessionID: String) -> Bool {
-        (try? File.touchDurably("\(path)/\(sessionID)", in: path)) != nil
+    @Sendable func add(_ name: String) -> Bool {
+        (try? File.touchDurably("\(path)/\(name)", in: path)) != nil
     }
 
-    /// Forgets sessions that would have ended by themselves before `time`.
+    /// Forgets what ended sessions that would have ended by themselves before `time`.
     func removeEntries(before time: Int) throws(SystemError) {
         for entry in try Folder.entries(of: path) {
             let file = "\(path)/\(entry.name)"

@@ -62,7 +62,7 @@ struct ServeCommand: ParsableCommand {
         var storage = Storage(
             policy: releases.policy(of:),
             frame: releases.frame(of:),
-            isRevoked: revocations.contains,
+            revocations: revocations.dates(of:),
             revoke: revocations.add
         )
         let metadata = MetadataFile(state)

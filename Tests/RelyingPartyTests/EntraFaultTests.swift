@@ -6,21 +6,6 @@ import Testing
 
 /// Entra, or somebody in between, does what it should not: nobody gets in by it.
 @Suite struct EntraFaultTests {
-    private static func order(_ world: World, _ path: String, _ json: JSON) throws {
-        let origin = try #require(Origin("http://localhost:8082"))
-        var request = HTTPRequest(
-            method: .post,
-            scheme: "http",
-            authority: "localhost:8082",
-            path: path
-        )
-        request.headerFields[.contentType] = "application/json"
-        let answer = Administration(world.emulator, at: origin).respond(
-            to: EmulatorRequest(request, body: Array(json.text.utf8))
-        )
-        #expect(answer.http.status == .ok)
-    }
-
     /// The way of alice to a page, as far as she comes.
     ///
     /// - Returns: the status of siteauth's last answer.
@@ -40,7 +25,7 @@ import Testing
     @Test(arguments: fatal)
     func `a token or an answer that is not sound lets nobody in`(fault: Fault) throws {
         let world = try World()
-        try Self.order(world, "/faults", ["name": .string(fault.rawValue)])
+        try world.order("/faults", ["name": .string(fault.rawValue)])
         let status = try Self.journey(world)
         #expect(status.kind != .successful && status.kind != .redirection, "\(status)")
         #expect(world.check("/hr/") == .unauthorized)
@@ -56,8 +41,7 @@ import Testing
     func `an endpoint that answers nonsense lets nobody in`(fault: String, endpoint: String) throws
     {
         let world = try World()
-        try Self.order(
-            world,
+        try world.order(
             "/faults",
             ["name": .string(fault), "endpoint": .string(endpoint), "until": "further-notice"]
         )
@@ -69,7 +53,7 @@ import Testing
     @Test(arguments: [50057, 65004, 53003, 50105, 90033, 65001])
     func `what Entra refuses stays refused`(number: Int) throws {
         let world = try World()
-        try Self.order(world, "/faults", ["name": "sign-in-error", "number": .integer(number)])
+        try world.order("/faults", ["name": "sign-in-error", "number": .integer(number)])
         _ = try Self.journey(world)
         #expect(world.check("/hr/") == .unauthorized)
     }
@@ -77,7 +61,7 @@ import Testing
     @Test(arguments: [7_000_215, 7_000_222, 700_016, 54005, 90033, 50196])
     func `what the token endpoint refuses stays refused`(number: Int) throws {
         let world = try World()
-        try Self.order(world, "/faults", ["name": "token-error", "number": .integer(number)])
+        try world.order("/faults", ["name": "token-error", "number": .integer(number)])
         let status = try Self.journey(world)
         #expect(status.kind != .successful && status.kind != .redirection, "\(status)")
         #expect(world.check("/hr/") == .unauthorized)
@@ -93,7 +77,7 @@ import Testing
     @Test func `a key that is new in the middle of a sign-in works`() throws {
         let world = try World()
         world.signIn(Person.bob)
-        try Self.order(world, "/keys", ["change": "replace"])
+        try world.order("/keys", ["change": "replace"])
         world.advance(seconds: 301)
         world.signIn(Person.alice)
         #expect(world.check("/hr/") == .noContent)

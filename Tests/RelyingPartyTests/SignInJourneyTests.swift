@@ -157,17 +157,6 @@ import Testing
         Issue.record("the sign-in never succeeds")
     }
 
-    @Test func `readers who are signed in do not notice that Entra cannot be reached`() throws {
-        let world = try World()
-        world.signIn(Person.alice)
-        world.state.withLock { $0.sendsLeft = 0 }
-        world.advance(seconds: 3600)
-        #expect(world.check("/hr/") == .noContent)
-        let before = world.state.withLock(\.sends)
-        world.check("/hr/")
-        #expect(world.state.withLock(\.sends) == before)
-    }
-
     @Test func `no event ever holds a code, a token, a cookie or the secret`() throws {
         let world = try World()
         let begun = world.send(.signIn, wanted: "/hr/")

@@ -123,7 +123,7 @@ import Testing
         let storage = Storage(
             policy: { _ in World.policy },
             frame: { _ in nil },
-            isRevoked: { _ in false },
+            revocations: { $0.map { _ in nil } },
             revoke: { _ in false }
         )
         let environment = Environment(

@@ -12,7 +12,7 @@ final class World: Sendable {
     struct State {
         var now = 1_800_000_000
         var policy = World.policy
-        var revoked: Set<String> = []
+        var revoked: [String: NumericDate] = [:]
         var isRevocationListReadable = true
         /// How many of the next calls to Entra go through; the one after does not.
         var sendsLeft = Int.max
@@ -86,6 +86,7 @@ final class World: Sendable {
     init(
         _ settings: String = "",
         baseURL: String = "http://localhost:8080",
+        cookieSecret: String = "\"0123456789abcdef0123456789abcdef\"",
         registration: String = World.larkspur,
         tenants: String = Directory.builtIn,
         files: [String: [UInt8]] = [:],
@@ -95,7 +96,7 @@ final class World: Sendable {
         let toml = """
             [auth]
             redirect_uri = "\(baseURL)/auth/callback"
-            cookie_secret = "0123456789abcdef0123456789abcdef"
+            cookie_secret = \(cookieSecret)
             \(registration)
             \(settings)
             """
@@ -143,15 +144,15 @@ final class World: Sendable {
         var storage = Storage(
             policy: { $0 == World.release ? weakWorld()?.state.withLock(\.policy) : nil },
             frame: { _ in nil },
-            isRevoked: { id in
-                weakWorld()?.state.withLock {
-                    !$0.isRevocationListReadable || $0.revoked.contains(id)
-                } ?? true
+            revocations: { names in
+                weakWorld()?.state.withLock { state in
+                    state.isRevocationListReadable ? names.map { state.revoked[$0] } : nil
+                }
             },
-            revoke: { id in
+            revoke: { name in
                 weakWorld()?.state.withLock { state in
                     guard state.isRevocationListReadable else { return false }
-                    state.revoked.insert(id)
+                    state.revoked[name] = state.now
                     return true
                 } ?? false
             }
@@ -215,7 +216,7 @@ final class World: Sendable {
         for field in response.http.headerFields[fields: .setCookie] {
             let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
             state.withLock { state in
-                let isDeleted = field.value.contains("Max-Age=0")
+                let isDeleted = field.value.hasSuffix("Max-Age=0")
                 state.siteCookies[String(pair[0])] = isDeleted ? nil : String(pair[1])
             }
         }
@@ -223,13 +224,18 @@ final class World: Sendable {
 
     /// Asks as nginx does, with the browser's cookies or those given, and keeps those that are set.
     @discardableResult
-    func check(_ path: String?, cookie: String? = nil) -> HTTPResponse.Status {
+    func check(
+        _ path: String?,
+        cookie: String? = nil,
+        fields: HTTPFields = World.navigation
+    ) -> HTTPResponse.Status {
         let cookies = state.withLock(\.siteCookies)
         let kept = cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
         let response = relyingParty.check(
             path: path,
             release: World.release,
-            cookie: cookie ?? (kept.isEmpty ? nil : kept)
+            cookie: cookie ?? (kept.isEmpty ? nil : kept),
+            fetch: FetchMetadata(fields)
         )
         keepCookies(of: response)
         return response.http.status
@@ -238,7 +244,7 @@ final class World: Sendable {
     /// Opens a page as nginx would: asks, then serves it, or hands over to siteauth.
     func get(_ target: String, fields: HTTPFields = World.navigation) -> Outcome {
         let path = String(target.prefix { $0 != "?" })
-        switch check(path) {
+        switch check(path, fields: fields) {
         case .noContent: return .page
         case .unauthorized: return .response(send(.signIn, fields: fields, wanted: target))
         default: return .response(send(.forbidden, fields: fields, wanted: target))

@@ -26,6 +26,9 @@ struct Callback: Sendable {
             guard let known = state.flatMap({ open($0, at: now) }) else {
                 return refuse(request, "an error came without a 'state' from here")
             }
+            if known.isRevalidation {
+                return refuseRevalidation(refusal, known, request, at: now)
+            }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
             return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)")
         case .success(let answer):
@@ -40,6 +43,15 @@ struct Callback: Sendable {
                 guard let policy = request.release.flatMap(storage.policy) else {
                     return ReaderPage.configurationProblem(request)
                         .logging(.error, "callback refused: the release has no access policy")
+                }
+                let known = revalidated(state, identity, request, at: now)
+                if state.isRevalidation, known == nil {
+                    return endRevalidation(
+                        state,
+                        request,
+                        "somebody else answered, or it had ended",
+                        at: now
+                    )
                 }
                 let groups: Set<String>
                 switch try membership(of: identity, in: policy, accessToken) {
@@ -58,6 +70,7 @@ struct Callback: Sendable {
                     groups,
                     policy,
                     answer.sessionState,
+                    renewing: known,
                     at: now
                 )
                 return admit(session, browser, state, request, at: now)
@@ -132,10 +145,12 @@ struct Callback: Sendable {
         _ groups: Set<String>,
         _ policy: AccessPolicy,
         _ sessionState: String?,
+        renewing known: Session?,
         at now: NumericDate
     ) -> Session {
         Session(
-            id: environment.random(16),
+            // The same as before for Entra's renewed word, so that signing out ends its copies too.
+            id: known?.id ?? environment.random(16),
             tenant: CompactText(identity.tenantID),
             object: CompactText(identity.objectID),
             name: identity.token.name,
@@ -143,12 +158,14 @@ struct Callback: Sendable {
             groupsDigest: policy.groupsDigest,
             // Entra sends the same value as `session_state`, even where `sid` is not configured.
             providerSession: CompactText(
-                identity.token.sessionID ?? sessionState.flatMap(DisplayText.guid) ?? ""
+                identity.token.sessionID.map { DisplayText.guid($0) ?? $0 }
+                    ?? sessionState.flatMap(DisplayText.guid) ?? ""
             ),
             loginHint: identity.token.loginHint ?? "",
-            startedAt: now,
+            startedAt: known?.startedAt ?? now,
             seenAt: now,
-            verifiedAt: now
+            verifiedAt: now,
+            postponedAt: known?.startedAt ?? now
         )
     }
 
@@ -160,27 +177,29 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        guard let cookie = sessions.cookie(for: session) else {
-            return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the session does not fit into a cookie")
+        guard let cookie = sessions.cookie(for: session, at: now) else {
+            return ReaderPage.sessionTooLarge(request)
+                .logging(
+                    .error,
+                    "callback refused: with \(session.groups.count) groups the session of "
+                        + "'\(session.objectID)' does not fit into a cookie"
+                )
         }
         // Somebody else who was signed in here no longer is; other tabs of the same person stay.
         for other in sessions.all(in: request.cookie)
         where other.object != session.object || other.tenant != session.tenant {
-            guard storage.revoke(other.hexID) else {
+            guard storage.revoke(other.revocationName) else {
                 return ReaderPage.configurationProblem(request)
                     .logging(.error, "the list of ended sessions cannot be written")
             }
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
         response.setCookie(cookie)
-        var browser = browser
-        browser.countRound(at: now)
-        let value = keys.seal(browser.bytes, for: .browser)
-        response.setCookie(sessions.attributes.set(Browser.cookieName, value))
+        response.setCookie(signIn.counted(browser, at: now))
+        let what = state.isRevalidation ? "revalidated" : "signed in"
         return response.logging(
             .notice,
-            "signed in '\(session.objectID)' of '\(session.tenantID)', groups \(session.groups)"
+            "\(what) '\(session.objectID)' of '\(session.tenantID)', groups \(session.groups)"
         )
     }
 
@@ -194,7 +213,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if sessions.live(in: request.cookie, at: now) != nil {
+        if isFresh(request, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
         }
         guard !state.isRetry else {
@@ -220,9 +239,12 @@ struct Callback: Sendable {
         at now: NumericDate
     ) -> Response {
         // The Back button brings a used code again; whoever is signed in just goes on.
-        if sessions.live(in: request.cookie, at: now) != nil {
+        if isFresh(request, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
                 .logging(.notice, "callback repeated by a reader who is signed in")
+        }
+        if state.isRevalidation {
+            return failRevalidation(error, state, request, at: now)
         }
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
@@ -248,6 +270,12 @@ struct Callback: Sendable {
                 .logging(.error, "callback not finished: \(error)")
         default: return refuse(request, "\(error)", returnPath: state.returnPath)
         }
+    }
+
+    /// Whether whoever comes back is signed in, so that what went wrong here does not matter.
+    private func isFresh(_ request: Request, at now: NumericDate) -> Bool {
+        guard let session = sessions.live(in: request.cookie, at: now) else { return false }
+        return sessions.standing(of: session, at: now) == .fresh
     }
 
     private func refuse(

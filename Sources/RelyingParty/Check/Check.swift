@@ -20,10 +20,12 @@ struct Check: Sendable {
     ///   - path: that nginx is about to serve, decoded.
     ///   - release: that nginx is about to serve from.
     ///   - cookie: the `Cookie` header field.
+    ///   - fetch: what the browser says of the request's purpose.
     func verdict(
         path: String?,
         release: String?,
         cookie: String?,
+        fetch: FetchMetadata,
         at now: NumericDate
     ) -> Verdict {
         let policy = release.flatMap(storage.policy)
@@ -31,6 +33,9 @@ struct Check: Sendable {
         let audience = path.flatMap { policy?.audience(of: $0) }
         if audience == .public { return .allowed(renewing: nil) }
         guard let session = sessions.live(in: cookie, at: now) else { return .signInRequired }
+        if sessions.standing(of: session, at: now) != .fresh, fetch.isNavigation {
+            return .signInRequired
+        }
         guard let policy, let audience else { return .forbidden }
         // Groups under other definitions say nothing about these.
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
@@ -47,9 +52,10 @@ struct Check: Sendable {
         path: String?,
         release: String?,
         cookie: String?,
+        fetch: FetchMetadata,
         at now: NumericDate
     ) -> Response {
-        switch verdict(path: path, release: release, cookie: cookie, at: now) {
+        switch verdict(path: path, release: release, cookie: cookie, fetch: fetch, at: now) {
         case .signInRequired: return Self.signInRequired
         case .forbidden: return Self.forbidden
         case .allowed(let cookie):

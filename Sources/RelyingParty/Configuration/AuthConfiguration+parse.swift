@@ -76,6 +76,7 @@ extension AuthConfiguration {
             let allowed = allowedTenants(metadataURL)
             let idle = seconds("session_idle_seconds", 2 * 3600)
             let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
+            let session = SessionSettings(auth, callbackPath: redirectURI?.path)
             let scope = text("scope") ?? "openid profile email"
             let prompt = text("prompt")
             if !scope.split(separator: " ").contains("openid") {
@@ -99,7 +100,8 @@ extension AuthConfiguration {
                 prompt: prompt,
                 asksGraph: asksGraph(),
                 idleSeconds: idle,
-                lifetimeSeconds: lifetime
+                lifetimeSeconds: lifetime,
+                session: session
             )
         }
 

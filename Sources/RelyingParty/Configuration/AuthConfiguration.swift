@@ -17,6 +17,7 @@ public struct AuthConfiguration: Sendable {
     public let asksGraph: Bool
     public let idleSeconds: Int
     public let lifetimeSeconds: Int
+    public let session: SessionSettings
 
     /// The tenant in which Microsoft has all personal accounts.
     static let personalAccountsTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"

@@ -36,13 +36,15 @@ struct CookieAttributes: Sendable {
     /// `__Host-` makes browsers refuse the cookie from any other host, path or plain connection.
     func name(_ name: String) -> String { isSecure ? "__Host-\(name)" : name }
 
-    /// A cookie that ends with the browser.
+    /// A cookie that ends with the browser, or after a number of seconds.
     ///
     /// `Lax` and not `Strict`: the redirect back from Entra is a cross-site navigation, and a
     /// strict cookie set on its way is not sent on the next step, which would be a loop.
-    func set(_ name: String, _ value: String) -> String {
-        "\(self.name(name))=\(value); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")"
+    func set(_ name: String, _ value: String, seconds: Int? = nil) -> String {
+        let cookie = "\(self.name(name))=\(value); Path=/; HttpOnly; SameSite=Lax"
+        let secure = isSecure ? "; Secure" : ""
+        return cookie + secure + (seconds.map { "; Max-Age=\($0)" } ?? "")
     }
 
-    func delete(_ name: String) -> String { set(name, "") + "; Max-Age=0" }
+    func delete(_ name: String) -> String { set(name, "", seconds: 0) }
 }

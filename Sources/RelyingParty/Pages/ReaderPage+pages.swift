@@ -21,6 +21,23 @@ extension ReaderPage {
         ).response(request)
     }
 
+    /// Asks before anybody is sent to Entra.
+    ///
+    /// The theme's script adds the part of the address behind `#`, which no server sees.
+    static func signIn(returnPath: String, _ request: Request) -> Response {
+        let url = "/auth/sign-in?return=\(PercentEncoding.encode(returnPath))"
+        return ReaderPage(
+            status: .unauthorized,
+            title: "This site is private",
+            sentences: ["Sign in with the account of your organisation to read this page."],
+            actions: [
+                .link("Sign in", to: url, isMain: true),
+                .link("Use another account", to: url + "&account=other", isMain: false),
+            ],
+            showsReference: false
+        ).response(request)
+    }
+
     static func startAgain(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
             status: .badRequest,
@@ -83,6 +100,17 @@ extension ReaderPage {
         ).response(request)
     }
 
+    static func sessionTooLarge(_ request: Request) -> Response {
+        ReaderPage(
+            status: .forbidden,
+            title: "You are in too many of this site's groups",
+            sentences: [
+                "What this site has to remember of you does not fit into a cookie, so browsers would drop it.",
+                "Please tell your IT department the number below.",
+            ]
+        ).response(request)
+    }
+
     static func tooManyGroups(_ request: Request) -> Response {
         ReaderPage(
             status: .forbidden,
@@ -94,7 +122,11 @@ extension ReaderPage {
         ).response(request)
     }
 
-    static func confirmSignOut(token: String?, _ request: Request) -> Response {
+    static func confirmSignOut(
+        token: String?,
+        _ settings: SessionSettings,
+        _ request: Request
+    ) -> Response {
         guard let token else {
             return ReaderPage(
                 status: .ok,
@@ -107,18 +139,24 @@ extension ReaderPage {
         return ReaderPage(
             status: .ok,
             title: "Sign out?",
-            sentences: ["You will be signed out of this site and of Microsoft in this browser."],
+            sentences: [
+                settings.signOut == .everywhere
+                    ? "You will be signed out of this site and of Microsoft in this browser."
+                    : "You will be signed out of this site; Microsoft still knows you in this browser."
+            ],
             actions: [.signOut(token: token), .link("Stay", to: "/", isMain: false)],
             showsReference: false
         ).response(request)
     }
 
-    static func signedOut(_ request: Request) -> Response {
-        ReaderPage(
+    static func signedOut(_ settings: SessionSettings, _ request: Request) -> Response {
+        // Where Microsoft still knows the reader, it would sign them in again without a question.
+        let account = settings.signOut == .here ? "&account=other" : ""
+        return ReaderPage(
             status: .ok,
             title: "You are signed out",
             sentences: ["If others use this computer, close the browser too."],
-            actions: [.link("Sign in again", to: "/auth/sign-in?return=/", isMain: true)],
+            actions: [.link("Sign in again", to: "/auth/sign-in?return=/\(account)", isMain: true)],
             showsReference: false
         ).response(request)
     }

@@ -15,6 +15,10 @@ final class Provider: Sendable {
         static let forced = 300
         /// Between attempts while the provider cannot be reached.
         static let retry = 5
+        /// How long an answer shows that the provider answers.
+        static let liveness = 60
+        /// How long a failure keeps readers from waiting for the next one.
+        static let outage = 30
     }
 
     struct Snapshot: Sendable {
@@ -28,6 +32,8 @@ final class Provider: Sendable {
         var attemptedAt: NumericDate?
         var forcedAt: NumericDate?
         var failure = ProviderError("not asked yet")
+        /// Whether the last attempt failed.
+        var isFailing = false
     }
 
     private let metadataURL: WebURL
@@ -99,6 +105,27 @@ final class Provider: Sendable {
         } catch { return error }
     }
 
+    /// Why the provider cannot be asked just now, or `nil` if it answers; asks it where nobody did
+    /// within the last minute.
+    ///
+    /// For those who would rather wait than be sent to where nothing answers.
+    func failure(at now: NumericDate) -> ProviderError? {
+        let state = self.state.withLock { $0 }
+        if let attempted = state.attemptedAt {
+            let age = now - attempted
+            if !state.isFailing, (0..<Interval.liveness).contains(age) { return nil }
+            if state.isFailing, (0..<Interval.outage).contains(age) { return state.failure }
+        }
+        do {
+            _ = try fetch { state, now in
+                // Others may have waited for the answer that never came.
+                guard state.isFailing, let attempted = state.attemptedAt else { return true }
+                return !(0..<Interval.outage).contains(now - attempted)
+            }
+            return nil
+        } catch { return error }
+    }
+
     private func fetch(if mayAsk: (State, NumericDate) -> Bool) throws(ProviderError) -> Snapshot {
         let before = state.withLock(\.snapshot)?.fetchedAt
         let result = fetching.withLock { _ -> Result<Snapshot, ProviderError> in
@@ -120,8 +147,12 @@ final class Provider: Sendable {
         state.withLock { state in
             state.attemptedAt = environment.now()
             switch result {
-            case .success(let kept): state.snapshot = kept.snapshot
-            case .failure(let error): state.failure = error
+            case .success(let kept):
+                state.snapshot = kept.snapshot
+                state.isFailing = false
+            case .failure(let error):
+                state.failure = error
+                state.isFailing = true
             }
         }
         // Without a file, the next start asks the provider; nothing else is lost.

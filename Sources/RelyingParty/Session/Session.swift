@@ -24,8 +24,10 @@ public struct Session: Sendable, Equatable {
     var seenAt: NumericDate
     /// When Entra last said that this reader may come in.
     var verifiedAt: NumericDate
+    /// When Entra was last to be asked and could not be reached; ``startedAt`` before that.
+    var postponedAt: NumericDate
 
-    private static let format: UInt8 = 1
+    private static let format: UInt8 = 2
 
     var bytes: [UInt8] {
         var writer = FieldWriter()
@@ -41,6 +43,7 @@ public struct Session: Sendable, Equatable {
         writer.write(startedAt)
         writer.write(seenAt)
         writer.write(verifiedAt)
+        writer.write(postponedAt)
         return writer.bytes
     }
 }
@@ -61,6 +64,7 @@ extension Session {
             let startedAt = reader.date(),
             let seenAt = reader.date(),
             let verifiedAt = reader.date(),
+            let postponedAt = reader.date(),
             reader.isAtEnd
         else { return nil }
         self.init(
@@ -74,7 +78,8 @@ extension Session {
             loginHint: loginHint,
             startedAt: startedAt,
             seenAt: seenAt,
-            verifiedAt: verifiedAt
+            verifiedAt: verifiedAt,
+            postponedAt: postponedAt
         )
     }
 
@@ -87,6 +92,6 @@ extension Session {
         groupList.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)
     }
 
-    /// The id as hexadecimal digits: the name under which it is revoked.
-    var hexID: String { String(decoding: Hexadecimal.encode(id), as: UTF8.self) }
+    /// The name under which this one session is ended.
+    var revocationName: String { Revocation.session(id).name }
 }

@@ -14,13 +14,20 @@ struct Sessions: Sendable {
     let attributes: CookieAttributes
     let idleSeconds: Int
     let lifetimeSeconds: Int
-    let isRevoked: @Sendable (String) -> Bool
+    let settings: SessionSettings
+    let revocations: @Sendable ([String]) -> [NumericDate?]?
 
-    /// The session of a request, if there is exactly one that lives.
+    /// The session of a request, if there is exactly one that lives and need not go through Entra
+    /// before anything else.
+    func live(in cookie: String?, at now: NumericDate) -> Session? {
+        known(in: cookie, at: now).flatMap { standing(of: $0, at: now) == .overdue ? nil : $0 }
+    }
+
+    /// The session of a request, if there is exactly one that was not ended and has not run out.
     ///
     /// Of two cookies with our name one was planted from a neighbouring host. If only one of them
     /// opens, it is ours; if both do, we cannot tell, and neither counts.
-    func live(in cookie: String?, at now: NumericDate) -> Session? {
+    func known(in cookie: String?, at now: NumericDate) -> Session? {
         let sessions = all(in: cookie)
         guard sessions.count == 1, let session = sessions.first, isAlive(session, at: now) else {
             return nil
@@ -42,24 +49,29 @@ struct Sessions: Sendable {
         guard session.startedAt > oldest, session.startedAt <= now + Self.clockSkew,
             session.seenAt > now - idleSeconds, session.seenAt <= now + Self.clockSkew
         else { return false }
-        return !isRevoked(session.hexID)
+        guard let dates = revocations(session.revocationNames) else { return false }
+        return !session.isRevoked(by: dates)
     }
 
     /// When the session ends at the latest.
     func end(of session: Session) -> NumericDate { session.startedAt + lifetimeSeconds }
 
     /// The cookie, or `nil` if it would be too large for a browser.
-    func cookie(for session: Session) -> String? {
+    func cookie(for session: Session, at now: NumericDate) -> String? {
         let value = keys.seal(session.bytes, for: .session)
-        return value.utf8.count <= Self.maximumCookieLength
-            ? attributes.set(Self.cookieName, value) : nil
+        guard value.utf8.count <= Self.maximumCookieLength else { return nil }
+        // Without a time it ends with the browser.
+        let seconds = settings.isCookiePersistent ? max(end(of: session) - now, 0) : nil
+        return attributes.set(Self.cookieName, value, seconds: seconds)
     }
 
     /// The cookie with a fresher ``Session/seenAt``, if the old one is stale.
     func renewedCookie(for session: Session, at now: NumericDate) -> String? {
         guard now - session.seenAt >= min(Self.renewalInterval, idleSeconds / 4) else { return nil }
+        // It must not come after, and replace, what a tab is just bringing from Entra.
+        guard standing(of: session, at: now) == .fresh else { return nil }
         var session = session
         session.seenAt = now
-        return cookie(for: session)
+        return cookie(for: session, at: now)
     }
 }

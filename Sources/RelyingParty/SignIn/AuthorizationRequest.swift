@@ -6,6 +6,9 @@ struct AuthorizationRequest: Sendable {
     let state: String
     let secrets: SignInSecrets
     let prompt: String?
+    /// Entra's own name for the account that is meant.
+    var loginHint: String?
+    var domainHint: String?
 
     func url(at endpoint: WebURL) -> String {
         var parameters = [
@@ -21,6 +24,8 @@ struct AuthorizationRequest: Sendable {
             ("code_challenge_method", "S256"),
         ]
         if let prompt { parameters.append(("prompt", prompt)) }
+        if let loginHint { parameters.append(("login_hint", loginHint)) }
+        if let domainHint { parameters.append(("domain_hint", domainHint)) }
         let separator = endpoint.query.isEmpty ? "?" : "&"
         return endpoint.text + separator + Form.encode(parameters)
     }

@@ -18,13 +18,20 @@ struct SignIn: Sendable {
         guard request.isNavigation else { return .signInRequired }
         let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
-            sessions.live(in: request.cookie, at: now) != nil
+            let session = sessions.live(in: request.cookie, at: now),
+            sessions.standing(of: session, at: now) == .fresh
         {
             return .redirect(to: configuration.origin + returnPath)
         }
         let browser = self.browser(of: request)
         if let browser, browser.isInLoop(at: now), form?["again"] == nil {
             return ReaderPage.loop(returnPath: returnPath, request)
+        }
+        if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {
+            return revalidate(session, browser, returnPath: returnPath, request, at: now)
+        }
+        if configuration.session.signIn == .page, request.wantedURI != nil {
+            return ReaderPage.signIn(returnPath: returnPath, request)
         }
         return begin(
             request,
@@ -45,6 +52,7 @@ struct SignIn: Sendable {
         prompt: String?,
         isRetry: Bool,
         setsCookie: Bool,
+        revalidating session: Session? = nil,
         at now: NumericDate
     ) -> Response {
         let metadata: ProviderMetadata
@@ -57,7 +65,8 @@ struct SignIn: Sendable {
             browser: browser,
             returnPath: returnPath,
             startedAt: now,
-            isRetry: isRetry
+            isRetry: isRetry,
+            revalidatedSession: session?.id ?? []
         )
         let sealed = keys.seal(state.bytes, for: .state)
         guard let secrets = SignInSecrets(keys, state: sealed, browser: browser) else {
@@ -69,7 +78,9 @@ struct SignIn: Sendable {
             scope: configuration.scope,
             state: sealed,
             secrets: secrets,
-            prompt: prompt
+            prompt: prompt,
+            loginHint: session.flatMap { $0.loginHint.isEmpty ? nil : $0.loginHint },
+            domainHint: configuration.session.domainHint
         )
         var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
         if setsCookie {

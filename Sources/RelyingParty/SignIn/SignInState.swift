@@ -18,45 +18,53 @@ struct SignInState: Sendable, Equatable {
     let startedAt: NumericDate
     /// Whether it was begun because the one before found another browser cookie.
     let isRetry: Bool
+    /// The session for which Entra is asked again without asking the reader; empty for a sign-in.
+    let revalidatedSession: [UInt8]
 
     init(
         id: [UInt8],
         browser: Browser,
         returnPath: String,
         startedAt: NumericDate,
-        isRetry: Bool
+        isRetry: Bool,
+        revalidatedSession: [UInt8] = []
     ) {
         self.id = id
         browserDigest = Digest.sha256(browser.id)
         self.returnPath = returnPath
         self.startedAt = startedAt
         self.isRetry = isRetry
+        self.revalidatedSession = revalidatedSession
     }
 
     init?(_ bytes: [UInt8]) {
         var reader = FieldReader(bytes)
-        guard reader.byte() == 1, let id = reader.field(), id.count == 16,
+        guard reader.byte() == 2, let id = reader.field(), id.count == 16,
             let browserDigest = reader.field(), browserDigest.count == 32,
             let returnPath = reader.text(), let startedAt = reader.date(),
-            let isRetry = reader.byte(), reader.isAtEnd
+            let isRetry = reader.byte(), let revalidatedSession = reader.field(), reader.isAtEnd
         else { return nil }
         self.id = id
         self.browserDigest = browserDigest
         self.returnPath = returnPath
         self.startedAt = startedAt
         self.isRetry = isRetry == 1
+        self.revalidatedSession = revalidatedSession
     }
 
     var bytes: [UInt8] {
         var writer = FieldWriter()
-        writer.write(byte: 1)
+        writer.write(byte: 2)
         writer.write(id)
         writer.write(browserDigest)
         writer.write(returnPath)
         writer.write(startedAt)
         writer.write(byte: isRetry ? 1 : 0)
+        writer.write(revalidatedSession)
         return writer.bytes
     }
+
+    var isRevalidation: Bool { !revalidatedSession.isEmpty }
 
     func isExpired(at now: NumericDate) -> Bool {
         now - startedAt > Self.lifetime || startedAt > now + Sessions.clockSkew

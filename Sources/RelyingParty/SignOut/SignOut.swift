@@ -3,7 +3,8 @@ import OpenSSL
 
 /// Ends a session here first, then Entra's.
 ///
-/// Both, for one without the other signs the reader in again at the next click, without a question.
+/// Both unless it is configured otherwise, for one without the other signs the reader in again at
+/// the next click, without a question.
 struct SignOut: Sendable {
     /// How long the button of a page works.
     static let tokenLifetime = 24 * 3600
@@ -27,7 +28,7 @@ struct SignOut: Sendable {
                 .logging(.warning, "sign-out not done: it came from another site")
         }
         guard let session = known.first else { return end(.redirect(to: signedOutURL)) }
-        guard known.allSatisfy({ storage.revoke($0.hexID) }) else {
+        guard known.allSatisfy({ storage.revoke($0.revocationName) }) else {
             // The cookie goes all the same, but a copy of it would still open pages.
             let reason = "but the list of ended sessions cannot be written"
             return end(ReaderPage.signOutIncomplete(request))
@@ -43,12 +44,19 @@ struct SignOut: Sendable {
         at now: NumericDate
     ) -> Response {
         let token = known.first.map { self.token(for: $0, at: now) }
-        return ReaderPage.confirmSignOut(token: token, request)
+        return ReaderPage.confirmSignOut(token: token, settings, request)
     }
 
     func signedOut(_ request: Request) -> Response {
+        // A page of the site's own is reached through here, so that this one address is registered
+        // and what follows happens in any case.
+        var response =
+            if let path = settings.pathAfterSignOut {
+                Response.redirect(to: configuration.origin + path)
+            } else {
+                ReaderPage.signedOut(settings, request)
+            }
         // Once more: the page that was open entered the browser's memory after the first time.
-        var response = ReaderPage.signedOut(request)
         response.http.headerFields[.clearSiteData] = "\"cache\""
         return response
     }
@@ -89,18 +97,23 @@ struct SignOut: Sendable {
         return response
     }
 
+    private var settings: SessionSettings { configuration.session }
+
     private var signedOutURL: String { configuration.origin + "/auth/signed-out" }
 
     /// Entra's end-session endpoint (OpenID Connect RP-Initiated Logout 1.0), or our own page
     /// where it is not known: signing out never waits for the network.
     private func providerURL(_ session: Session) -> String {
-        guard let endpoint = provider.known?.endSessionEndpoint else { return signedOutURL }
+        guard settings.signOut == .everywhere, let endpoint = provider.known?.endSessionEndpoint
+        else { return signedOutURL }
         var parameters = [
             ("client_id", configuration.clientID),
             ("post_logout_redirect_uri", signedOutURL),
         ]
         // Without it Entra asks which account is meant, even if there is one only.
-        if !session.loginHint.isEmpty { parameters.append(("logout_hint", session.loginHint)) }
+        if settings.sendsLogoutHint, !session.loginHint.isEmpty {
+            parameters.append(("logout_hint", session.loginHint))
+        }
         let separator = endpoint.query.isEmpty ? "?" : "&"
         return endpoint.text + separator + Form.encode(parameters)
     }

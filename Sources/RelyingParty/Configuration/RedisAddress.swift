@@ -1,0 +1,75 @@
+/// Where a Redis listens, and how to be let in.
+public struct RedisAddress: Sendable, Equatable {
+    public enum Place: Sendable, Equatable {
+        case host(String, port: Int)
+        case socket(path: String)
+    }
+
+    public let place: Place
+    /// Empty where there is a password alone.
+    public let user: String
+    public let password: String
+    public let database: Int
+
+    /// Reads `redis://[[user]:password@]host[:port][/number]` or `unix:///path`.
+    public init?(_ text: String) {
+        if text.hasPrefix("unix://") {
+            let path = String(text.dropFirst("unix://".count))
+            // The room that `sun_path` has.
+            guard path.hasPrefix("/"), path.utf8.count <= 107 else { return nil }
+            place = .socket(path: path)
+            user = ""
+            password = ""
+            database = 0
+            return
+        }
+        guard text.hasPrefix("redis://"), text.utf8.count <= 1024 else { return nil }
+        let rest = text.dropFirst("redis://".count)
+        let pathStart = rest.lastIndex(of: "/") ?? rest.endIndex
+        let number = rest[pathStart...].dropFirst()
+        guard let database = number.isEmpty ? 0 : Int(number), (0...1023).contains(database) else {
+            return nil
+        }
+        var authority = rest[..<pathStart]
+        var names = (user: "", password: "")
+        if let at = authority.lastIndex(of: "@") {
+            let parts = authority[..<at].split(
+                separator: ":",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            guard parts.count == 2, let user = Self.decode(parts[0]),
+                let password = Self.decode(parts[1]), !password.isEmpty
+            else { return nil }
+            names = (user, password)
+            authority = authority[authority.index(after: at)...]
+        }
+        guard let (host, port) = Self.hostAndPort(authority) else { return nil }
+        place = .host(host, port: port)
+        (user, password) = names
+        self.database = database
+    }
+
+    /// `name:port`, `name`, or an IPv6 address in brackets.
+    private static func hostAndPort(_ authority: Substring) -> (String, Int)? {
+        var host = authority
+        var portText = Substring("6379")
+        let end = authority.firstIndex(of: "]") ?? authority.startIndex
+        if let colon = authority[end...].firstIndex(of: ":") {
+            host = authority[..<colon]
+            portText = authority[authority.index(after: colon)...]
+        }
+        if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+        let isPlain = host.utf8.allSatisfy {
+            (0x21...0x7E).contains($0) && $0 != 0x5B && $0 != 0x5D
+        }
+        guard !host.isEmpty, isPlain, let port = Int(portText), (1...65_535).contains(port) else {
+            return nil
+        }
+        return (String(host), port)
+    }
+
+    private static func decode(_ text: Substring) -> String? {
+        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+}
