@@ -5,6 +5,9 @@ import HTTPTypes
 ///
 /// Nothing of it outlives the call it was handed to: libfcgi frees it all when the request ends.
 @safe public struct Exchange: ~Copyable {
+    /// nginx takes some hundred at most; swift-http-types traps at 65,536.
+    private static let maximumFields = 1000
+
     private let request: UnsafeMutablePointer<FCGX_Request>
 
     init(_ request: UnsafeMutablePointer<FCGX_Request>) { unsafe self.request = unsafe request }
@@ -24,15 +27,17 @@ import HTTPTypes
     public var headerFields: HTTPFields {
         var fields = HTTPFields()
         guard var entry = unsafe request.pointee.envp else { return fields }
-        while let text = unsafe entry.pointee {
+        while let text = unsafe entry.pointee, fields.count < Self.maximumFields {
             // A cookie that a neighbouring host has set in another encoding must not hide ours, so
-            // a field's broken bytes become U+FFFD instead of making it go away.
+            // a field's broken bytes become U+FFFD instead of making it go away. And all is
+            // compared by bytes: to a Character, `=` and an accent behind it are one letter, and
+            // the field that holds them would have no name.
             let variable = unsafe String(cString: text)
-            if variable.hasPrefix("HTTP_"),
-                let equals = variable.firstIndex(of: "="),
+            if variable.utf8.starts(with: "HTTP_".utf8),
+                let equals = variable.utf8.firstIndex(of: UInt8(ascii: "=")),
                 let name = HTTPField.Name(Self.fieldName(variable[..<equals]))
             {
-                let value = String(variable[variable.index(after: equals)...])
+                let value = String(variable[variable.utf8.index(after: equals)...])
                 fields.append(HTTPField(name: name, value: value))
             }
             unsafe entry += 1

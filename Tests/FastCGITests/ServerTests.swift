@@ -114,6 +114,25 @@ private struct Client {
         }
     }
 
+    /// Any neighbouring host can set such a cookie; to a Character, `=` and an accent are one.
+    @Test(arguments: ["\u{301}=1; c=d", "\u{200d}c=d", "\u{fe0f}"])
+    func `a field that begins with a mark is still a field`(cookie: String) throws {
+        try Self.withServer { path, _ in
+            let client = try #require(Client(path))
+            client.send(Client.request([("A", "x"), ("HTTP_COOKIE", cookie)]))
+            #expect(client.receive().utf8.contains("x|\(cookie)|".utf8))
+        }
+    }
+
+    @Test func `a multitude of fields is cut off`() throws {
+        try Self.withServer { path, _ in
+            let client = try #require(Client(path))
+            let many = (0..<70_000).map { ("HTTP_A\($0)", "") }
+            client.send(Client.request([("A", "x")] + many))
+            #expect(client.receive().contains("x|-|"))
+        }
+    }
+
     @Test(arguments: ["11", "-1", "x", "99999999999999999999", "4"])
     func `a body that is too long or not as announced is refused`(length: String) throws {
         try Self.withServer { path, _ in

@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 import Jansson
 import Testing
@@ -64,6 +65,25 @@ import Testing
         try world.order("/faults", ["name": "token-error", "number": .integer(number)])
         let status = try Self.journey(world)
         #expect(status.kind != .successful && status.kind != .redirection, "\(status)")
+        #expect(world.check("/hr/") == .unauthorized)
+    }
+
+    /// The check wants a new sign-in, and that fails: a page says so, and nobody goes in circles.
+    @Test func `a sign-in that fails is told to whoever is signed in under old rules`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let changed = AccessPolicy(
+            groups: [GroupDefinition(name: "hr", roles: ["Payroll"])],
+            rules: [.init(path: "/", audience: .groups(["hr"]))]
+        )
+        let policy = try #require(changed)
+        world.state.withLock { $0.policy = policy }
+        try world.order(
+            "/faults",
+            ["name": "token-error", "number": 7_000_222, "until": "further-notice"]
+        )
+        let status = try Self.journey(world)
+        #expect(status == .internalServerError)
         #expect(world.check("/hr/") == .unauthorized)
     }
 

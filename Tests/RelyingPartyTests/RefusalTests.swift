@@ -64,8 +64,8 @@ import Testing
         )
         #expect(
             refusal.logText
-                == "'invalid_client' AADSTS7000222; 'client_secret' has expired: make a new one, or"
-                + " use a certificate; https://login.microsoftonline.com/error?code=7000222"
+                == "'invalid_client' AADSTS7000222; 'client_secret' has expired; make a new one under"
+                + " 'Certificates & secrets', or use a certificate; https://login.microsoftonline.com/error?code=7000222"
         )
     }
 

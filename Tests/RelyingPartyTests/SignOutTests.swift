@@ -74,6 +74,29 @@ import Testing
         #expect(world.check("/hr/", cookie: replay) == .unauthorized)
     }
 
+    @Test func `whoever signs in anew ends their own session that was there`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let first = try #require(world.state.withLock { $0.siteCookies["session"] })
+        world.advance(seconds: 1)
+        world.signIn(Person.alice)
+        #expect(world.check("/hr/") == .noContent)
+        #expect(world.check("/hr/", cookie: "session=\(first)") == .unauthorized)
+    }
+
+    /// A neighbouring host can plant as many cookies of our name as it likes, on plain http.
+    @Test func `planted cookies do not hide the session that is to end`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let session = try #require(world.state.withLock { $0.siteCookies["session"] })
+        let planted = (0..<9).map { "session=planted\($0)" } + ["session=\(session)"]
+        let fields: HTTPFields = [
+            .cookie: planted.joined(separator: "; "), .secFetchSite: "same-origin",
+        ]
+        #expect(world.send(.signOut, .post, fields: fields).http.status == .seeOther)
+        #expect(world.check("/hr/", cookie: "session=\(session)") == .unauthorized)
+    }
+
     @Test func `GET never signs out; it shows a button, whose token is for this session alone`()
         throws
     {

@@ -73,8 +73,8 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         }
     }
 
-    /// For the operator's log.
-    var logText: String {
+    /// What it is, without what to do about it.
+    var summary: String {
         // OAuth's characters for error codes (RFC 6749, appendix A.7) without the quotation mark.
         func quoted(_ value: String) -> String {
             "'" + String(value.prefix(80).map { $0.isASCII && $0 != "'" ? $0 : "?" }) + "'"
@@ -83,10 +83,13 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         if let subcode { text += " " + quoted(subcode) }
         if let number { text += " \(number)" }
         for (name, value) in ids { text += ", \(name.lowercased()): \(value)" }
-        if let number {
-            if let hint = OperatorHint.text(number) { text += "; \(hint)" }
-            text += "; \(OperatorHint.url(number))"
-        }
         return text
+    }
+
+    /// For the operator's log.
+    var logText: String {
+        guard let number else { return summary }
+        let hint = OperatorHint.text(number).map { "; \($0)" } ?? ""
+        return "\(summary)\(hint); \(OperatorHint.url(number))"
     }
 }

@@ -11,6 +11,8 @@ struct Callback: Sendable {
     let sessions: Sessions
     let storage: Storage
     let signIn: SignIn
+    /// Half of the threads that `siteauth serve` has for pages.
+    let turnstile = Turnstile(capacity: 8)
     let client: ClientAuthentication
 
     func respond(to request: Request, at now: NumericDate) -> Response {
@@ -39,7 +41,11 @@ struct Callback: Sendable {
                 let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
             else { return otherBrowser(state, request, at: now) }
             do {
-                let (identity, accessToken) = try identify(answer, secrets, at: now)
+                let found = try turnstile.pass { try identify(answer, secrets, at: now) }
+                guard let (identity, accessToken) = found else {
+                    return ReaderPage.busy(returnPath: state.returnPath, request)
+                        .logging(.warning, "callback turned away: too many at once wait for Entra")
+                }
                 guard let policy = request.release.flatMap(storage.policy) else {
                     return ReaderPage.configurationProblem(request)
                         .logging(.error, "callback refused: the release has no access policy")
@@ -122,9 +128,12 @@ struct Callback: Sendable {
         in policy: AccessPolicy,
         _ accessToken: String?
     ) throws -> GroupMembership {
-        let membership = GroupMembership(identity, in: policy.groups)
+        let metadata = try provider.current().metadata
+        let rolesCount =
+            !metadata.isForSeveralTenants || configuration.roleTenants.contains(identity.tenantID)
+        let membership = GroupMembership(identity, in: policy.groups, rolesCount: rolesCount)
         guard membership == .unknown, configuration.asksGraph else { return membership }
-        guard let accessToken, let origin = try provider.current().metadata.graph else {
+        guard let accessToken, let origin = metadata.graph else {
             throw GraphGroups.Failure.unreachable("the provider names no 'msgraph_host'")
         }
         let graph = GraphGroups(
@@ -136,7 +145,8 @@ struct Callback: Sendable {
         return GroupMembership(
             identity,
             in: policy.groups,
-            resolved: try graph.membership(of: asked)
+            resolved: try graph.membership(of: asked),
+            rolesCount: rolesCount
         )
     }
 
@@ -185,9 +195,10 @@ struct Callback: Sendable {
                         + "'\(session.objectID)' does not fit into a cookie"
                 )
         }
-        // Somebody else who was signed in here no longer is; other tabs of the same person stay.
-        for other in sessions.all(in: request.cookie)
-        where other.object != session.object || other.tenant != session.tenant {
+        // Whoever was signed in here no longer is, themselves included: nothing of the browser's
+        // would end the session before, should a copy of its cookie be about.
+        for other in sessions.allToEnd(in: request.cookie)
+        where other.revocationName != session.revocationName {
             guard storage.revoke(other.revocationName) else {
                 return ReaderPage.configurationProblem(request)
                     .logging(.error, "the list of ended sessions cannot be written")
@@ -238,10 +249,13 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        // The Back button brings a used code again; whoever is signed in just goes on.
-        if isFresh(request, at: now) {
-            return .redirect(to: configuration.origin + state.returnPath)
-                .logging(.notice, "callback repeated by a reader who is signed in")
+        // The Back button brings a used code again; whoever is signed in just goes on. All else is
+        // shown: a reader whom the check sends here again would go round for ever, unseen.
+        if case TokenExchange.Failure.refused(let refusal, _) = error,
+            refusal.error == "invalid_grant", isFresh(request, at: now)
+        {
+            let text = "callback repeated by a reader who is signed in: \(refusal.summary)"
+            return .redirect(to: configuration.origin + state.returnPath).logging(.notice, text)
         }
         if state.isRevalidation {
             return failRevalidation(error, state, request, at: now)
@@ -272,9 +286,13 @@ struct Callback: Sendable {
         }
     }
 
-    /// Whether whoever comes back is signed in, so that what went wrong here does not matter.
+    /// Whether whoever comes back is signed in, as the check sees it, so that what went wrong here
+    /// does not matter.
     private func isFresh(_ request: Request, at now: NumericDate) -> Bool {
-        guard let session = sessions.live(in: request.cookie, at: now) else { return false }
+        guard let session = sessions.live(in: request.cookie, at: now),
+            let policy = request.release.flatMap(storage.policy),
+            session.groupsDigest == policy.groupsDigest
+        else { return false }
         return sessions.standing(of: session, at: now) == .fresh
     }
 

@@ -25,7 +25,7 @@ struct GraphGroups: Sendable {
     /// Groups that one question may name.
     private static let batch = 20
     /// Questions before it is cheaper to ask for all groups at once.
-    private static let maximumBatches = 10
+    private static let maximumBatches = 2
 
     let environment: Environment
     /// Scheme, host and port of Graph.

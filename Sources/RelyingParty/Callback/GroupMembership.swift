@@ -7,11 +7,15 @@ enum GroupMembership: Sendable, Equatable {
     /// a guess; so would "all".
     case unknown
 
-    /// - Parameter resolved: those of the site's groups that Graph has said, where the token cannot.
+    /// - Parameters:
+    ///   - resolved: those of the site's groups that Graph has said, where the token cannot.
+    ///   - rolesCount: whether app roles make a member. Anybody's administrator can give out the
+    ///     roles of an application for many tenants.
     init(
         _ identity: VerifiedIDToken,
         in definitions: [GroupDefinition],
-        resolved: Set<String>? = nil
+        resolved: Set<String>? = nil,
+        rolesCount: Bool
     ) {
         let token = identity.token
         let isAsked = definitions.contains { !$0.groups.isEmpty }
@@ -22,7 +26,7 @@ enum GroupMembership: Sendable, Equatable {
         let groups = resolved ?? Set(token.groups.map { $0.lowercased() })
         let member = definitions.filter { definition in
             !groups.isDisjoint(with: definition.groups)
-                || !Set(token.roles).isDisjoint(with: definition.roles)
+                || (rolesCount && !Set(token.roles).isDisjoint(with: definition.roles))
                 || definition.users.contains(identity.objectID)
         }
         self = .member(of: Set(member.map(\.name)))

@@ -24,14 +24,30 @@ enum OperatorHint {
             [65005, 650_056, 650_057],
             "the API permissions of the registration do not cover 'scope'"
         ),
-        ([50011, 500_112], "'redirect_uri' is not registered, or not to the letter"),
-        ([700_016, 700_011], "'client_id' or the tenant in the authority is wrong"),
-        ([70001, 7_000_112, 1_000_031], "the application is disabled in the tenant"),
+        (
+            [50011, 500_112],
+            "'redirect_uri' is not registered; add it, to the letter, under "
+                + "'Authentication' for the platform 'Web'"
+        ),
+        (
+            [700_016, 700_011],
+            "'client_id' is not known in this tenant; compare it with 'Application "
+                + "(client) ID', and the authority with 'Directory (tenant) ID'"
+        ),
+        (
+            [70001, 7_000_112, 1_000_031],
+            "the application is switched off, under 'Enterprise applications', or not "
+                + "installed in this tenant"
+        ),
         (
             [50194, 90130, 9_002_332],
             "the authority does not fit the account types of the registration"
         ),
-        ([90002, 900_021], "there is no such tenant in this cloud: look at the authority"),
+        (
+            [90002, 900_021],
+            "there is no such tenant; compare the authority with 'Directory (tenant) ID', "
+                + "and its host with the cloud"
+        ),
         (
             [900_439, 90038, 900_432],
             "the tenant is in another cloud: look at the authority's host"
@@ -62,20 +78,29 @@ enum OperatorHint {
         ([700_005], "the token endpoint is another tenant's than the authorization endpoint"),
         (
             [7_000_215],
-            "'client_secret' is wrong: is it the Value, and not the ID, of the secret?"
+            "'client_secret' is wrong; is it the 'Value' of the secret, and not its "
+                + "'Secret ID'?"
         ),
-        ([7_000_222], "'client_secret' has expired: make a new one, or use a certificate"),
+        (
+            [7_000_222],
+            "'client_secret' has expired; make a new one under 'Certificates & secrets', "
+                + "or use a certificate"
+        ),
         ([7_000_218, 7_000_216], "no credential was sent, and the registration wants one"),
         ([700_025], "the registration is public: its platform has to be 'Web'"),
         (
             [700_027, 50012, 700_030],
-            "the certificate is not registered, or the key is another one's"
+            "'client_certificate' is not registered, or its key is another one; upload it "
+                + "under 'Certificates & secrets'"
         ),
         (
             [700_021, 700_022, 700_023],
             "the client assertion names another client or another endpoint"
         ),
-        ([700_024], "the client assertion is outside its time: look at this machine's clock"),
+        (
+            [700_024],
+            "the assertion's time is not now; is this machine's clock right?"
+        ),
         (
             [70021, 700_211, 700_212, 700_213, 7_002_137, 7_002_138],
             "no federated credential fits: issuer, subject and audience count by letter and case"
@@ -84,13 +109,14 @@ enum OperatorHint {
         ([70011, 28002, 28003], "'scope' is not what Entra takes"),
         (
             [9_002_325, 9_002_326],
-            "the redirect URI is registered for 'spa' and has to be for 'Web'"
+            "'redirect_uri' is registered for 'Single-page application', not for 'Web'"
         ),
         ([50196], "requests go round in a loop: look at cookies and clocks"),
         (
             [90055, 90012, 90024, 90033, 90006, 50033, 70012],
             "Entra is busy; it passes, or Microsoft's status page knows"
         ),
+        ([900_971], "no redirect URI is registered"),
         ([90015, 900_144, 90014, 9_002_313, 900_561], "the request arrived mutilated"),
     ]
 }

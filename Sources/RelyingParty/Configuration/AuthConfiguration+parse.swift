@@ -96,6 +96,7 @@ extension AuthConfiguration {
                 credential: credential,
                 metadataURL: metadataURL,
                 allowedTenants: allowed,
+                roleTenants: roleTenants(allowed),
                 scope: scope,
                 prompt: prompt,
                 asksGraph: asksGraph(),
@@ -103,6 +104,18 @@ extension AuthConfiguration {
                 lifetimeSeconds: lifetime,
                 session: session
             )
+        }
+
+        /// An app role is assigned by the administrators of the tenant that its holder is from.
+        private func roleTenants(_ allowed: AllowedTenants) -> Set<String> {
+            if let listed = auth?.strings("role_tenants") {
+                for tenant in listed where DisplayText.guid(tenant) == nil {
+                    report("'\(tenant)' is not a tenant id (a GUID)", at: "role_tenants")
+                }
+                return Set(listed.map { $0.lowercased() })
+            }
+            if case .these(let ids) = allowed, ids.count == 1 { return ids }
+            return []
         }
 
         private func asksGraph() -> Bool {

@@ -11,6 +11,8 @@ public struct AuthConfiguration: Sendable {
     /// Of the discovery document.
     public let metadataURL: WebURL
     public let allowedTenants: AllowedTenants
+    /// Where several tenants come in, those whose app roles count, lower case.
+    public let roleTenants: Set<String>
     public let scope: String
     public let prompt: String?
     /// Whether Graph is asked about people with more groups than a token holds.

@@ -1,11 +1,17 @@
 /// The cookies of a request, and how ours are set (RFC 6265).
 struct Cookies: Sendable {
     /// More of one name than this are not from us.
-    private static let maximumOfOneName = 4
+    static let maximumOfOneName = 4
     private static let maximumLength = 64 << 10
 
     /// The values of all cookies of that name; a page on a neighbouring host may have added one.
-    static func values(named name: String, in header: String?) -> [[UInt8]] {
+    ///
+    /// - Parameter maximum: where there are more, there are none.
+    static func values(
+        named name: String,
+        in header: String?,
+        maximum: Int = maximumOfOneName
+    ) -> [[UInt8]] {
         // By bytes: what a neighbour's cookie holds in letters and marks costs nothing here.
         guard let header, header.utf8.count <= maximumLength else { return [] }
         let bytes = Array(header.utf8)
@@ -17,7 +23,7 @@ struct Cookies: Sendable {
             var value = pair.dropFirst(start.count)
             while let last = value.last, isSpace(last) { value.removeLast() }
             values.append(Array(value))
-            if values.count > maximumOfOneName { return [] }
+            if values.count > maximum { return [] }
         }
         return values
     }

@@ -84,7 +84,7 @@ public struct LiveCheck: Sendable {
             let client = ClientAuthentication(configuration, environment)
             let proof = try client.proof(for: metadata, at: environment.now())
             let exchange = TokenExchange(configuration: configuration, environment: environment)
-            _ = try exchange.idToken(
+            _ = try exchange.tokens(
                 code: "siteauth-check-config",
                 verifier: "siteauth-check-config-has-no-code-to-redeem",
                 proof: proof,
@@ -95,7 +95,7 @@ public struct LiveCheck: Sendable {
             if refusal.isAboutTheCode {
                 return ("'\(endpoint.text)' knows the client and its credential", nil)
             }
-            let text = "'\(endpoint.text)' answered \(status) \(refusal.logText)"
+            let text = "'\(endpoint.text)' answered \(status) \(refusal.summary)"
             return (nil, Self.error(text, refusal.remedy))
         } catch TokenExchange.Failure.unreachable(let reason) {
             return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))

@@ -37,8 +37,15 @@ struct Sessions: Sendable {
 
     /// The sessions of all cookies that open, whether they live or not.
     func all(in cookie: String?) -> [Session] {
+        sessions(in: cookie, maximum: Cookies.maximumOfOneName)
+    }
+
+    /// The same for ending them: cookies that somebody has planted in numbers hide none.
+    func allToEnd(in cookie: String?) -> [Session] { sessions(in: cookie, maximum: 2000) }
+
+    private func sessions(in cookie: String?, maximum: Int) -> [Session] {
         let name = attributes.name(Self.cookieName)
-        return Cookies.values(named: name, in: cookie).compactMap { value in
+        return Cookies.values(named: name, in: cookie, maximum: maximum).compactMap { value in
             keys.open(value, for: .session).flatMap(Session.init)
         }
     }

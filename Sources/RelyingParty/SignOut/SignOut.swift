@@ -17,7 +17,7 @@ struct SignOut: Sendable {
 
     func respond(to request: Request, at now: NumericDate) -> Response {
         // Also those that are over or that we would not believe: their copies must not come back.
-        let known = sessions.all(in: request.cookie)
+        let known = sessions.allToEnd(in: request.cookie)
         guard request.method == .post else {
             return confirmation(known, request, at: now)
         }
