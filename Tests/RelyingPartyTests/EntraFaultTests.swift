@@ -6,7 +6,7 @@ import Testing
 
 /// Entra, or somebody in between, does what it should not: nobody gets in by it.
 @Suite struct EntraFaultTests {
-    private static func order(_ world: World, _ path: String, _ json: JSON) throws {
+    static func order(_ world: World, _ path: String, _ json: JSON) throws {
         let origin = try #require(Origin("http://localhost:8082"))
         var request = HTTPRequest(
             method: .post,
