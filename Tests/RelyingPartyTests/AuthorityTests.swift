@@ -161,7 +161,8 @@ import Testing
     /// Anybody can have any of these claims, in a tenant of their own.
     @Test func `names and addresses make nobody somebody else`() throws {
         var factory = TokenFactory()
-        for name in ["email", "upn", "preferred_username", "unique_name", "verified_primary_email"] {
+        for name in ["email", "upn", "preferred_username", "unique_name", "verified_primary_email"]
+        {
             factory.claims[name] = .string(Person.bob)
         }
         let alice = try factory.verify()

@@ -42,7 +42,9 @@ import Testing
     @Test func `secrets may stand in files, relative to the configuration`() {
         let whole = Self.parse(
             "client_id = \"id\"\nclient_secret_file = \"entra\"\ncookie_secret_file = \"/run/cookie\"",
-            files: ["etc/entra": "  in file \n", "/run/cookie": "\(Self.other)\n\n\(Self.secret)\n"],
+            files: [
+                "etc/entra": "  in file \n", "/run/cookie": "\(Self.other)\n\n\(Self.secret)\n",
+            ],
             without: "c"
         )
         #expect(Self.secret(of: whole.0) == "in file")
@@ -71,7 +73,9 @@ import Testing
         )
         #expect(configuration == nil)
         #expect(text.contains("only one of 'client_secret' and 'client_secret_file'"))
-        #expect(Self.parse("client_secret_file = \"x\"", without: "client_s").1.contains("no such file"))
+        #expect(
+            Self.parse("client_secret_file = \"x\"", without: "client_s").1.contains("no such file")
+        )
         let empty = Self.parse(
             "client_secret_file = \"x\"",
             files: ["etc/x": "\n"],
@@ -134,7 +138,11 @@ import Testing
         )
         #expect(configuration == nil)
         #expect(text.contains("etc/.env:2:1: error: 'redirect_uri' is 'http://docs.example.com/x'"))
-        #expect(text.contains("etc/.env:3:1: error: every user of this machine may read 'CLIENT_SECRET'"))
+        #expect(
+            text.contains(
+                "etc/.env:3:1: error: every user of this machine may read 'CLIENT_SECRET'"
+            )
+        )
         let (harmless, _) = Self.parse("", files: ["etc/.env": "CLIENT_ID=x"], open: ["etc/.env"])
         #expect(harmless?.clientID == "x")
     }

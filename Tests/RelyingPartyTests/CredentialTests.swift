@@ -108,7 +108,9 @@ import Testing
     }
 
     @Test func `a secret in a header field is in no body`() throws {
-        let proof = try Self.proof("client_secret = \"a+b/c~d e%\"\nclient_auth_method = \"client_secret_basic\"")
+        let proof = try Self.proof(
+            "client_secret = \"a+b/c~d e%\"\nclient_auth_method = \"client_secret_basic\""
+        )
         #expect(proof.parameters.isEmpty)
         let text = "22222222-bbbb-4000-8000-000000000002:a%2Bb%2Fc~d%20e%25"
         #expect(proof.authorization == "Basic " + Data(text.utf8).base64EncodedString())
@@ -128,7 +130,8 @@ import Testing
             environment: [:]
         )
         let environment = Environment(now: { 0 }, random: { [UInt8](repeating: 0, count: $0) }) {
-            _, _ in throw World.Unreachable()
+            _,
+            _ in throw World.Unreachable()
         }
         let configuration = try #require(parsed.configuration)
         return try ClientAuthentication(configuration, environment)
@@ -140,7 +143,8 @@ import Testing
         Self.expectSignIn(try Self.world(setting, registration: Self.certificateLines))
     }
 
-    @Test func `a renewed certificate is taken up without a restart, and half of one is not`() throws
+    @Test func `a renewed certificate is taken up without a restart, and half of one is not`()
+        throws
     {
         let other = try #require(Self.otherPair)
         let world = try Self.world(registration: Self.certificateLines)
@@ -176,7 +180,10 @@ import Testing
         let pair = try Pair(days: days + 400, from: Self.now - 400 * 86_400)
         let world = try Self.world(registration: Self.certificateLines, pair: pair)
         world.signIn(Person.alice)
-        #expect(world.relyingParty.refreshProvider().map { $0.text.contains(expected ?? "") } == expected.map { _ in true })
+        #expect(
+            world.relyingParty.refreshProvider().map { $0.text.contains(expected ?? "") }
+                == expected.map { _ in true }
+        )
         // Once a day.
         #expect(world.relyingParty.refreshProvider() == nil)
         world.advance(seconds: 86_400)
@@ -266,7 +273,10 @@ import Testing
         ("microsoftonline.us", "api://AzureADTokenExchangeUSGov"),
         ("partner.microsoftonline.cn", "api://AzureADTokenExchangeChina"),
     ])
-    func `a managed identity's token is for the cloud it is used in`(cloud: String, audience: String)
+    func `a managed identity's token is for the cloud it is used in`(
+        cloud: String,
+        audience: String
+    )
         throws
     {
         let url = try #require(WebURL("https://login.example.com/x"))
@@ -298,7 +308,9 @@ import Testing
             path: "secrets.toml",
             environment: [:]
         )
-        return (parsed.configuration, parsed.diagnostics.map { $0.text(program: "siteauth") }.joined())
+        return (
+            parsed.configuration, parsed.diagnostics.map { $0.text(program: "siteauth") }.joined()
+        )
     }
 
     @Test(arguments: [
@@ -309,7 +321,10 @@ import Testing
         ),
         ("client_key = \"client.key\"", "'client_certificate' is missing"),
         ("client_certificate = \"client.crt\"", "'client_key' is missing"),
-        ("managed_identity = \"system\"", "'managed_identity' is 'system'; it must be the client ID"),
+        (
+            "managed_identity = \"system\"",
+            "'managed_identity' is 'system'; it must be the client ID"
+        ),
         (
             "client_secret = \"s\"\nclient_auth_method = \"basic\"",
             "secrets.toml:7:1: error: 'client_auth_method' is 'basic'; it must be 'client_secret_post'"

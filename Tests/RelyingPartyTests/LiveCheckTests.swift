@@ -21,7 +21,11 @@ import Testing
         #expect(text == "")
         #expect(lines.count == 4)
         #expect(lines[0].contains("speaks for 'http://localhost:8081/11111111"))
-        #expect(lines[2].contains("the redirect URI 'http://localhost:8080/auth/callback' is registered"))
+        #expect(
+            lines[2].contains(
+                "the redirect URI 'http://localhost:8080/auth/callback' is registered"
+            )
+        )
         #expect(lines[3].contains("knows the client and its credential"))
     }
 

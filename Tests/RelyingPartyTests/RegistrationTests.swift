@@ -30,7 +30,8 @@ import Testing
         #expect(json["signInAudience"] == "AzureADMyOrg")
         #expect(
             json["web"]?["redirectUris"]?.strings == [
-                "https://docs.example.com/auth/callback", "https://docs.example.com/auth/signed-out",
+                "https://docs.example.com/auth/callback",
+                "https://docs.example.com/auth/signed-out",
             ]
         )
         let logout = "https://docs.example.com/auth/front-channel-sign-out"
@@ -61,7 +62,9 @@ import Testing
             #expect(registration.manifest["api"]?["requestedAccessTokenVersion"] == 2)
             #expect(registration.script(.secret).contains("\"appRoleAssignmentRequired\":false"))
         }
-        #expect(try Self.registration().script(.none).contains("\"appRoleAssignmentRequired\":true"))
+        #expect(
+            try Self.registration().script(.none).contains("\"appRoleAssignmentRequired\":true")
+        )
     }
 
     @Test func `a role keeps its ID`() {

@@ -14,8 +14,10 @@ extension AuthConfiguration.Reader {
         let paths = ["client_certificate", "client_key"].map(path)
         let token = text("federated_token_file").map(resolved)
         let identity = text("managed_identity")
-        let inFile = [hasSecret("client_secret"), paths[0] ?? paths[1] != nil, token != nil,
-            identity != nil]
+        let inFile = [
+            hasSecret("client_secret"), paths[0] ?? paths[1] != nil, token != nil,
+            identity != nil,
+        ]
         var given = zip(Self.keys, inFile).filter(\.1).map(\.0)
         // A variable says more than a file.
         if variable("client_secret") != nil { given = ["client_secret"] }

@@ -11,7 +11,8 @@ extension AuthConfiguration.Reader {
     /// Takes over the variables of `.env` beside the configuration; those of the process win.
     func readDotEnv() {
         let path = resolved(".env")
-        guard let file = try? readFile(path), let text = String(validating: file.bytes, as: UTF8.self)
+        guard let file = try? readFile(path),
+            let text = String(validating: file.bytes, as: UTF8.self)
         else { return }
         let found = DotEnv(text, path: path)
         let secrets = ["CLIENT_SECRET", "COOKIE_SECRET"].filter { found.values[$0] != nil }
@@ -38,7 +39,9 @@ extension AuthConfiguration.Reader {
         if let value = variable(key) { return [value] }
         if let path = systemdCredential(key) { return lines(of: path, at: key) }
         guard let file else { return isInConfiguration ? auth?.stringOrStrings(key) : nil }
-        if isInConfiguration { report("only one of '\(key)' and '\(key)_file' can be given", at: key) }
+        if isInConfiguration {
+            report("only one of '\(key)' and '\(key)_file' can be given", at: key)
+        }
         return lines(of: resolved(file), at: "\(key)_file")
     }
 

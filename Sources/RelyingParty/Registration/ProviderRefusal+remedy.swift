@@ -40,15 +40,19 @@ extension ProviderRefusal {
         "AADSTS700024": "the assertion's time is not now; is this machine's clock right?",
         "AADSTS700021": "the assertion is another application's",
         "AADSTS70021": "no federated credential is registered for this token",
-        "AADSTS700211": "no federated credential has this token's issuer, upper and lower case alike",
+        "AADSTS700211":
+            "no federated credential has this token's issuer, upper and lower case alike",
         "AADSTS700212": "no federated credential has this token's audience",
-        "AADSTS700213": "no federated credential has this token's subject, upper and lower case alike",
+        "AADSTS700213":
+            "no federated credential has this token's subject, upper and lower case alike",
         "AADSTS50011":
             "'redirect_uri' is not registered; add it, to the letter, under 'Authentication' for the"
             + " platform 'Web'",
         "AADSTS500112": "'redirect_uri' is not registered",
         "AADSTS900971": "no redirect URI is registered",
-        "AADSTS9002325": "'redirect_uri' is registered for 'Single-page application', not for 'Web'",
-        "AADSTS9002326": "'redirect_uri' is registered for 'Single-page application', not for 'Web'",
+        "AADSTS9002325":
+            "'redirect_uri' is registered for 'Single-page application', not for 'Web'",
+        "AADSTS9002326":
+            "'redirect_uri' is registered for 'Single-page application', not for 'Web'",
     ]
 }

@@ -60,7 +60,8 @@ extension Registration {
     }
 
     private var principal: String {
-        let comment = "# --- only who is assigned to it gets in: people and groups are added in the portal"
+        let comment =
+            "# --- only who is assigned to it gets in: people and groups are added in the portal"
         return """
             \(comment)
             printf '{"appId":"%s","appRoleAssignmentRequired":\(!accounts.includesPersonal)}' \\

@@ -82,7 +82,9 @@ public struct Registration: Sendable {
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         let digits = Hexadecimal.encode(bytes)
-        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(decoding: digits[$0], as: UTF8.self) }
-            .joined(separator: "-")
+        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map {
+            String(decoding: digits[$0], as: UTF8.self)
+        }
+        .joined(separator: "-")
     }
 }
