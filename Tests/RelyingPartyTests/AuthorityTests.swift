@@ -190,6 +190,21 @@ import Testing
             """
         let metadata = try ProviderMetadata.parse(Array(document.utf8), from: url).get()
         #expect(!metadata.isEntra && !metadata.isForSeveralTenants)
+        var factory = TokenFactory()
+        for name in ["tid", "oid", "ver", "roles"] { factory.claims[name] = nil }
+        factory.claims["iss"] = "https://id.example.com"
+        let reader = try factory.verify(
+            keys: [TokenFactory.webKey(issuer: nil, cloud: nil)],
+            metadata: metadata
+        )
+        #expect(reader.tenantID == "https://id.example.com" && reader.objectID == "subject")
+        // A key needs no name where there is only one.
+        factory.header["kid"] = nil
+        let key = try TokenFactory.webKey(issuer: nil, cloud: nil)
+        #expect(try factory.verify(keys: [key], metadata: metadata).objectID == "subject")
+        #expect(throws: IDTokenRejection.shape("'kid'")) {
+            try factory.verify(keys: [key, key], metadata: metadata)
+        }
         let other = document.replacing(
             "\"issuer\":\"https://id.example.com\"",
             with: "\"issuer\":\"https://id.example.org\""
