@@ -176,6 +176,22 @@ def test_each_credential_is_taken(tmp_path, entra, kind):
     assert lines[3].endswith("knows the client and its credential")
 
 
+def test_names_below_localhost_are_this_machine(tmp_path, entra):
+    """No name server is asked for them: an external tenant and another cloud by their own hosts."""
+    for host, tenant, client in [
+        ("orchard.ciamlogin.com", "", "22222222-bbbb-4000-8000-000000000006"),
+        ("login.microsoftonline.us", "/99999999-aaaa-4000-8000-000000000009", "22222222-bbbb-4000-8000-000000000009"),
+    ]:
+        configure(tmp_path, entra)
+        secrets = tmp_path / "secrets.toml"
+        authority = f"http://{host}.localhost:{entra.port}{tenant}"
+        text = secrets.read_text().replace(f"{entra.url}/{TENANT}", authority).replace(CLIENT, client)
+        secret_file(secrets, text)
+        result = siteauth(tmp_path, "check-config", "--live")
+        assert result.returncode == 0, result.stderr
+        assert authority in result.stdout and "knows the client and its credential" in result.stdout
+
+
 def test_live_tells_mistakes_apart(tmp_path, entra):
     stranger = f'client_certificate = "{entra.folder}/stranger.crt"\nclient_key = "{entra.folder}/stranger.key"'
     for credential, uri, expected in [

@@ -174,11 +174,19 @@ import Testing
     @Test(arguments: [
         "http://login.microsoftonline.com/T", "http://localhost.evil.example/T",
         "http://evil.example/localhost", "http://localhost@evil.example/T", "http://10.0.0.1/T",
-        "ftp://localhost/T",
+        "ftp://localhost/T", "http://evil.example%2F.localhost/T",
+        "http://localhost%00.evil.example",
+        "http://evil.example:80.localhost/T", "http://notlocalhost/T",
     ])
     func `plain http goes to this machine alone`(authority: String) {
         #expect(throws: World.Misconfigured.self) {
             try Self.world("authority = \"\(authority)\"")
+        }
+    }
+
+    @Test func `Entra sends nobody back to a name below localhost`() {
+        #expect(throws: World.Misconfigured.self) {
+            try World(baseURL: "http://docs.localhost:8080")
         }
     }
 
