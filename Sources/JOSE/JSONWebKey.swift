@@ -69,4 +69,8 @@ public struct JSONWebKeySet: Sendable {
 
     /// The keys of that name; a name that is missing is no name of any key.
     public func keys(named keyID: String) -> [JSONWebKey] { keys.filter { $0.keyID == keyID } }
+
+    /// The key that is meant where none is named: the only one there is (OpenID Connect Core 1.0,
+    /// section 10.1).
+    public var only: JSONWebKey? { keys.count == 1 ? keys[0] : nil }
 }

@@ -174,11 +174,19 @@ import Testing
     @Test(arguments: [
         "http://login.microsoftonline.com/T", "http://localhost.evil.example/T",
         "http://evil.example/localhost", "http://localhost@evil.example/T", "http://10.0.0.1/T",
-        "ftp://localhost/T",
+        "ftp://localhost/T", "http://evil.example%2F.localhost/T",
+        "http://localhost%00.evil.example",
+        "http://evil.example:80.localhost/T", "http://notlocalhost/T",
     ])
     func `plain http goes to this machine alone`(authority: String) {
         #expect(throws: World.Misconfigured.self) {
             try Self.world("authority = \"\(authority)\"")
+        }
+    }
+
+    @Test func `Entra sends nobody back to a name below localhost`() {
+        #expect(throws: World.Misconfigured.self) {
+            try World(baseURL: "http://docs.localhost:8080")
         }
     }
 
@@ -190,6 +198,21 @@ import Testing
             """
         let metadata = try ProviderMetadata.parse(Array(document.utf8), from: url).get()
         #expect(!metadata.isEntra && !metadata.isForSeveralTenants)
+        var factory = TokenFactory()
+        for name in ["tid", "oid", "ver", "roles"] { factory.claims[name] = nil }
+        factory.claims["iss"] = "https://id.example.com"
+        let reader = try factory.verify(
+            keys: [TokenFactory.webKey(issuer: nil, cloud: nil)],
+            metadata: metadata
+        )
+        #expect(reader.tenantID == "https://id.example.com" && reader.objectID == "subject")
+        // A key needs no name where there is only one.
+        factory.header["kid"] = nil
+        let key = try TokenFactory.webKey(issuer: nil, cloud: nil)
+        #expect(try factory.verify(keys: [key], metadata: metadata).objectID == "subject")
+        #expect(throws: IDTokenRejection.shape("'kid'")) {
+            try factory.verify(keys: [key, key], metadata: metadata)
+        }
         let other = document.replacing(
             "\"issuer\":\"https://id.example.com\"",
             with: "\"issuer\":\"https://id.example.org\""

@@ -354,6 +354,7 @@ import Testing
         #expect(plain != nil)
         #expect(text.contains("secrets.toml:6:1: warning: 'client_secret' is a plain secret"))
         #expect(!text.contains("abc~def") && !text.contains("looks like"))
+        #expect(!text.contains("'client_id'"))
         let guid = "5e5e5e5e-0000-4000-8000-000000000001"
         let (_, warned) = Self.configuration("client_secret = \"\(guid)\"")
         #expect(warned.contains("warning: 'client_secret' looks like the ID of a secret"))

@@ -68,10 +68,11 @@ struct TokenFactory {
         _ text: String? = nil,
         keys: [JSON]? = nil,
         isForSeveral: Bool = false,
+        metadata: ProviderMetadata? = nil,
         allowedTenants: AllowedTenants = .unsaid
     ) throws -> VerifiedIDToken {
         let validation = IDTokenValidation(
-            metadata: try Self.metadata(isForSeveral: isForSeveral),
+            metadata: try metadata ?? Self.metadata(isForSeveral: isForSeveral),
             clientID: Self.client,
             allowedTenants: allowedTenants,
             now: Self.now,
@@ -80,7 +81,7 @@ struct TokenFactory {
         let set = JSON.object(["keys": .array(try keys ?? [Self.webKey()])])
         guard let parsed = JSONWebKeySet(parsing: Array(set.text.utf8)) else { throw NoKey() }
         return try validation.verify(try text ?? token()) { (name) throws(ProviderError) in
-            parsed.keys(named: name)
+            name.map { parsed.keys(named: $0) } ?? parsed.only.map { [$0] } ?? []
         }
     }
 }

@@ -68,6 +68,7 @@ final class World: Sendable {
 
     let state = Mutex(State())
     let relyingParty: RelyingParty
+    let environment: Environment
     let emulator: Emulator
 
     /// The lines of [auth] by which Larkspur's handbook is known.
@@ -116,7 +117,7 @@ final class World: Sendable {
         let box = Mutex<World?>(nil)
         let weakWorld: @Sendable () -> World? = { box.withLock { $0 } }
         var environment = Environment(
-            now: { weakWorld()?.state.withLock(\.now) ?? 0 },
+            now: { weakWorld()?.state.withLock(\.now) ?? 1_800_000_000 },
             random: { RandomBytes.next($0) },
             send: { request, body in
                 guard let world = weakWorld() else { throw Unreachable() }
@@ -162,6 +163,7 @@ final class World: Sendable {
             weakWorld()?.state.withLock { $0.kept = bytes }
             return true
         }
+        self.environment = environment
         relyingParty = RelyingParty(configuration, environment, storage)
         guard let keys = Self.keys, let base = Origin("http://localhost:8081") else {
             throw Unreachable()

@@ -26,20 +26,21 @@ struct IDTokenValidation: Sendable {
     /// The one that was sent.
     let nonce: String
 
-    /// - Parameter keys: finds the provider's keys of a name.
+    /// - Parameter keys: finds the provider's keys of a name, or its only key where there is no name.
     func verify(
         _ text: String,
-        keys: (String) throws(ProviderError) -> [JSONWebKey]
+        keys: (String?) throws(ProviderError) -> [JSONWebKey]
     ) throws -> VerifiedIDToken {
         guard let signature = JSONWebSignature(compact: text) else {
             throw IDTokenRejection.notAToken
         }
         // Entra always names the key; a token without a name is not from there.
-        guard let keyID = signature.unverifiedHeader.keyID else {
-            throw IDTokenRejection.shape("'kid'")
-        }
+        let keyID = signature.unverifiedHeader.keyID
+        if keyID == nil, metadata.isEntra { throw IDTokenRejection.shape("'kid'") }
         let candidates = try keys(keyID)
-        if candidates.isEmpty { throw IDTokenRejection.unknownKey(keyID) }
+        if candidates.isEmpty {
+            throw keyID.map(IDTokenRejection.unknownKey) ?? .shape("'kid'")
+        }
         guard let payload = candidates.lazy.compactMap({ signature.verified(by: $0) }).first else {
             throw IDTokenRejection.signature
         }

@@ -58,6 +58,12 @@ extension AuthConfiguration.Reader {
             let remedy = "the portal shows the 'Value' once, beside it"
             warn("'client_secret' looks like the ID of a secret; \(remedy)", at: "client_secret")
         }
+        if let id = text("client_id"), let provider, provider.isMicrosoft,
+            DisplayText.guid(id) == nil
+        {
+            let remedy = "the portal calls it 'Application (client) ID'"
+            warn("'client_id' is '\(id)', which is no GUID; \(remedy)", at: "client_id")
+        }
         if let provider, !provider.isLoopback {
             let remedy = "'client_certificate' or a federated credential cannot be copied so easily"
             warn("'client_secret' is a plain secret; in production \(remedy)", at: "client_secret")

@@ -26,7 +26,10 @@ public struct WebURL: Sendable, Equatable {
         let queryStart = rest[pathStart...].firstIndex(of: "?") ?? rest.endIndex
         path = String(rest[pathStart..<queryStart])
         query = String(rest[queryStart...])
-        guard !authority.isEmpty, !authority.contains("@") else { return nil }
+        // What is encoded in a host means one thing to one reader and another to the next.
+        guard !authority.isEmpty, !authority.contains(where: { "@%".contains($0) }) else {
+            return nil
+        }
         guard scheme == "https" || (scheme == "http" && (isLoopback || takesPlainHTTP)) else {
             return nil
         }
@@ -56,6 +59,9 @@ public struct WebURL: Sendable, Equatable {
 
     /// Whether it is the address of an external tenant that Microsoft gave it.
     var isExternalTenant: Bool { providerHost.hasSuffix(".ciamlogin.com") }
+
+    /// Whether one of Microsoft's own hosts is meant.
+    var isMicrosoft: Bool { providerHost.hasPrefix("login.microsoftonline.") || isExternalTenant }
 
     /// What names the tenant in Entra's URLs, in lower case.
     var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }

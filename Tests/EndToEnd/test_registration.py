@@ -1,0 +1,324 @@
+"""Configuration, credentials and registration with the real programs: no browser, no nginx."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from demo_site import ROOT, free_port, wait_for
+from tls_front import make_certificate
+
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
+TENANT = "11111111-aaaa-4000-8000-000000000001"
+CLIENT = "22222222-bbbb-4000-8000-000000000002"
+SECRET = "emulated~secret.is-no-secret_at-all"
+IDENTITY = "77777777-cccc-4000-8000-000000000001"
+PRINCIPAL = "77777777-cccc-4000-8000-000000000002"
+
+
+class Entra:
+    """entra-emulator with the built-in tenants, a certificate and a managed identity for the handbook."""
+
+    def __init__(self, folder):
+        self.folder, self.port, self.admin_port = folder, free_port(), free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.admin = f"http://localhost:{self.admin_port}"
+        make_certificate(folder, "client", "/CN=siteauth")
+        make_certificate(folder, "stranger", "/CN=siteauth")
+        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
+        credential = f"""
+[[tenant.application.certificate]]
+file = "client.crt"
+[[tenant.application.federated_credential]]
+issuer = "{self.url}/{TENANT}/v2.0"
+subject = "{PRINCIPAL}"
+audience = "api://AzureADTokenExchange"
+"""
+        text = text.replace("# [[tenant.application.certificate]]", credential, 1)
+        (folder / "tenants.toml").write_text(text)
+        with (folder / "log").open("w") as log:
+            self.process = subprocess.Popen(
+                [BIN / "entra-emulator", "serve", "--port", str(self.port), "--base-url", self.url]
+                + ["--admin-port", str(self.admin_port), "--tenants", "tenants.toml"],
+                cwd=folder,
+                stderr=log,
+            )
+        wait_for(lambda: "ready at" in (folder / "log").read_text(), seconds=30)
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def entra(tmp_path_factory):
+    entra = Entra(tmp_path_factory.mktemp("entra"))
+    yield entra
+    entra.close()
+
+
+def siteauth(folder, *arguments, **variables):
+    return subprocess.run(
+        [BIN / "siteauth", *map(str, arguments)],
+        cwd=folder,
+        env={"PATH": os.environ["PATH"]} | variables,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+
+
+def secret_file(path, text):
+    path.write_text(text)
+    path.chmod(0o600)
+
+
+def configure(folder, entra, credential=f'client_secret = "{SECRET}"', uri="http://localhost:8080/auth/callback"):
+    secret_file(
+        folder / "secrets.toml",
+        f"""
+[auth]
+redirect_uri = "{uri}"
+cookie_secret = "0123456789abcdef0123456789abcdef"
+client_id = "{CLIENT}"
+authority = "{entra.url}/{TENANT}"
+{credential}
+""",
+    )
+
+
+def test_a_cookie_secret_is_made(tmp_path):
+    first, second = siteauth(tmp_path, "generate-secret"), siteauth(tmp_path, "generate-secret")
+    assert re.fullmatch(r"[A-Za-z0-9_-]{43}\n", first.stdout) and first.stdout != second.stdout
+
+
+def test_check_config_tells_everything_at_once(tmp_path):
+    secret_file(tmp_path / "secrets.toml", '[auth]\nredirect_uri = "http://docs.example.com/x"\nclient_sekret = "a"\n')
+    result = siteauth(tmp_path, "check-config")
+    assert result.returncode == 1 and result.stdout == ""
+    for part in [
+        "secrets.toml:2:1: error: 'redirect_uri' is 'http://docs.example.com/x'; it must be an https URL",
+        "secrets.toml:3:1: error: unknown key 'client_sekret' in [auth]; did you mean 'client_secret'?",
+        "error: 'cookie_secret' is missing in [auth]: 32 random characters or more: 'siteauth generate-secret'",
+        "error: 'client_id' is missing",
+        "error: 'client_secret' is missing",
+        "error: 'authority' is missing",
+    ]:
+        assert part in result.stderr, result.stderr
+
+
+def test_check_config_knows_the_flask_samples_file(tmp_path):
+    secret_file(
+        tmp_path / ".env",
+        f"""CLIENT_ID="{CLIENT}"
+CLIENT_SECRET="abc~def"
+AUTHORITY="https://login.microsoftonline.com/{TENANT}"
+REDIRECT_URI="http://localhost:3000/getAToken"
+COOKIE_SECRET="0123456789abcdef0123456789abcdef"
+""",
+    )
+    result = siteauth(tmp_path, "check-config")
+    assert result.returncode == 0, result.stderr
+    assert "http://localhost:3000/getAToken" in result.stdout
+    assert "warning: 'client_secret' is a plain secret" in result.stderr and "abc~def" not in result.stderr
+    (tmp_path / ".env").chmod(0o644)
+    result = siteauth(tmp_path, "check-config")
+    assert result.returncode == 1
+    assert ".env:2:1: error: every user of this machine may read 'CLIENT_SECRET' here" in result.stderr
+
+
+def test_check_config_takes_credentials_of_systemd(tmp_path, entra):
+    credentials = tmp_path / "credentials"
+    credentials.mkdir()
+    secret_file(credentials / "client_secret", SECRET + "\n")
+    configure(tmp_path, entra, credential="")
+    assert siteauth(tmp_path, "check-config").returncode == 1
+    result = siteauth(tmp_path, "check-config", "--live", CREDENTIALS_DIRECTORY=str(credentials))
+    assert result.returncode == 0, result.stderr
+    assert "knows the client and its credential" in result.stdout
+
+
+def credentials(entra):
+    folder = entra.folder
+    pair = f'client_certificate = "{folder}/client.crt"\nclient_key = "{folder}/client.key"'
+    return {
+        "secret": (f'client_secret = "{SECRET}"', {}),
+        "secret in a header field": (
+            f'client_secret = "{SECRET}"\nclient_auth_method = "client_secret_basic"', {},
+        ),
+        "certificate": (pair, {}),
+        "certificate, RS256": (f'{pair}\nclient_assertion_algorithm = "RS256"', {}),
+        "virtual machine": (
+            f'managed_identity = "{IDENTITY}"', {"AZURE_POD_IDENTITY_AUTHORITY_HOST": entra.admin},
+        ),
+        "App Service": (
+            f'managed_identity = "{IDENTITY}"',
+            {"IDENTITY_ENDPOINT": f"{entra.admin}/msi/token", "IDENTITY_HEADER": "x"},
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["secret", "secret in a header field", "certificate", "certificate, RS256", "virtual machine", "App Service"],
+)
+def test_each_credential_is_taken(tmp_path, entra, kind):
+    credential, variables = credentials(entra)[kind]
+    configure(tmp_path, entra, credential)
+    result = siteauth(tmp_path, "check-config", "--live", **variables)
+    assert result.returncode == 0, result.stderr
+    lines = result.stdout.splitlines()[-4:]
+    assert lines[0].endswith(f"speaks for '{entra.url}/{TENANT}/v2.0'")
+    assert lines[2] == "the redirect URI 'http://localhost:8080/auth/callback' is registered"
+    assert lines[3].endswith("knows the client and its credential")
+
+
+def test_names_below_localhost_are_this_machine(tmp_path, entra):
+    """No name server is asked for them: an external tenant and another cloud by their own hosts."""
+    for host, tenant, client in [
+        ("orchard.ciamlogin.com", "", "22222222-bbbb-4000-8000-000000000006"),
+        ("login.microsoftonline.us", "/99999999-aaaa-4000-8000-000000000009", "22222222-bbbb-4000-8000-000000000009"),
+    ]:
+        configure(tmp_path, entra)
+        secrets = tmp_path / "secrets.toml"
+        authority = f"http://{host}.localhost:{entra.port}{tenant}"
+        text = secrets.read_text().replace(f"{entra.url}/{TENANT}", authority).replace(CLIENT, client)
+        secret_file(secrets, text)
+        result = siteauth(tmp_path, "check-config", "--live")
+        assert result.returncode == 0, result.stderr
+        assert authority in result.stdout and "knows the client and its credential" in result.stdout
+
+
+def test_live_tells_mistakes_apart(tmp_path, entra):
+    stranger = f'client_certificate = "{entra.folder}/stranger.crt"\nclient_key = "{entra.folder}/stranger.key"'
+    for credential, uri, expected in [
+        ('client_secret = "wrong"', None, "AADSTS7000215"),
+        (stranger, None, "AADSTS700027"),
+        (f'client_secret = "{SECRET}"', "https://docs.example.com/auth/callback", "AADSTS50011"),
+    ]:
+        configure(tmp_path, entra, credential, uri or "http://localhost:8080/auth/callback")
+        result = siteauth(tmp_path, "check-config", "--live")
+        assert result.returncode == 1
+        assert expected in result.stderr and "siteauth: note: " in result.stderr, result.stderr
+        assert SECRET not in result.stderr
+    configure(tmp_path, entra)
+    secrets = tmp_path / "secrets.toml"
+    secret_file(secrets, secrets.read_text().replace(TENANT, TENANT.replace("1111", "7777", 1)))
+    result = siteauth(tmp_path, "check-config", "--live")
+    assert result.returncode == 1 and "AADSTS90002" in result.stderr and "no such tenant" in result.stderr
+
+
+def test_a_key_of_another_certificate_is_refused(tmp_path, entra):
+    configure(
+        tmp_path, entra,
+        f'client_certificate = "{entra.folder}/client.crt"\nclient_key = "{entra.folder}/stranger.key"',
+    )
+    result = siteauth(tmp_path, "check-config")
+    assert result.returncode == 1
+    assert "it is the key of another certificate than 'client_certificate'" in result.stderr
+    # A certificate of a test is good for two days.
+    configure(
+        tmp_path, entra,
+        f'client_certificate = "{entra.folder}/client.crt"\nclient_key = "{entra.folder}/client.key"',
+    )
+    result = siteauth(tmp_path, "check-config")
+    assert result.returncode == 0 and "client.crt' ends on 20" in result.stderr
+
+
+HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\ntouch pwned #@x 漢字"
+
+AZ = """#!/bin/sh
+printf '%s\\n' "$*" >>az.log
+case "$*" in
+    *microsoftGraphResourceId*) echo https://graph.microsoft.com/ ;;
+    *activeDirectory*) echo https://login.microsoftonline.com ;;
+    *tenantId*) echo 11111111-aaaa-4000-8000-000000000001 ;;
+    *applications*)
+        for word; do case $word in @*) cp "${word#@}" application.json ;; esac; done
+        echo 22222222-bbbb-4000-8000-00000000000a ;;
+    *servicePrincipals*)
+        # As at Entra, the first time is too early.
+        [ -e early ] || { touch early; exit 1; }
+        for word; do case $word in @*) cp "${word#@}" principal.json ;; esac; done ;;
+    *--query\\ password*) echo 'se~cret' ;;
+esac
+"""
+
+
+@pytest.fixture
+def site(tmp_path):
+    """A release with groups, and a program 'az' that writes down what it is told."""
+    (tmp_path / "sitegen.toml").write_text(
+        '[groups]\nhr = { role = "HR" }\nboard = { group = "b0a2d000-0000-4000-8000-00000000b0a2" }\n'
+    )
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/index.md").write_text("# Home\n")
+    subprocess.run([BIN / "sitegen", "build"], cwd=tmp_path, check=True, capture_output=True)
+    az = tmp_path / "bin/az"
+    az.parent.mkdir()
+    az.write_text(AZ)
+    az.chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.parametrize("shell", ["dash", "bash"])
+@pytest.mark.parametrize("credential", ["certificate", "secret", "none"])
+def test_the_registration_script_runs_with_any_name(site, shell, credential):
+    result = siteauth(
+        site, "register", "--name", HOSTILE, "--redirect-uri", "https://docs.example.com/auth/callback",
+        "--credential", credential,
+    )
+    assert result.returncode == 0 and result.stderr == ""
+    script = site / "register.sh"
+    script.write_text(result.stdout)
+    subprocess.run([shell, "-n", script], check=True)
+    environment = {"PATH": f"{site / 'bin'}:{os.environ['PATH']}", "SITEAUTH_PAUSE": "0", "TMPDIR": str(site)}
+    run = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert not (site / "pwned").exists()
+    application = json.loads((site / "application.json").read_text())
+    assert application["displayName"] == HOSTILE
+    assert [role["value"] for role in application["appRoles"]] == ["HR"]
+    assert application["groupMembershipClaims"] == "ApplicationGroup"
+    principal = json.loads((site / "principal.json").read_text())
+    assert principal == {"appId": "22222222-bbbb-4000-8000-00000000000a", "appRoleAssignmentRequired": True}
+    assert f'authority = "https://login.microsoftonline.com/{TENANT}"' in run.stdout
+    if credential == "secret":
+        assert (site / "client_secret").read_text() == "se~cret\n"
+        assert (site / "client_secret").stat().st_mode & 0o777 == 0o600
+        assert "se~cret" not in run.stdout + run.stderr
+    if credential == "certificate":
+        assert (site / "siteauth.key").stat().st_mode & 0o777 == 0o600
+        again = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
+        assert again.returncode == 1 and "'siteauth.key' is there already" in again.stderr
+        # What the script made is what siteauth takes.
+        lines = [line for line in run.stdout.splitlines() if " = " in line]
+        secret_file(
+            site / "secrets.toml",
+            "\n".join(
+                ["[auth]", 'redirect_uri = "https://docs.example.com/auth/callback"']
+                + ['cookie_secret = "0123456789abcdef0123456789abcdef"', *lines, ""]
+            ),
+        )
+        checked = siteauth(site, "check-config")
+        assert checked.returncode == 0 and checked.stderr == "", checked.stderr
+
+
+def test_the_manifest_is_json(site):
+    result = siteauth(
+        site, "register", "--manifest", "--name", HOSTILE, "--redirect-uri", "https://docs.example.com/auth/callback"
+    )
+    manifest = json.loads(result.stdout)
+    assert manifest["displayName"] == HOSTILE
+    assert manifest["web"]["logoutUrl"] == "https://docs.example.com/auth/front-channel-sign-out"
+
+
+def test_without_a_release_there_are_no_roles_and_it_is_said(tmp_path):
+    result = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "https://docs.example.com/auth/callback")
+    assert result.returncode == 0 and '"appRoles":[]' in result.stdout
+    assert "'public/current/access' is not there" in result.stderr
+    refused = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "http://docs.example.com/auth/callback")
+    assert refused.returncode == 64 and "it must be an https URL" in refused.stderr

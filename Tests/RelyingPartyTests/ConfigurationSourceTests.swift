@@ -1,0 +1,179 @@
+import Diagnostics
+import Testing
+
+@testable import RelyingParty
+
+/// Where settings come from beside `secrets.toml` itself.
+@Suite struct ConfigurationSourceTests {
+    private static let secret = "0123456789abcdef0123456789abcdef"
+    private static let other = "fedcba9876543210fedcba9876543210"
+
+    private static func parse(
+        _ lines: String,
+        files: [String: String] = [:],
+        open: Set<String> = [],
+        variables: [String: String] = [:],
+        without key: String = ""
+    ) -> (AuthConfiguration?, String) {
+        let common = [
+            "redirect_uri = \"https://docs.example.com/auth/callback\"",
+            "cookie_secret = \"\(secret)\"", "client_id = \"id\"", "client_secret = \"in-toml\"",
+            "authority = \"https://login.microsoftonline.com/T\"",
+        ].filter { key.isEmpty || !$0.hasPrefix(key) }
+        let parsed = AuthConfiguration.parse(
+            Array("[auth]\n\((common + [lines]).joined(separator: "\n"))\n".utf8),
+            path: "etc/secrets.toml",
+            environment: variables,
+            readFile: { path in
+                files[path].map {
+                    FoundFile(bytes: Array($0.utf8), isForEverybody: open.contains(path))
+                }
+            }
+        )
+        let errors = parsed.diagnostics.filter { $0.severity == .error }
+        return (parsed.configuration, errors.map { $0.text(program: "siteauth") }.joined())
+    }
+
+    private static func secret(of configuration: AuthConfiguration?) -> String? {
+        guard case .secret(let secret, _) = configuration?.credential else { return nil }
+        return secret
+    }
+
+    @Test func `secrets may stand in files, relative to the configuration`() {
+        let whole = Self.parse(
+            "client_id = \"id\"\nclient_secret_file = \"entra\"\ncookie_secret_file = \"/run/cookie\"",
+            files: [
+                "etc/entra": "  in file \n", "/run/cookie": "\(Self.other)\n\n\(Self.secret)\n",
+            ],
+            without: "c"
+        )
+        #expect(Self.secret(of: whole.0) == "in file")
+        #expect(whole.0?.cookieSecrets == [Self.other, Self.secret])
+    }
+
+    @Test func `a file with a secret that everybody may read is refused`() {
+        let files = ["etc/entra": "in-file"]
+        let line = "client_secret_file = \"entra\""
+        let (configuration, text) = Self.parse(
+            line,
+            files: files,
+            open: ["etc/entra"],
+            without: "client_secret"
+        )
+        #expect(configuration == nil)
+        let remedy = "every user of this machine may read 'etc/entra'; 'chmod 600 etc/entra'"
+        #expect(text.contains("etc/secrets.toml:6:1: error: \(remedy)"), "\(text)")
+        #expect(!text.contains("in-file"))
+    }
+
+    @Test func `a secret stands in one place`() {
+        let (configuration, text) = Self.parse(
+            "client_secret_file = \"entra\"",
+            files: ["etc/entra": "in-file"]
+        )
+        #expect(configuration == nil)
+        #expect(text.contains("only one of 'client_secret' and 'client_secret_file'"))
+        #expect(
+            Self.parse("client_secret_file = \"x\"", without: "client_s").1.contains("no such file")
+        )
+        let empty = Self.parse(
+            "client_secret_file = \"x\"",
+            files: ["etc/x": "\n"],
+            without: "client_s"
+        )
+        #expect(empty.1.contains("'etc/x' holds no line of text"))
+    }
+
+    @Test func `credentials of systemd are taken, secrets and files alike`() {
+        let folder = "/run/credentials/siteauth.service"
+        let variables = ["CREDENTIALS_DIRECTORY": folder]
+        let (configuration, text) = Self.parse(
+            "",
+            files: ["\(folder)/client_secret": "by systemd\n"],
+            variables: variables,
+            without: "client_secret"
+        )
+        #expect(Self.secret(of: configuration) == "by systemd", "\(text)")
+        let pair = Self.parse(
+            "",
+            files: ["\(folder)/client_certificate": "x", "\(folder)/client_key": "x"],
+            variables: variables,
+            without: "client_secret"
+        )
+        #expect(pair.1.contains("'client_certificate' is '\(folder)/client_certificate'"))
+    }
+
+    @Test func `the variables of the Flask sample may stand in a file '.env'`() {
+        let dotEnv = """
+            # as Microsoft's tutorial has it
+            CLIENT_ID="from .env"
+            export CLIENT_SECRET='with # and "' # a comment
+            AUTHORITY=https://login.microsoftonline.com/X # a comment
+            REDIRECT_URI=http://localhost:3000/getAToken
+            COOKIE_SECRET=\(Self.other)
+            FLASK_ENV=development
+            not a line
+            """
+        let parsed = AuthConfiguration.parse(
+            [],
+            path: "secrets.toml",
+            environment: ["CLIENT_ID": "from the process"],
+            readFile: { path in
+                path == ".env" ? FoundFile(bytes: Array(dotEnv.utf8), isForEverybody: false) : nil
+            }
+        )
+        #expect(parsed.configuration?.clientID == "from the process")
+        #expect(Self.secret(of: parsed.configuration) == "with # and \"")
+        #expect(parsed.configuration?.cookieSecrets == [Self.other])
+        #expect(parsed.configuration?.redirectURI.path == "/getAToken")
+        #expect(parsed.configuration?.metadataURL.path.hasPrefix("/X/v2.0/") == true)
+    }
+
+    @Test func `mistakes in '.env' have their place, and it is secret as well`() {
+        let dotEnv = "\nREDIRECT_URI=http://docs.example.com/x\nCLIENT_SECRET=s\n"
+        let (configuration, text) = Self.parse(
+            "",
+            files: ["etc/.env": dotEnv],
+            open: ["etc/.env"]
+        )
+        #expect(configuration == nil)
+        #expect(text.contains("etc/.env:2:1: error: 'redirect_uri' is 'http://docs.example.com/x'"))
+        #expect(
+            text.contains(
+                "etc/.env:3:1: error: every user of this machine may read 'CLIENT_SECRET'"
+            )
+        )
+        let (harmless, _) = Self.parse("", files: ["etc/.env": "CLIENT_ID=x"], open: ["etc/.env"])
+        #expect(harmless?.clientID == "x")
+    }
+
+    @Test func `a variable overrules every file`() {
+        let (configuration, text) = Self.parse(
+            "client_secret_file = \"entra\"",
+            files: ["etc/entra": "in-file", "etc/.env": "CLIENT_SECRET=in-env-file"],
+            variables: ["CLIENT_SECRET": "by variable"],
+            without: "client_secret"
+        )
+        #expect(Self.secret(of: configuration) == "by variable", "\(text)")
+    }
+
+    @Test(arguments: [
+        ("client_certifikate", "client_certificate"), ("managed_identitiy", "managed_identity"),
+        ("client_secret_fle", "client_secret_file"), ("cookie_secret_filee", "cookie_secret_file"),
+        ("federated_token", "federated_token_file"),
+        ("client_assertion_alg", "client_assertion_algorithm"),
+    ])
+    func `an unknown key is refused with the nearest one`(key: String, nearest: String) {
+        let (configuration, text) = Self.parse("\(key) = \"x\"")
+        #expect(configuration == nil)
+        #expect(text.contains("unknown key '\(key)' in [auth]"))
+        if key.count - nearest.count > -4 { #expect(text.contains("did you mean '\(nearest)'?")) }
+    }
+
+    @Test func `a secret that is made here is long enough and never the same`() {
+        let random = Environment.systemRandom
+        let one = AuthConfiguration.newCookieSecret(random)
+        #expect(one.count == 43 && one != AuthConfiguration.newCookieSecret(random))
+        #expect(Self.parse("cookie_secret = \"\(one)\"", without: "cookie").0 != nil)
+    }
+}

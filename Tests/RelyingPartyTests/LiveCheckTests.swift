@@ -1,0 +1,64 @@
+import EntraEmulator
+import Testing
+
+@testable import RelyingParty
+
+/// What the emulator says of registrations, told to a person with its remedy.
+@Suite struct LiveCheckTests {
+    private static func run(
+        _ registration: String = World.larkspur,
+        tenants: String = Directory.builtIn,
+        baseURL: String = "http://localhost:8080"
+    ) throws -> (lines: [String], text: String) {
+        let world = try World(baseURL: baseURL, registration: registration, tenants: tenants)
+        let (lines, diagnostics) = LiveCheck(world.relyingParty.configuration, world.environment)
+            .run()
+        return (lines, diagnostics.map { $0.text(program: "siteauth") }.joined())
+    }
+
+    @Test func `what is right is told as that`() throws {
+        let (lines, text) = try Self.run()
+        #expect(text == "")
+        #expect(lines.count == 4)
+        #expect(lines[0].contains("speaks for 'http://localhost:8081/11111111"))
+        #expect(
+            lines[2].contains(
+                "the redirect URI 'http://localhost:8080/auth/callback' is registered"
+            )
+        )
+        #expect(lines[3].contains("knows the client and its credential"))
+    }
+
+    @Test(arguments: [
+        ("emulated~secret.is-no-secret_at-all", "wrong", "AADSTS7000215", "'Secret ID'"),
+        (
+            "22222222-bbbb-4000-8000-000000000002", "22222222-bbbb-4000-8000-0000000000ff",
+            "AADSTS700016", "'client_id' is not known in this tenant"
+        ),
+        ("11111111-aaaa", "11111111-ffff", "AADSTS90002", "there is no such tenant"),
+    ])
+    func `mistakes are told apart`(old: String, new: String, number: String, remedy: String) throws
+    {
+        let (_, text) = try Self.run(World.larkspur.replacing(old, with: new))
+        #expect(text.contains(number), "\(text)")
+        #expect(text.contains("note: ") && text.contains(remedy), "\(text)")
+        #expect(!text.contains("emulated~secret"))
+    }
+
+    @Test func `an expired secret is told from a wrong one`() throws {
+        let expired = Directory.builtIn.replacing(
+            "# expires = 2027-01-01",
+            with: "expires = 2027-01-01",
+            maxReplacements: 1
+        )
+        let (lines, text) = try Self.run(tenants: expired)
+        #expect(text.contains("AADSTS7000222") && text.contains("has expired; make a new one"))
+        #expect(lines.contains { $0.contains("is registered") })
+    }
+
+    @Test func `a redirect URI that is not registered is found`() throws {
+        let (lines, text) = try Self.run(baseURL: "https://docs.example.com")
+        #expect(text.contains("AADSTS50011") && text.contains("'redirect_uri' is not registered"))
+        #expect(lines.contains { $0.contains("knows the client") })
+    }
+}
