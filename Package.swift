@@ -12,7 +12,7 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A C library as Debian ships it: a module map, and a shim for what Swift cannot import.
-func door(_ name: String, pkgConfig: String, apt: String) -> Target {
+func door(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
@@ -70,6 +70,8 @@ let package = Package(
         door("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
         door("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         door("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
+        // What pkg-config says of it has a flag that SwiftPM refuses, with a warning each time.
+        door("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
         door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         door("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
 
@@ -81,6 +83,7 @@ let package = Package(
         room("Loopback", [flyingFox, flyingSocks, httpTypes]),
         room("OpenSSL", ["COpenSSL"]),
         room("POSIX"),
+        room("Redis", ["CHiredis"]),
 
         // Contracts
         room("Access"),
@@ -130,8 +133,8 @@ let package = Package(
         program(
             "siteauth",
             [
-                "Access", "Curl", "Diagnostics", "FastCGI", "Jansson", "POSIX", "RelyingParty",
-                argumentParser, httpTypes, logging,
+                "Access", "Curl", "Diagnostics", "FastCGI", "Jansson", "POSIX", "Redis",
+                "RelyingParty", argumentParser, httpTypes, logging,
             ]
         ),
         program(
@@ -155,6 +158,7 @@ let package = Package(
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL"),
         tests(of: "POSIX"),
+        tests(of: "Redis"),
         tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
         tests(of: "Settings"),
         tests(

@@ -34,9 +34,14 @@ struct RevocationFolder: Sendable {
 
     /// Forgets what ended sessions that would have ended by themselves before `time`.
     func removeEntries(before time: Int) throws(SystemError) {
-        for entry in try Folder.entries(of: path) {
-            let file = "\(path)/\(entry.name)"
-            if try FileStatus(of: file).modifiedSeconds < time { try File.remove(file) }
+        do {
+            for entry in try Folder.entries(of: path) {
+                let file = "\(path)/\(entry.name)"
+                if try FileStatus(of: file).modifiedSeconds < time { try File.remove(file) }
+            }
+        } catch {
+            // Another process tidies up at the same moment; what is left waits for the next time.
+            guard error.isMissingFile, (try? FileStatus(of: path)) != nil else { throw error }
         }
     }
 }

@@ -38,10 +38,14 @@ struct ServeCommand: ParsableCommand {
         HTTPClient.prepare()
         let logger = Logger(label: "siteauth") { [logFormat] _ in LineLogHandler(logFormat) }
         do {
-            let relyingParty = try makeRelyingParty()
+            let configuration = try file.read()
+            let revocations = RevocationList(configuration, state: state) { news in
+                logger.error("\(news)")
+            }
+            let relyingParty = try makeRelyingParty(configuration, revocations)
             let servers = try makeServers(relyingParty, logger)
             for server in servers { try server.start() }
-            try Upkeep(relyingParty, RevocationFolder(state), logger).start()
+            try Upkeep(relyingParty, revocations, logger).start()
             logger.notice("ready for \(relyingParty.configuration.origin)")
             _ = Signals.wait(for: signals)
             let isFinished = servers.map { $0.stop(waiting: 800) }.allSatisfy(\.self)
@@ -54,10 +58,11 @@ struct ServeCommand: ParsableCommand {
         Host.exit(0)
     }
 
-    private func makeRelyingParty() throws -> RelyingParty {
-        let configuration = try file.read()
+    private func makeRelyingParty(
+        _ configuration: AuthConfiguration,
+        _ revocations: RevocationList
+    ) throws -> RelyingParty {
         let releases = try ReleaseFiles(site: site)
-        let revocations = RevocationFolder(state)
         try revocations.create()
         var storage = Storage(
             policy: releases.policy(of:),

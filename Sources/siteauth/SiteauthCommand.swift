@@ -8,7 +8,7 @@ struct SiteauthCommand: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, CheckConfigCommand.self, GenerateSecretCommand.self,
-            RegisterCommand.self,
+            RegisterCommand.self, RevokeCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

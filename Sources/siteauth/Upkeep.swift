@@ -8,10 +8,10 @@ struct Upkeep: Sendable {
     private static let interval = 60
 
     let relyingParty: RelyingParty
-    let revocations: RevocationFolder
+    let revocations: RevocationList
     let logger: Logger
 
-    init(_ relyingParty: RelyingParty, _ revocations: RevocationFolder, _ logger: Logger) {
+    init(_ relyingParty: RelyingParty, _ revocations: RevocationList, _ logger: Logger) {
         self.relyingParty = relyingParty
         self.revocations = revocations
         self.logger = logger

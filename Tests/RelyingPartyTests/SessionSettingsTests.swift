@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "revalidate_after_seconds = 59", "revalidate_after_seconds = -1",
+        "revalidate_after_seconds = 2592001", "revalidate_after_seconds = -1",
         "revalidate_after_seconds = 9223372036854775807", "revalidate_grace_seconds = 2592001",
         "persistent_cookie = \"yes\"", "sign_in = \"button\"", "sign_out = \"there\"",
         "logout_hint = 1", "after_sign_out = \"//evil.example\"",

@@ -35,6 +35,14 @@ async function greet() {
 // Without an answer the link to the account page stays, which does the same.
 if (account) greet().catch(() => {});
 
+// What stands behind '#' reaches no server. Where a page asks to sign in first, the link takes it along.
+const fragment = location.hash.slice(1);
+for (const start of fragment ? document.querySelectorAll("main a[href^='/auth/sign-in?return=']") : []) {
+    const url = new URL(start.href);
+    url.searchParams.set("return", url.searchParams.get("return") + "#" + fragment);
+    start.href = url.pathname + url.search;
+}
+
 // A page that the Back button brings out of the browser's memory asks again who reads it.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 

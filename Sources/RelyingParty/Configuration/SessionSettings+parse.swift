@@ -29,9 +29,9 @@ extension SessionSettings {
         _ table: SettingsTable
     ) {
         let longest = 30 * 86_400
-        if seconds == 0 || (60...longest).contains(seconds) { return }
+        if (0...longest).contains(seconds) { return }
         table.report(
-            "'\(key)' is \(seconds); it must be 60 to \(longest), or 0 for \(meaning)",
+            "'\(key)' is \(seconds); it must be 1 to \(longest), or 0 for \(meaning)",
             at: key
         )
     }

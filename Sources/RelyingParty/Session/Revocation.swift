@@ -10,21 +10,29 @@ public enum Revocation: Sendable {
     case account(objectID: String)
     case everybody
 
+    /// All of one account, in whatever spelling somebody has its object id.
+    public static func account(spelled text: String) -> Revocation {
+        .account(objectID: DisplayText.guid(text) ?? text)
+    }
+
     /// Fit for the name of a file: letters, digits and `-`.
     public var name: String {
         switch self {
         case .session(let id): String(decoding: Hexadecimal.encode(id), as: UTF8.self)
-        case .providerSession(let guid): "sid-\(guid)"
-        case .account(let objectID): "account-\(Self.fileName(CompactText(objectID)))"
+        case .providerSession(let guid): Self.providerSessionName(CompactText(guid))
+        case .account(let objectID): Self.accountName(CompactText(objectID))
         case .everybody: "everybody"
         }
     }
 
+    static func providerSessionName(_ guid: CompactText) -> String {
+        "sid-\(String(decoding: Hexadecimal.encode(guid.bytes), as: UTF8.self))"
+    }
+
     /// Away from Entra, who somebody is may be any text.
-    private static func fileName(_ text: CompactText) -> String {
-        if text.isGUID { return text.text }
-        let digest = Digest.sha256(text.bytes).prefix(16)
-        return String(decoding: Hexadecimal.encode(digest), as: UTF8.self)
+    static func accountName(_ object: CompactText) -> String {
+        let bytes = object.isGUID ? object.bytes : Array(Digest.sha256(object.bytes).prefix(16))
+        return "account-\(String(decoding: Hexadecimal.encode(bytes), as: UTF8.self))"
     }
 }
 
@@ -32,9 +40,9 @@ extension Session {
     /// The names under which it may have been ended; its own is the first.
     var revocationNames: [String] {
         var names = [Revocation.session(id).name, Revocation.everybody.name]
-        names.append(Revocation.account(objectID: objectID).name)
+        names.append(Revocation.accountName(object))
         if providerSession.isGUID {
-            names.append(Revocation.providerSession(guid: providerSession.text).name)
+            names.append(Revocation.providerSessionName(providerSession))
         }
         return names
     }

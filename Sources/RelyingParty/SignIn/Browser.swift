@@ -5,7 +5,7 @@
 struct Browser: Sendable, Equatable {
     static let cookieName = "browser"
     /// A loop goes round faster than anybody signs in.
-    static let windowSeconds = 120
+    static let longestWindow = 120
     static let maximumRounds = 3
 
     /// 16 random bytes.
@@ -40,12 +40,12 @@ struct Browser: Sendable, Equatable {
     }
 
     /// Whether it has signed in again and again, which no person does: some cookie does not stick.
-    func isInLoop(at now: NumericDate) -> Bool {
-        rounds >= Self.maximumRounds && now - windowStart < Self.windowSeconds
+    func isInLoop(at now: NumericDate, within seconds: Int) -> Bool {
+        rounds >= Self.maximumRounds && now - windowStart < seconds
     }
 
-    mutating func countRound(at now: NumericDate) {
-        if now - windowStart >= Self.windowSeconds || now < windowStart {
+    mutating func countRound(at now: NumericDate, within seconds: Int) {
+        if now - windowStart >= seconds || now < windowStart {
             rounds = 0
             windowStart = now
         }

@@ -56,7 +56,7 @@ extension SignIn {
     /// The browser's cookie after one more round.
     func counted(_ browser: Browser, at now: NumericDate) -> String {
         var browser = browser
-        browser.countRound(at: now)
+        browser.countRound(at: now, within: loopSeconds)
         return sessions.attributes.set(
             Browser.cookieName,
             keys.seal(browser.bytes, for: .browser)

@@ -24,7 +24,7 @@ struct SignIn: Sendable {
             return .redirect(to: configuration.origin + returnPath)
         }
         let browser = self.browser(of: request)
-        if let browser, browser.isInLoop(at: now), form?["again"] == nil {
+        if let browser, browser.isInLoop(at: now, within: loopSeconds), form?["again"] == nil {
             return ReaderPage.loop(returnPath: returnPath, request)
         }
         if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {
@@ -85,11 +85,17 @@ struct SignIn: Sendable {
         var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
         if setsCookie {
             var fresh = browser
-            if browser.isInLoop(at: now) { fresh.rounds = 0 }
+            if browser.isInLoop(at: now, within: loopSeconds) { fresh.rounds = 0 }
             let value = keys.seal(fresh.bytes, for: .browser)
             response.setCookie(sessions.attributes.set(Browser.cookieName, value))
         }
         return response
+    }
+
+    /// Within how many seconds several rounds are a loop, and not Entra being asked so often.
+    var loopSeconds: Int {
+        let after = configuration.session.revalidateAfterSeconds
+        return after > 0 ? min(Browser.longestWindow, 2 * after) : Browser.longestWindow
     }
 
     /// The browser of a request, if exactly one cookie of ours says so.

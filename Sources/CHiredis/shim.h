@@ -1,0 +1,4 @@
+#include <hiredis/hiredis.h>
+
+// The text of an error is an array inside a structure.
+static inline const char *shim_redis_error(const redisContext *context) { return context->errstr; }

@@ -1,0 +1,6 @@
+/// Why a Redis did not answer, or what it refused; for the operator.
+public struct RedisError: Error, Equatable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,28 @@
+/// Where a Redis listens, and how long it may take.
+public struct RedisServer: Sendable, Equatable {
+    public enum Place: Sendable, Equatable {
+        case host(String, port: Int)
+        case socket(path: String)
+    }
+
+    public let place: Place
+    public let user: String
+    public let password: String
+    public let database: Int
+    /// For connecting, and for each command.
+    public let timeoutMilliseconds: Int
+
+    public init(
+        place: Place,
+        user: String = "",
+        password: String = "",
+        database: Int = 0,
+        timeoutMilliseconds: Int = 250
+    ) {
+        self.place = place
+        self.user = user
+        self.password = password
+        self.database = database
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+}

@@ -1,0 +1,65 @@
+import POSIX
+import Redis
+import RelyingParty
+
+/// What ended sessions: in a folder of this machine, or in a Redis for several.
+enum RevocationList: Sendable {
+    case folder(RevocationFolder)
+    case redis(RevocationRedis)
+
+    /// - Parameters:
+    ///   - state: the folder of this machine.
+    ///   - report: told of a Redis that is lost.
+    init(
+        _ configuration: AuthConfiguration,
+        state: String,
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        guard let address = configuration.session.redis else {
+            self = .folder(RevocationFolder(state))
+            return
+        }
+        let place: RedisServer.Place =
+            switch address.place {
+            case .host(let host, let port): .host(host, port: port)
+            case .socket(let path): .socket(path: path)
+            }
+        let server = RedisServer(
+            place: place,
+            user: address.user,
+            password: address.password,
+            database: address.database
+        )
+        self = .redis(
+            RevocationRedis(
+                server,
+                site: configuration.origin,
+                lifetime: configuration.lifetimeSeconds,
+                report: report
+            )
+        )
+    }
+
+    func create() throws(SystemError) {
+        if case .folder(let folder) = self { try folder.create() }
+    }
+
+    @Sendable func dates(of names: [String]) -> [Int?]? {
+        switch self {
+        case .folder(let folder): folder.dates(of: names)
+        case .redis(let redis): redis.dates(of: names)
+        }
+    }
+
+    @Sendable func add(_ name: String) -> Bool {
+        switch self {
+        case .folder(let folder): folder.add(name)
+        case .redis(let redis): redis.add(name)
+        }
+    }
+
+    /// Forgets what ended sessions that would have ended by themselves; Redis does so unasked.
+    func removeEntries(before time: Int) throws(SystemError) {
+        if case .folder(let folder) = self { try folder.removeEntries(before: time) }
+    }
+}

@@ -1,0 +1,167 @@
+"""A site behind TLS with an emulator of its own and as many siteauths as a test wants."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+import requests
+
+from demo_site import ROOT, TENANT, free_port, wait_for
+from tls_front import make_certificate
+
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+CLIENT = "22222222-bbbb-4000-8000-000000000002"
+OTHER = "22222222-bbbb-4000-8000-000000000099"
+NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
+PICTURE = {"Sec-Fetch-Mode": "no-cors", "Accept": "image/*"}
+
+
+class SecureSite:
+    """`settings` are further lines of [auth]; `states` has a name for each siteauth's folder, so
+    that the same name twice makes two processes that share one."""
+
+    def __init__(self, public, settings="", states=("state",)):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="secure-", dir="/tmp"))
+        self.public, self.settings, self.states = public, settings, states
+        self.port, self.entra_port, self.admin_port = free_port(), free_port(), free_port()
+        self.url = f"https://localhost:{self.port}"
+        self.entra = f"http://localhost:{self.entra_port}"
+        self.admin = f"http://localhost:{self.admin_port}"
+        self.authority = str(self.folder / "localhost.crt")
+        self.processes = {}
+
+    def start(self):
+        make_certificate(self.folder, "localhost", "/CN=localhost", "CA:TRUE")
+        self.write_tenants()
+        self.write_nginx()
+        secrets = self.folder / "secrets.toml"
+        secrets.write_text(f"""
+[auth]
+redirect_uri = "{self.url}/auth/callback"
+cookie_secret = "0123456789abcdef0123456789abcdef"
+client_id = "{CLIENT}"
+client_secret = "emulated~secret.is-no-secret_at-all"
+authority = "{self.entra}/{TENANT}"
+{self.settings}
+""")
+        secrets.chmod(0o600)
+        self.start_entra()
+        for number, state in enumerate(self.states):
+            self.run(
+                f"siteauth-{number}", BIN / "siteauth", "--config", secrets, "--site", self.public,
+                "--state", self.folder / state, "--check-socket", self.folder / f"check-{number}.sock",
+                "--pages-socket", self.folder / f"pages-{number}.sock",
+            )
+        for number in range(len(self.states)):
+            wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"))
+        self.run("nginx", NGINX, "-e", "stderr", "-p", self.folder, "-c", self.folder / "nginx.conf")
+        wait_for(self.answers)
+        return self
+
+    def start_entra(self):
+        self.run(
+            "entra", BIN / "entra-emulator", "--port", str(self.entra_port), "--admin-port",
+            str(self.admin_port), "--base-url", self.entra, "--tenants", self.folder / "tenants.toml",
+        )
+        wait_for(lambda: "ready at" in self.log("entra"))
+
+    def write_tenants(self):
+        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
+        before, after = text.split("[[tenant.application]]", 1)
+        redirect = f'redirect_uris = ["{self.url}/auth/callback", "{self.url}/auth/signed-out"]'
+        after = re.sub(r"redirect_uris = \[.*?\]", redirect, after, count=1, flags=re.DOTALL)
+        logout = f'logout_url = "{self.url}/auth/front-channel-sign-out"'
+        after = re.sub(r"# logout_url = .*", logout, after, count=1)
+        # Another application of the same company, from which somebody signs out.
+        other = f"""[[tenant.application]]
+name = "Another"
+client_id = "{OTHER}"
+redirect_uris = ["http://localhost:3999/"]
+[[tenant.application.secret]]
+value = "emulated~secret.is-no-secret_at-all"
+
+"""
+        (self.folder / "tenants.toml").write_text(before + other + "[[tenant.application]]" + after)
+
+    def write_nginx(self):
+        text = (ROOT / "nginx/site.conf").read_text()
+        for kind in ["check", "pages"]:
+            servers = "".join(
+                f"server unix:{self.folder}/{kind}-{number}.sock;" for number in range(len(self.states))
+            )
+            text = text.replace(f"server unix:/run/siteauth/{kind}.sock;", servers)
+        changes = {
+            "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{self.folder}/localhost.crt",
+            "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{self.folder}/localhost.key",
+            "/var/log/nginx/site.log": f"{self.folder}/site.log",
+            "/srv/site/public/current": f"{self.public}/current",
+            "https://login.microsoftonline.com": self.entra,
+            "https://docs.example.com": self.url,
+            "docs.example.com": "localhost",
+            "listen 443": f"listen 127.0.0.1:{self.port}",
+            "listen 80": f"listen 127.0.0.1:{free_port()}",
+            "rate=20r/s": "rate=1000r/s",
+        }
+        for old, new in changes.items():
+            assert old in text, old
+            text = text.replace(old, new)
+        (self.folder / "site.conf").write_text(re.sub(r"    listen \[::\].*\n", "", text))
+        (self.folder / "siteauth").symlink_to(ROOT / "nginx")
+        temporary = "".join(
+            f"{name}_temp_path {self.folder}/t;\n"
+            for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        )
+        user = "user root;\n" if os.getuid() == 0 else ""
+        (self.folder / "nginx.conf").write_text(
+            f"{user}daemon off;\npid {self.folder}/pid;\nevents {{}}\nhttp {{\n"
+            f"include /etc/nginx/mime.types;\n{temporary}include {self.folder}/site.conf;\n}}\n"
+        )
+
+    def run(self, name, *command):
+        with (self.folder / f"{name}.log").open("a") as log:
+            self.processes[name] = subprocess.Popen(command, stderr=log, stdout=log)
+
+    def stop(self, name):
+        process = self.processes.pop(name)
+        process.terminate()
+        process.wait(timeout=10)
+
+    def log(self, name):
+        return (self.folder / f"{name}.log").read_text()
+
+    def answers(self):
+        try:
+            requests.get(self.url + "/auth/signed-out", verify=self.authority, timeout=2)
+        except requests.ConnectionError:
+            return False
+        return True
+
+    def revoke(self, *arguments, state="state"):
+        return subprocess.run(
+            [BIN / "siteauth", "revoke", "--config", self.folder / "secrets.toml", "--state",
+             self.folder / state, *arguments],
+            capture_output=True, text=True,
+        )
+
+    def statuses(self, cookie, path="/company/", times=8, fields=NAVIGATE):
+        """What that cookie gets, from one siteauth after the other."""
+        fields = fields | {"Cookie": f"__Host-session={cookie}"}
+        return {
+            requests.get(
+                self.url + path, headers=fields, verify=self.authority, allow_redirects=False
+            ).status_code
+            for _ in range(times)
+        }
+
+    def order(self, path, **values):
+        answer = requests.post(f"{self.admin}/{path}", json=values, timeout=5)
+        assert answer.status_code == 200, answer.text
+
+    def close(self):
+        for name in list(self.processes):
+            self.stop(name)
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,265 @@
+"""How sessions go on and end, in a real browser and with more than one siteauth."""
+
+import shutil
+import subprocess
+import time
+
+import pytest
+import requests
+from playwright.sync_api import expect
+
+from demo_site import ALICE, BOB, TENANT, free_port, wait_for
+from secure_site import NAVIGATE, OTHER, PICTURE, SecureSite
+
+
+@pytest.fixture
+def context_options():
+    return {"ignore_https_errors": True}
+
+
+@pytest.fixture
+def secure(demo):
+    sites = []
+
+    def start(settings="", states=("state",)):
+        sites.append(SecureSite(demo.folder / "public", settings, states))
+        return sites[-1].start()
+
+    yield start
+    for site in sites:
+        site.close()
+
+
+def sign_in(page, url, name="Alice Adams"):
+    page.goto(url)
+    page.get_by_role("button", name=name).click()
+
+
+def cookie(context):
+    return next(c["value"] for c in context.cookies() if c["name"] == "__Host-session")
+
+
+def shown(page):
+    """The way a page came about: the addresses that a navigation went through."""
+    addresses = []
+    page.on("request", lambda request: request.is_navigation_request() and addresses.append(request.url))
+    return addresses
+
+
+def test_after_a_while_a_navigation_goes_through_entra_and_nobody_notices(secure, page):
+    site = secure("revalidate_after_seconds = 2\nrevalidate_grace_seconds = 600")
+    sign_in(page, site.url + "/company/hr/?a=1#part")
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    time.sleep(2.1)
+    # What the page fetches is not sent away.
+    fetched = page.evaluate("fetch('/company/hr/').then(answer => answer.status + answer.url)")
+    assert fetched == "200" + site.url + "/company/hr/"
+    way = shown(page)
+    page.goto(site.url + "/company/hr/?b=2#part")
+    expect(page).to_have_url(site.url + "/company/hr/?b=2#part")
+    assert any("prompt=none" in url for url in way)
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+
+
+def test_a_disabled_account_is_out_at_the_next_navigation(secure, page):
+    site = secure("revalidate_after_seconds = 2\nrevalidate_grace_seconds = 600")
+    sign_in(page, site.url + "/company/hr/")
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    copy = cookie(page.context)
+    site.order(f"users/{ALICE}", change="disable")
+    time.sleep(2.1)
+    assert site.statuses(copy, "/company/hr/", fields=PICTURE) == {200}
+    page.goto(site.url + "/company/hr/")
+    expect(page.locator("body")).to_contain_text("AADSTS50057")
+    assert not [c for c in page.context.cookies() if c["name"] == "__Host-session"]
+    assert site.statuses(copy, "/company/hr/", fields=PICTURE) == {401}
+
+
+def test_without_entra_readers_go_on_for_the_grace(secure, page):
+    site = secure("revalidate_after_seconds = 2\nrevalidate_grace_seconds = 600")
+    sign_in(page, site.url + "/company/")
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    site.stop("entra")
+    time.sleep(2.1)
+    wait_for(lambda: page.goto(site.url + "/company/").status == 200)
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+
+
+def test_signing_out_elsewhere_ends_the_session_here(secure, page):
+    """By the hidden frame of the emulator's sign-out page."""
+    site = secure()
+    sign_in(page, site.url + "/company/hr/")
+    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    copy = cookie(page.context)
+    assert site.statuses(copy, "/company/hr/") == {200}
+    time.sleep(1)
+    with page.expect_response(lambda answer: "front-channel-sign-out" in answer.url) as told:
+        page.goto(f"{site.entra}/{TENANT}/oauth2/v2.0/logout")
+        page.get_by_role("button", name="Alice Adams").click()
+    assert told.value.status == 200
+    assert "cookie" not in told.value.request.all_headers()
+    assert "x-frame-options" not in told.value.headers
+    wait_for(lambda: site.statuses(copy, "/company/hr/") == {303})
+    page.goto(site.url + "/company/hr/")
+    expect(page.get_by_role("heading", name="Pick an account")).to_be_visible()
+    assert "by front channel" in site.log("siteauth-0")
+    # Signing in again works, and the old cookie stays dead.
+    time.sleep(1)
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page).to_have_url(site.url + "/company/hr/")
+    assert site.statuses(copy, "/company/hr/") == {303}
+
+
+def test_nothing_but_microsoft_may_frame_it_and_nothing_else_may_be_framed(secure):
+    site = secure()
+    front = requests.get(site.url + "/auth/front-channel-sign-out?sid=x", verify=site.authority)
+    policy = front.headers["Content-Security-Policy"]
+    assert f"frame-ancestors {site.entra} https://login.microsoftonline" in policy
+    assert front.status_code == 200 and front.content == b"" and "Set-Cookie" not in front.headers
+    other = requests.get(site.url + "/auth/signed-out", verify=site.authority)
+    assert "frame-ancestors 'none'" in other.headers["Content-Security-Policy"]
+
+
+def finish(site, session=None, account=ALICE):
+    session = session or requests.Session()
+    session.verify = site.authority
+    begun = session.get(site.url + "/", headers=NAVIGATE, allow_redirects=False)
+    picked = session.post(begun.headers["Location"], data={"account": account}, allow_redirects=False)
+    session.get(picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
+    return session
+
+
+def sign_out(site, session):
+    answer = session.post(site.url + "/auth/sign-out", headers={"Origin": site.url}, allow_redirects=False)
+    assert answer.status_code == 303
+
+
+def test_two_processes_share_a_folder(secure):
+    site = secure(states=("state", "state"))
+    alice = finish(site)
+    copy = alice.cookies["__Host-session"]
+    assert site.statuses(copy) == {200}
+    sign_out(site, alice)
+    assert site.statuses(copy) == {303}
+
+
+@pytest.fixture
+def redis(tmp_path):
+    program = shutil.which("redis-server")
+    if not program:
+        pytest.skip("redis-server is not installed")
+    port = free_port()
+    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", tmp_path, "--save", "", "--appendonly", "yes",
+               "--requirepass", "very/secret"]
+
+    class Server:
+        url = f"redis://:very%2Fsecret@127.0.0.1:{port}/1"
+        process = None
+
+        def start(self):
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+        def stop(self):
+            self.process.terminate()
+            self.process.wait(timeout=10)
+
+    server = Server()
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_two_machines_share_a_redis(secure, redis):
+    site = secure(f'redis = "{redis.url}"', states=("one", "two"))
+    wait_for(lambda: 200 in site.statuses(finish(site).cookies["__Host-session"]))
+    alice, bob = finish(site), finish(site, account=BOB)
+    copy, other = alice.cookies["__Host-session"], bob.cookies["__Host-session"]
+    assert site.statuses(copy) == site.statuses(other) == {200}
+    sign_out(site, alice)
+    # What another machine was told a second ago still holds there.
+    time.sleep(1.1)
+    assert site.statuses(copy) == {303} and site.statuses(other) == {200}
+    # A Redis that is lost lets nobody in, quickly, and is heard of in the log.
+    redis.stop()
+    time.sleep(1.1)
+    start = time.monotonic()
+    assert site.statuses(other) == {303}
+    assert time.monotonic() - start < 3
+    assert "nobody is let in" in site.log("siteauth-0") + site.log("siteauth-1")
+    assert "secret" not in site.log("siteauth-0") + site.log("siteauth-1")
+    redis.start()
+    wait_for(lambda: site.statuses(other) == {200}, seconds=10)
+    assert site.statuses(copy) == {303}
+    done = site.revoke("--all")
+    assert done.returncode == 0, done.stderr
+    time.sleep(1.1)
+    assert site.statuses(other) == {303}
+
+
+def test_an_operator_ends_sessions(secure):
+    site = secure()
+    alice, bob = finish(site), finish(site, account=BOB)
+    copies = [alice.cookies["__Host-session"], bob.cookies["__Host-session"]]
+    assert [site.statuses(copy) for copy in copies] == [{200}, {200}]
+    done = site.revoke("--user", ALICE.upper())
+    assert done.returncode == 0 and ALICE in done.stdout.lower(), done.stderr
+    assert [site.statuses(copy) for copy in copies] == [{303}, {200}]
+    assert site.revoke("--all").returncode == 0
+    assert [site.statuses(copy) for copy in copies] == [{303}, {303}]
+    time.sleep(1.1)
+    assert site.statuses(finish(site).cookies["__Host-session"]) == {200}
+
+
+@pytest.mark.parametrize("arguments", [[], ["--all", "--user", ALICE], ["--user", "alice@example.com"]])
+def test_revoke_does_not_guess_who_is_meant(secure, arguments):
+    assert secure().revoke(*arguments).returncode == 64
+
+
+def test_revoke_says_when_nothing_could_be_written(secure):
+    done = secure().revoke("--all", state="elsewhere")
+    assert done.returncode == 1 and "--state" in done.stderr
+
+
+FRAGMENT = "/company/hr/?a=1#who%20is%20who"
+
+
+def test_a_deep_link_keeps_its_fragment_where_entra_asks_nothing(secure, page):
+    site = secure()
+    sign_in(page, site.url + "/company/")
+    expect(page).to_have_url(site.url + "/company/")
+    page.context.clear_cookies(name="__Host-session")
+    page.goto(site.url + FRAGMENT)
+    expect(page).to_have_url(site.url + FRAGMENT)
+
+
+def test_a_sign_in_page_keeps_the_fragment_in_any_case(secure, page):
+    site = secure('sign_in = "page"')
+    page.goto(site.url + FRAGMENT)
+    expect(page.get_by_role("heading", name="This site is private")).to_be_visible()
+    page.get_by_role("link", name="Sign in", exact=True).click()
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page).to_have_url(site.url + FRAGMENT)
+    assert page.evaluate("document.title") != ""
+
+
+def test_signing_out_here_alone_and_the_back_button(secure, page):
+    site = secure('sign_out = "here"\nafter_sign_out = "/press/"')
+    sign_in(page, site.url + "/company/hr/")
+    secret = page.locator("h1").inner_text()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(site.url + "/press/")
+    page.go_back()
+    page.wait_for_load_state()
+    assert page.get_by_role("heading", name=secret, exact=True).count() == 0, page.url
+    # Entra still knows her.
+    page.goto(site.url + "/company/hr/")
+    expect(page).to_have_url(site.url + "/company/hr/")
+
+
+def test_a_cookie_that_outlives_the_browser_is_asked_for(secure, page):
+    site = secure("persistent_cookie = true")
+    sign_in(page, site.url + "/company/")
+    expect(page).to_have_url(site.url + "/company/")
+    expires = {c["name"]: c["expires"] for c in page.context.cookies(site.url)}
+    assert 35_900 < expires["__Host-session"] - time.time() <= 36_000
+    assert expires["__Host-browser"] == -1

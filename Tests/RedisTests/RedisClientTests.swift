@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@testable import Redis
+
+private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+}
+
+/// Against Debian's redis-server on a socket of its own.
+@Suite(.serialized, .enabled(if: program != nil)) struct RedisClientTests {
+    private static func withServer(
+        _ options: [String] = [],
+        _ body: (RedisServer.Place, () throws -> Void) throws -> Void
+    ) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "redis-\(UInt32.random(in: 0...UInt32.max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "s").path
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(program))
+        process.arguments =
+            ["--port", "0", "--unixsocket", path, "--dir", folder.path, "--save", ""] + options
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // It inherits a mask in which SIGTERM is blocked.
+        func stop() {
+            guard process.isRunning else { return }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+        defer { stop() }
+        for _ in 0..<200 where !FileManager.default.fileExists(atPath: path) { usleep(20_000) }
+        try body(.socket(path: path), stop)
+    }
+
+    @Test func `what is set is there, for any words, until it is lost`() throws {
+        try Self.withServer { place, stop in
+            let client = RedisClient(RedisServer(place: place))
+            let word = "a b\r\n\"*3 ü"
+            #expect(try client.send(["SET", word, word, "EX", "100"]) == .text("OK"))
+            #expect(try client.send(["MGET", word, "none"]) == .list([.text(word), .nothing]))
+            #expect(try client.send(["INCR", "n"]) == .number(1))
+            #expect(throws: RedisError.self) { try client.send(["INCR", word]) }
+            #expect(try client.send(["INCR", "n"]) == .number(2))
+            try stop()
+            #expect(throws: RedisError.self) { try client.send(["GET", word]) }
+        }
+    }
+
+    @Test func `threads do not mix up their answers`() throws {
+        try Self.withServer { place, _ in
+            let client = RedisClient(RedisServer(place: place))
+            DispatchQueue.concurrentPerform(iterations: 400) { number in
+                let reply = try? client.send(["ECHO", "\(number)"])
+                if reply != .text("\(number)") {
+                    Issue.record("\(number): \(String(describing: reply))")
+                }
+            }
+        }
+    }
+
+    @Test func `a password is asked for and given`() throws {
+        try Self.withServer(["--requirepass", "very secret"]) { place, _ in
+            let stranger = RedisClient(RedisServer(place: place))
+            #expect(throws: RedisError.self) { try stranger.send(["GET", "a"]) }
+            let wrong = RedisClient(RedisServer(place: place, password: "other"))
+            #expect(throws: RedisError.self) { try wrong.send(["GET", "a"]) }
+            let known = RedisClient(
+                RedisServer(place: place, user: "default", password: "very secret", database: 3)
+            )
+            let reply = try known.send(["GET", "a"])
+            #expect(reply == .nothing)
+        }
+    }
+
+    @Test func `one that does not answer is given up in time`() throws {
+        let start = ContinuousClock.now
+        // A network that leads nowhere (RFC 5737).
+        let server = RedisServer(place: .host("192.0.2.1", port: 6379), timeoutMilliseconds: 200)
+        #expect(throws: RedisError.self) { try RedisClient(server).send(["GET", "a"]) }
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+}
