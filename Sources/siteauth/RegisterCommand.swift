@@ -33,6 +33,10 @@ struct RegisterCommand: ParsableCommand {
     @Flag(help: "Prints the registration as JSON, for the page 'Manifest', instead.")
     var manifest = false
 
+    func validate() throws {
+        if name.isEmpty { throw ValidationError("'--name' is empty; readers see it") }
+    }
+
     func run() throws {
         let registration = try registration(groups: groups())
         let text = manifest ? registration.manifestText : registration.script(credential)

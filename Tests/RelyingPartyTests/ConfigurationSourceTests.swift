@@ -147,6 +147,21 @@ import Testing
         #expect(harmless?.clientID == "x")
     }
 
+    @Test func `a file '.env' that cannot be read is warned of, and no more`() {
+        struct Denied: Error {}
+        let parsed = AuthConfiguration.parse(
+            Array("[auth]\nclient_secret = \"s\"\n".utf8),
+            path: "secrets.toml",
+            environment: [:],
+            readFile: { path in
+                if path == ".env" { throw Denied() }
+                return nil
+            }
+        )
+        let text = parsed.diagnostics.map { $0.text(program: "siteauth") }.joined()
+        #expect(text.contains(".env:1:1: warning: is not read: Denied()"))
+    }
+
     @Test func `a variable overrules every file`() {
         let (configuration, text) = Self.parse(
             "client_secret_file = \"entra\"",

@@ -11,9 +11,17 @@ extension AuthConfiguration.Reader {
     /// Takes over the variables of `.env` beside the configuration; those of the process win.
     func readDotEnv() {
         let path = resolved(".env")
-        guard let file = try? readFile(path),
-            let text = String(validating: file.bytes, as: UTF8.self)
-        else { return }
+        let text: String
+        let file: FoundFile
+        do {
+            guard let found = try readFile(path) else { return }
+            file = found
+            text = String(decoding: found.bytes, as: UTF8.self)
+        } catch {
+            // It may be another program's.
+            missing.append(Diagnostic(.warning, "is not read: \(error)", at: Place(path)))
+            return
+        }
         let found = DotEnv(text, path: path)
         let secrets = ["CLIENT_SECRET", "COOKIE_SECRET"].filter { found.values[$0] != nil }
         if file.isForEverybody, let name = secrets.first {
