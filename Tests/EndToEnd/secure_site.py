@@ -57,9 +57,9 @@ authority = "{self.entra}/{TENANT}"
                 "--pages-socket", self.folder / f"pages-{number}.sock",
             )
         for number in range(len(self.states)):
-            wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"))
+            wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"), seconds=30)
         self.run("nginx", NGINX, "-e", "stderr", "-p", self.folder, "-c", self.folder / "nginx.conf")
-        wait_for(self.answers)
+        wait_for(self.answers, seconds=30)
         return self
 
     def start_entra(self):
@@ -67,7 +67,7 @@ authority = "{self.entra}/{TENANT}"
             "entra", BIN / "entra-emulator", "--port", str(self.entra_port), "--admin-port",
             str(self.admin_port), "--base-url", self.entra, "--tenants", self.folder / "tenants.toml",
         )
-        wait_for(lambda: "ready at" in self.log("entra"))
+        wait_for(lambda: "ready at" in self.log("entra"), seconds=30)
 
     def write_tenants(self):
         text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout

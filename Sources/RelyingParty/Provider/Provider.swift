@@ -16,7 +16,7 @@ final class Provider: Sendable {
         /// Between attempts while the provider cannot be reached.
         static let retry = 5
         /// How long an answer shows that the provider answers.
-        static let liveness = 60
+        static let liveness = 10
         /// How long a failure keeps readers from waiting for the next one.
         static let outage = 30
     }
@@ -107,7 +107,7 @@ final class Provider: Sendable {
     }
 
     /// Why the provider cannot be asked just now, or `nil` if it answers; asks it where nobody did
-    /// within the last minute.
+    /// within the last seconds.
     ///
     /// For those who would rather wait than be sent to where nothing answers.
     func failure(at now: NumericDate) -> ProviderError? {
