@@ -38,7 +38,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
 
     @Test func `what is set is there, for any words, until it is lost`() throws {
         try Self.withServer { place, stop in
-            let client = RedisClient(RedisServer(place: place))
+            let client = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
             let word = "a b\r\n\"*3 ü"
             #expect(try client.send(["SET", word, word, "EX", "100"]) == .text("OK"))
             #expect(try client.send(["MGET", word, "none"]) == .list([.text(word), .nothing]))
@@ -52,7 +52,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
 
     @Test func `threads do not mix up their answers`() throws {
         try Self.withServer { place, _ in
-            let client = RedisClient(RedisServer(place: place))
+            let client = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
             DispatchQueue.concurrentPerform(iterations: 400) { number in
                 let reply = try? client.send(["ECHO", "\(number)"])
                 if reply != .text("\(number)") {
@@ -64,7 +64,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
 
     @Test func `a password is asked for and given`() throws {
         try Self.withServer(["--requirepass", "very secret"]) { place, _ in
-            let stranger = RedisClient(RedisServer(place: place))
+            let stranger = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
             #expect(throws: RedisError.self) { try stranger.send(["GET", "a"]) }
             let wrong = RedisClient(RedisServer(place: place, password: "other"))
             #expect(throws: RedisError.self) { try wrong.send(["GET", "a"]) }
