@@ -17,6 +17,8 @@ public struct Environment: Sendable {
     ///
     /// What it throws is shown to the operator.
     public var send: Send
+    /// A clock that only runs forward, for measuring.
+    public var uptimeNanoseconds: @Sendable () -> UInt64 = { 0 }
 
     public init(
         now: @escaping @Sendable () -> NumericDate,

@@ -29,6 +29,9 @@ struct RevocationFolder: Sendable {
         (try? File.touchDurably("\(path)/\(sessionID)", in: path)) != nil
     }
 
+    /// How many there are; `nil` where nobody can say.
+    var count: Int? { (try? Folder.entries(of: path))?.count }
+
     /// Forgets sessions that would have ended by themselves before `time`.
     func removeEntries(before time: Int) throws(SystemError) {
         for entry in try Folder.entries(of: path) {

@@ -6,7 +6,7 @@ struct SiteauthCommand: ParsableCommand {
         commandName: "siteauth",
         abstract: "Asks Microsoft Entra who is there, and tells nginx who may read what.",
         version: "0.1.0",
-        subcommands: [ServeCommand.self, CheckConfigCommand.self],
+        subcommands: [ServeCommand.self, CGICommand.self, CheckConfigCommand.self],
         defaultSubcommand: ServeCommand.self
     )
 }

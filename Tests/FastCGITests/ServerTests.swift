@@ -83,7 +83,8 @@ private struct Client {
         let folder = NSTemporaryDirectory() + "fcgi-\(UUID().uuidString.prefix(8))"
         try Folder.create(folder)
         defer { try? Folder.remove(folder) }
-        let server = try Server(path: folder + "/s.sock", threads: threads) { exchange in
+        let path = folder + "/s.sock"
+        let server = Server(try ListeningSocket(at: path), threads: threads) { exchange in
             if exchange.variable("SLOW") != nil { Host.sleep(milliseconds: 300) }
             var response = HTTPResponse(status: .ok)
             response.headerFields[.contentType] = "text/plain"
@@ -96,7 +97,7 @@ private struct Client {
         }
         try server.start()
         defer { _ = server.stop(waiting: 100) }
-        try body(server.path, server)
+        try body(path, server)
     }
 
     @Test func `variables, fields and body arrive, and the response goes back`() throws {
@@ -160,7 +161,7 @@ private struct Client {
     @Test(arguments: [":9000", "localhost:9000", "name", "/tmp/a:1"])
     func `no address of the network is listened on`(path: String) {
         #expect(throws: SystemError.self) {
-            try Server(path: path, threads: 1) { _ in (HTTPResponse(status: .ok), []) }
+            try ListeningSocket(at: path)
         }
     }
 }

@@ -26,7 +26,7 @@ struct Callback: Sendable {
                 return refuse(request, "an error came without a 'state' from here")
             }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
-            return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)")
+            return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)", as: .providerRefusal)
         case .success(let answer):
             guard let state = open(answer.state, at: now) else {
                 return refuse(request, "'state' is not from here, or too old")
@@ -88,13 +88,14 @@ struct Callback: Sendable {
     ) -> Response {
         guard let policy = request.release.flatMap(storage.policy) else {
             return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the release has no access policy")
+                .logging(.error, "callback refused: the release has no access policy", as: .signInRefusal)
         }
         guard case .member(let groups) = GroupMembership(identity, in: policy.groups) else {
             return ReaderPage.tooManyGroups(request)
                 .logging(
                     .error,
-                    "callback refused: more groups than fit into a token; use app roles"
+                    "callback refused: more groups than fit into a token; use app roles",
+                    as: .signInRefusal
                 )
         }
         let session = Session(
@@ -115,14 +116,14 @@ struct Callback: Sendable {
         )
         guard let cookie = sessions.cookie(for: session) else {
             return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the session does not fit into a cookie")
+                .logging(.error, "callback refused: the session does not fit into a cookie", as: .signInRefusal)
         }
         // Somebody else who was signed in here no longer is; other tabs of the same person stay.
         for other in sessions.all(in: request.cookie)
         where other.object != session.object || other.tenant != session.tenant {
             guard storage.revoke(other.hexID) else {
                 return ReaderPage.configurationProblem(request)
-                    .logging(.error, "the list of ended sessions cannot be written")
+                    .logging(.error, "the list of ended sessions cannot be written", as: .problem)
             }
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
@@ -133,7 +134,8 @@ struct Callback: Sendable {
         response.setCookie(sessions.attributes.set(Browser.cookieName, value))
         return response.logging(
             .notice,
-            "signed in '\(session.objectID)' of '\(session.tenantID)', groups \(groups.sorted())"
+            "signed in '\(session.objectID)' of '\(session.tenantID)', groups \(groups.sorted())",
+            as: .signIn
         )
     }
 
@@ -152,7 +154,7 @@ struct Callback: Sendable {
         }
         guard !state.isRetry else {
             return ReaderPage.cookiesBlocked(returnPath: state.returnPath, request)
-                .logging(.warning, "callback refused: the browser brings no cookie of this sign-in")
+                .logging(.warning, "callback refused: the browser brings no cookie of this sign-in", as: .signInRefusal)
         }
         let browser = signIn.browser(of: request)
         return signIn.begin(
@@ -175,18 +177,18 @@ struct Callback: Sendable {
         // The Back button brings a used code again; whoever is signed in just goes on.
         if sessions.live(in: request.cookie, at: now) != nil {
             return .redirect(to: configuration.origin + state.returnPath)
-                .logging(.notice, "callback repeated by a reader who is signed in")
+                .logging(.notice, "callback repeated by a reader who is signed in", as: .signInRepetition)
         }
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
             return ReaderPage.refused(refusal, returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint answered \(status) \(refusal.logText)")
+                .logging(.error, "token endpoint answered \(status) \(refusal.logText)", as: .providerRefusal)
         case TokenExchange.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint: \(reason)")
+                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
         case let error as ProviderError:
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "callback not finished: \(error)")
+                .logging(.error, "callback not finished: \(error)", as: .providerFailure)
         default: return refuse(request, "\(error)", returnPath: state.returnPath)
         }
     }
@@ -197,6 +199,6 @@ struct Callback: Sendable {
         returnPath: String = ReturnPath.home
     ) -> Response {
         ReaderPage.startAgain(returnPath: returnPath, request)
-            .logging(.warning, "callback refused: \(reason)")
+            .logging(.warning, "callback refused: \(reason)", as: .signInRefusal)
     }
 }

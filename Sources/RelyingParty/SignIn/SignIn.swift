@@ -50,7 +50,7 @@ struct SignIn: Sendable {
         let metadata: ProviderMetadata
         do { metadata = try provider.current().metadata } catch {
             return ReaderPage.providerUnreachable(returnPath: returnPath, request)
-                .logging(.error, "sign-in not begun: \(error)")
+                .logging(.error, "sign-in not begun: \(error)", as: .providerFailure)
         }
         let state = SignInState(
             id: environment.random(16),
@@ -72,6 +72,7 @@ struct SignIn: Sendable {
             prompt: prompt
         )
         var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
+        response.counted.append(.signInBegun)
         if setsCookie {
             var fresh = browser
             if browser.isInLoop(at: now) { fresh.rounds = 0 }
