@@ -43,6 +43,12 @@ public enum WorkerThread {
 
         /// Runs with the calling thread as the one that is meant.
         public func run(_ body: () -> Void) {
+            // A thread that another library has started may have every signal blocked, and those
+            // that it starts have too.
+            var signals = sigset_t()
+            unsafe sigemptyset(&signals)
+            unsafe sigaddset(&signals, SIGURG)
+            unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
             thread.withLock { $0 = pthread_self() }
             body()
             thread.withLock { $0 = nil }

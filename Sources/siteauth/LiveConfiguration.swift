@@ -45,7 +45,8 @@ final class LiveConfiguration: Sendable {
     func reload() {
         status.withLock { $0 = file.status }
         let (configuration, diagnostics) = file.load()
-        for line in diagnostics.flatMap({ $0.text(program: "environment").split(separator: "\n") }) {
+        for line in diagnostics.flatMap({ $0.text(program: "environment").split(separator: "\n") })
+        {
             logger.log(Event(level: .error, text: "\(line)", kind: .reload))
         }
         guard let configuration else {

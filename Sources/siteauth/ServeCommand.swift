@@ -36,7 +36,8 @@ struct ServeCommand: ParsableCommand {
             let revocations = RevocationFolder(options.state)
             let pools = ThreadPools()
             let live = LiveConfiguration(configuration, from: options.file, logger: logger) {
-                configuration, former in
+                configuration,
+                former in
                 RelyingParty(
                     configuration,
                     environment,

@@ -30,7 +30,8 @@ final class ThreadPools: Sendable {
     func gauges(revocations: Int?) -> Gauges {
         let servers = servers.withLock(\.self)
         let pools = [("check", servers?.check), ("pages", servers?.pages)].compactMap {
-            name, server in
+            name,
+            server in
             server.map { Gauges.Pool(socket: name, threads: $0.threads, busy: $0.busyThreads) }
         }
         return Gauges(

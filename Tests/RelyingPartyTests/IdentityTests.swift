@@ -106,7 +106,11 @@ import Testing
         let now = world.state.withLock(\.now)
         let next = RelyingParty(
             configuration,
-            Environment(now: { now }, random: { _ in [] }, send: { _, _ in throw World.Unreachable() }),
+            Environment(
+                now: { now },
+                random: { _ in [] },
+                send: { _, _ in throw World.Unreachable() }
+            ),
             Storage(
                 policy: { _ in World.policy },
                 frame: { _ in nil },

@@ -26,7 +26,11 @@ struct Callback: Sendable {
                 return refuse(request, "an error came without a 'state' from here")
             }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
-            return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)", as: .providerRefusal)
+            return page.logging(
+                .warning,
+                "sign-in refused by the provider: \(refusal.logText)",
+                as: .providerRefusal
+            )
         case .success(let answer):
             guard let state = open(answer.state, at: now) else {
                 return refuse(request, "'state' is not from here, or too old")
@@ -88,7 +92,11 @@ struct Callback: Sendable {
     ) -> Response {
         guard let policy = request.release.flatMap(storage.policy) else {
             return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the release has no access policy", as: .signInRefusal)
+                .logging(
+                    .error,
+                    "callback refused: the release has no access policy",
+                    as: .signInRefusal
+                )
         }
         guard case .member(let groups) = GroupMembership(identity, in: policy.groups) else {
             return ReaderPage.tooManyGroups(request)
@@ -116,7 +124,11 @@ struct Callback: Sendable {
         )
         guard let cookie = sessions.cookie(for: session) else {
             return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback refused: the session does not fit into a cookie", as: .signInRefusal)
+                .logging(
+                    .error,
+                    "callback refused: the session does not fit into a cookie",
+                    as: .signInRefusal
+                )
         }
         // Somebody else who was signed in here no longer is; other tabs of the same person stay.
         for other in sessions.all(in: request.cookie)
@@ -154,7 +166,11 @@ struct Callback: Sendable {
         }
         guard !state.isRetry else {
             return ReaderPage.cookiesBlocked(returnPath: state.returnPath, request)
-                .logging(.warning, "callback refused: the browser brings no cookie of this sign-in", as: .signInRefusal)
+                .logging(
+                    .warning,
+                    "callback refused: the browser brings no cookie of this sign-in",
+                    as: .signInRefusal
+                )
         }
         let browser = signIn.browser(of: request)
         return signIn.begin(
@@ -177,12 +193,20 @@ struct Callback: Sendable {
         // The Back button brings a used code again; whoever is signed in just goes on.
         if sessions.live(in: request.cookie, at: now) != nil {
             return .redirect(to: configuration.origin + state.returnPath)
-                .logging(.notice, "callback repeated by a reader who is signed in", as: .signInRepetition)
+                .logging(
+                    .notice,
+                    "callback repeated by a reader who is signed in",
+                    as: .signInRepetition
+                )
         }
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
             return ReaderPage.refused(refusal, returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint answered \(status) \(refusal.logText)", as: .providerRefusal)
+                .logging(
+                    .error,
+                    "token endpoint answered \(status) \(refusal.logText)",
+                    as: .providerRefusal
+                )
         case TokenExchange.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "token endpoint: \(reason)", as: .providerFailure)

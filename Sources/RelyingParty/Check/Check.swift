@@ -71,8 +71,11 @@ struct Check: Sendable {
         guard response.http.status == .noContent else { return response }
         let identity = Identity(sessions.live(in: cookie, at: now))
         response.http.headerFields.append(contentsOf: identity.headerFields)
-        let others = Cookies.header(cookie, without: CookieAttributes.names(of: Sessions.cookieName)
-            + CookieAttributes.names(of: Browser.cookieName))
+        let others = Cookies.header(
+            cookie,
+            without: CookieAttributes.names(of: Sessions.cookieName)
+                + CookieAttributes.names(of: Browser.cookieName)
+        )
         response.http.headerFields[.authCookie] = others
         return response
     }

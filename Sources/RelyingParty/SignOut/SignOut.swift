@@ -24,7 +24,11 @@ struct SignOut: Sendable {
         // the answer to it must not delete the one that is there.
         guard isMeant(request, known, at: now) else {
             return confirmation(known, request, at: now)
-                .logging(.warning, "sign-out not done: it came from another site", as: .signOutRefusal)
+                .logging(
+                    .warning,
+                    "sign-out not done: it came from another site",
+                    as: .signOutRefusal
+                )
         }
         guard let session = known.first else { return end(.redirect(to: signedOutURL)) }
         guard known.allSatisfy({ storage.revoke($0.hexID) }) else {
@@ -34,7 +38,11 @@ struct SignOut: Sendable {
                 .logging(.error, "signed out '\(session.objectID)', \(reason)", as: .problem)
         }
         return end(.redirect(to: providerURL(session)))
-            .logging(.notice, "signed out '\(session.objectID)' of '\(session.tenantID)'", as: .signOut)
+            .logging(
+                .notice,
+                "signed out '\(session.objectID)' of '\(session.tenantID)'",
+                as: .signOut
+            )
     }
 
     private func confirmation(
