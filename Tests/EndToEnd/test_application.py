@@ -1,6 +1,7 @@
 """Another application behind the same nginx: what it is told, and what nobody can tell it."""
 
 import http.server
+import itertools
 import json
 import re
 import socket
@@ -8,7 +9,7 @@ import threading
 
 import pytest
 
-from demo_site import ALICE, BOB, ROOT, TENANT
+from demo_site import ALICE, BOB, TENANT
 from own_service import OwnService
 
 NAVIGATE = "Sec-Fetch-Mode: navigate"
@@ -117,14 +118,16 @@ def test_whoever_may_not_never_reaches_it(application, bob):
 
 FORGED = ["X-Auth-User", "X-Auth-Name", "X-Auth-Groups", "X-Auth-Cookie", "Remote-User", "X-Remote-User",
           "X-Forwarded-User", "X-Forwarded-Email", "X-Forwarded-Groups", "X-WebAuth-User", "X-Original-URI",
-          "X-Original-URL", "X-Rewrite-URL", "X-Original-Method", "X-Forwarded-Prefix", "Forwarded", "Via", "Proxy"]
+          "X-Original-URL", "X-Rewrite-URL", "X-Original-Method", "X-Forwarded-Prefix", "Forwarded", "Via", "Proxy",
+          "X-Forwarded-For", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded-Access-Token"]
 
 
 def spellings(name):
-    yield from [name, name.lower(), name.upper(), name.replace("-", "_"), name.lower().replace("-", "_")]
-    if name.count("-") == 2:
-        first, second, third = name.split("-")
-        yield from [f"{first}_{second}-{third}", f"{first}-{second}_{third}"]
+    """Every mixture of '-' and '_', then other cases of letters."""
+    first, *rest = name.split("-")
+    for separators in itertools.product("-_", repeat=len(rest)):
+        spelling = first + "".join(map("".join, zip(separators, rest)))
+        yield from [spelling, spelling.lower(), spelling.upper()]
 
 
 @pytest.mark.parametrize("name", FORGED)
@@ -132,12 +135,11 @@ def test_no_spelling_of_a_field_gets_through(application, alice, bob, name):
     # One by one, then all of them, and each twice.
     for fields in [[s] for s in spellings(name)] + [[*spellings(name), *spellings(name)]]:
         forged = [f"{spelling}: forged" for spelling in fields]
-        forged += [f"{spelling} : forged" for spelling in fields[:1]]
         for cookie, path in [(bob, "/company/x"), ("", "/press/x")]:
             status, _, body = ask(application, path, cookie, forged)
-            if status == 400:
-                continue
             assert status == 200 and b"forged" not in body, (fields, body)
+            # A space before the colon is no part of a name for some, and refused by nginx.
+            assert ask(application, path, cookie, [f"{fields[0]} : forged"])[0] == 400
 
 
 def test_a_stranger_on_a_public_path_is_nobody(application):
@@ -168,6 +170,10 @@ def test_the_application_gets_the_path_that_was_judged(application, alice, targe
     assert status == 200 and json.loads(body)["path"] == re.sub("/x/../", "/", "/company/y")
 
 
+def test_nginx_takes_the_include_without_a_word(application):
+    assert (application.folder / "nginx.log").read_text() == ""
+
+
 def test_the_application_hands_out_no_file_of_nginx(application, alice):
     _, _, body = ask(application, "/company/accel", alice)
     assert b"not available" not in body
@@ -179,11 +185,3 @@ def test_identity_is_a_question_that_no_url_reaches(application, alice):
         assert status == 404 and "X-Auth" not in head
     status, head, _ = ask(application, "/company/hr/", alice)
     assert status == 200 and "X-Auth" not in head
-
-
-def test_every_spelling_of_our_fields_is_in_the_include():
-    text = (ROOT / "nginx/application.conf").read_text()
-    for name in ["X-Auth-User", "X-Auth-Name", "X-Auth-Groups", "X-Auth-Cookie"]:
-        first, second, third = name.split("-")
-        for spelling in [f"{first}{a}{second}{b}{third}" for a in "-_" for b in "-_"]:
-            assert f"proxy_set_header {spelling} " in text
