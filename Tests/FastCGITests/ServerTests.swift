@@ -166,7 +166,7 @@ private struct Client {
         try Self.withServer(threads: 1) { path, server in
             let slow = try #require(Client(path))
             slow.send(Client.request([("A", "x"), ("SLOW", "1")]))
-            Host.sleep(milliseconds: 50)
+            for _ in 0..<100 where server.busyThreads == 0 { Host.sleep(milliseconds: 5) }
             // The only thread is busy, so this one waits at the socket.
             let waiting = try #require(Client(path))
             waiting.send(Client.request([("A", "y")]))
