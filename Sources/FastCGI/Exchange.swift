@@ -4,7 +4,7 @@ import HTTPTypes
 /// One request and the place for its response, while a thread works on it.
 ///
 /// Nothing of it outlives the call it was handed to: libfcgi frees it all when the request ends.
-@safe public struct Exchange: ~Copyable {
+@safe public struct Exchange: GatewayExchange, ~Copyable {
     /// nginx takes some hundred at most; swift-http-types traps at 65,536.
     private static let maximumFields = 1000
 
@@ -12,18 +12,11 @@ import HTTPTypes
 
     init(_ request: UnsafeMutablePointer<FCGX_Request>) { unsafe self.request = unsafe request }
 
-    /// A variable of the request, or `nil` if it is absent or not UTF-8.
-    ///
-    /// Names that begin with `HTTP_` come from whoever sent the request; the others from nginx.
     public func variable(_ name: String) -> String? {
         guard let value = unsafe FCGX_GetParam(name, request.pointee.envp) else { return nil }
         return unsafe String(validatingCString: value)
     }
 
-    /// The request's header fields, from the variables that begin with `HTTP_`.
-    ///
-    /// nginx has already folded `X_Name` and `X-Name` into one variable, so no field may carry
-    /// identity or anything else that only nginx should say.
     public var headerFields: HTTPFields {
         var fields = HTTPFields()
         guard var entry = unsafe request.pointee.envp else { return fields }
@@ -33,12 +26,9 @@ import HTTPTypes
             // compared by bytes: to a Character, `=` and an accent behind it are one letter, and
             // the field that holds them would have no name.
             let variable = unsafe String(cString: text)
-            if variable.utf8.starts(with: "HTTP_".utf8),
-                let equals = variable.utf8.firstIndex(of: UInt8(ascii: "=")),
-                let name = HTTPField.Name(Self.fieldName(variable[..<equals]))
-            {
+            if let equals = variable.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let value = String(variable[variable.utf8.index(after: equals)...])
-                fields.append(HTTPField(name: name, value: value))
+                fields.append(variable: variable[..<equals], value: value)
             }
             unsafe entry += 1
         }
@@ -46,7 +36,6 @@ import HTTPTypes
         return fields
     }
 
-    /// The body, or `nil` if it has more than `maximumBytes` or less than was announced.
     public func body(maximumBytes: Int) -> [UInt8]? {
         let announced = variable("CONTENT_LENGTH") ?? ""
         guard let length = announced.isEmpty ? 0 : Int(announced) else { return nil }
@@ -63,25 +52,13 @@ import HTTPTypes
         return received == length ? body : nil
     }
 
-    /// A header field's text; broken bytes in it become U+FFFD.
     public func field(_ variable: String) -> String? {
         guard let value = unsafe FCGX_GetParam(variable, request.pointee.envp) else { return nil }
         return unsafe String(cString: value)
     }
 
     func send(_ response: HTTPResponse, body: [UInt8]) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(256 + body.count)
-        bytes += "Status: \(response.status.code) ".utf8
-        bytes += response.status.reasonPhrase.utf8
-        for field in response.headerFields {
-            bytes += "\r\n".utf8
-            bytes += field.name.rawName.utf8
-            bytes += ": ".utf8
-            bytes += field.value.utf8
-        }
-        bytes += "\r\n\r\n".utf8
-        bytes += body
+        let bytes = response.gatewayBytes(body: body)
         _ = unsafe bytes.withUnsafeBytes { buffer in
             unsafe FCGX_PutStr(
                 buffer.baseAddress?.assumingMemoryBound(to: CChar.self),
@@ -89,18 +66,5 @@ import HTTPTypes
                 request.pointee.out
             )
         }
-    }
-
-    private static func fieldName(_ variable: Substring) -> String {
-        String(
-            decoding: variable.utf8.dropFirst(5).map { byte in
-                switch byte {
-                case UInt8(ascii: "_"): UInt8(ascii: "-")
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-                default: byte
-                }
-            },
-            as: UTF8.self
-        )
     }
 }

@@ -14,82 +14,131 @@ public final class Server: Sendable {
     public typealias Responder =
         @Sendable (borrowing Exchange) -> (response: HTTPResponse, body: [UInt8])
 
-    public let path: String
-    public let threads: Int
-    private let socket: Int32
-    private let inFlight = Atomic<Int>(0)
+    public let socket: ListeningSocket
+    private let seats: [Seat]
     private let isStopping = Atomic<Bool>(false)
     private let respond: Responder
 
-    /// Opens the socket; an old one at the same path is taken over.
-    ///
-    /// - Parameter permissions: of the socket. Whoever may connect may say anything nginx may say.
     public init(
-        path: String,
-        permissions: UInt32 = 0o660,
+        _ socket: ListeningSocket,
         threads: Int,
         respond: @escaping Responder
-    ) throws(SystemError) {
-        guard path.utf8.count < 108 else {
-            throw SystemError("bind", path, number: ENAMETOOLONG)
-        }
-        // libfcgi takes `:9000` for a TCP port, open to every machine around.
-        guard path.contains("/"), !path.contains(":") else {
-            throw SystemError("bind", path, number: EINVAL)
-        }
+    ) {
         FCGX_Init()
-        socket = unsafe FCGX_OpenSocket(path, 1024)
-        guard socket >= 0 else { throw SystemError("bind", path) }
-        guard unsafe chmod(path, permissions) == 0 else { throw SystemError("chmod", path) }
-        self.path = path
-        self.threads = threads
+        self.socket = socket
+        seats = (0..<threads).map { _ in Seat() }
         self.respond = respond
     }
 
+    public var threads: Int { seats.count }
+
+    /// How many threads work on a request now.
+    public var busyThreads: Int { seats.count { $0.activity.load(ordering: .relaxed) == .working } }
+
     /// Starts the threads.
     public func start() throws(SystemError) {
-        for _ in 0..<threads {
-            try WorkerThread.start { self.serve() }
+        for seat in seats {
+            seat.activity.store(.accepting, ordering: .releasing)
+            try WorkerThread.start { seat.thread.run { self.serve(at: seat) } }
         }
     }
 
-    /// Takes no further request, and waits for those in flight, as long as `milliseconds`.
+    /// Takes no further request, and waits for those that came in, as long as `milliseconds`.
     ///
-    /// Threads that idle on a kept connection stay blocked; the process ends without them.
+    /// Whoever has connected is answered: a path of ours is withdrawn first, then what waits at the
+    /// socket is served. At a socket of systemd's it waits for the next process. A kept connection
+    /// is closed when its request is answered, or at once where it idles.
     ///
     /// - Returns: whether all were finished.
     public func stop(waiting milliseconds: Int) -> Bool {
-        isStopping.store(true, ordering: .releasing)
-        // Every `accept` fails from now on. FCGX_ShutdownPending() would stop all servers of the
-        // process, and for good.
-        shutdown(socket, Int32(SHUT_RD))
-        unsafe unlink(path)
         let deadline = Host.uptimeNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
-        while inFlight.load(ordering: .acquiring) > 0 {
+        socket.withdraw()
+        if !socket.isActivated {
+            // Who has just found the path may still be on the way.
+            var quiet = 0
+            while quiet < 5, Host.uptimeNanoseconds < deadline {
+                Host.sleep(milliseconds: 5)
+                quiet = socket.hasConnections ? 0 : quiet + 1
+            }
+        }
+        isStopping.store(true, ordering: .sequentiallyConsistent)
+        while true {
+            let left = seats.filter { $0.activity.load(ordering: .acquiring) != .none }
+            if left.isEmpty { return true }
+            // More than once, for it may come between a look at `isStopping` and the wait.
+            for seat in left { seat.disturb() }
             if Host.uptimeNanoseconds >= deadline { return false }
             Host.sleep(milliseconds: 5)
         }
-        return true
     }
 
-    private func serve() {
-        var request = unsafe FCGX_Request()
-        guard unsafe FCGX_InitRequest(&request, socket, 0) == 0 else { return }
-        while !isStopping.load(ordering: .acquiring) {
-            guard unsafe FCGX_Accept_r(&request) == 0 else {
+    private func serve(at seat: Seat) {
+        defer { seat.activity.store(.none, ordering: .releasing) }
+        while !isStopping.load(ordering: .sequentiallyConsistent) {
+            seat.activity.store(.accepting, ordering: .releasing)
+            guard let connection = socket.accept() else {
                 // Out of descriptors or memory, perhaps: a thread that gave up now would be
                 // missing for good.
-                Host.sleep(milliseconds: 50)
+                if !isStopping.load(ordering: .sequentiallyConsistent) {
+                    Host.sleep(milliseconds: 50)
+                }
                 continue
             }
-            inFlight.add(1, ordering: .acquiring)
+            serve(connection, at: seat)
+        }
+    }
+
+    /// Answers the requests of one connection.
+    private func serve(_ connection: Int32, at seat: Seat) {
+        var request = unsafe FCGX_Request()
+        // Without a socket of its own, libfcgi comes back when the connection ends, instead of
+        // waiting for another one where nobody could tell it to stop.
+        guard unsafe FCGX_InitRequest(&request, -1, 0) == 0 else {
+            close(connection)
+            return
+        }
+        unsafe request.ipcFd = connection
+        // Else libfcgi would begin with closing what it takes for the connection before.
+        unsafe request.keepConnection = 1
+        seat.connection.store(connection, ordering: .releasing)
+        seat.activity.store(.receiving, ordering: .releasing)
+        while unsafe FCGX_Accept_r(&request) == 0 {
+            seat.activity.store(.working, ordering: .releasing)
             unsafe withUnsafeMutablePointer(to: &request) { pointer in
                 let exchange = unsafe Exchange(pointer)
                 let answer = respond(exchange)
                 exchange.send(answer.response, body: answer.body)
             }
+            if isStopping.load(ordering: .acquiring) { unsafe request.keepConnection = 0 }
             unsafe FCGX_Finish_r(&request)
-            inFlight.subtract(1, ordering: .releasing)
+            if unsafe request.ipcFd < 0 { break }
+            seat.activity.store(.idling, ordering: .releasing)
+        }
+        seat.connection.store(-1, ordering: .releasing)
+    }
+
+    /// A thread's place, and what it does there.
+    private final class Seat: Sendable {
+        enum Activity: UInt8, AtomicRepresentable {
+            case none, accepting, receiving, working
+            /// On a connection that nginx keeps without having asked anything.
+            case idling
+        }
+
+        let thread = WorkerThread.Handle()
+        let connection = Atomic<Int32>(-1)
+        let activity = Atomic<Activity>(.none)
+
+        /// Ends a wait in which nothing has been received.
+        func disturb() {
+            switch activity.load(ordering: .acquiring) {
+            case .accepting: thread.interrupt()
+            case .idling:
+                // A request that has already arrived is still read; whoever sends one now is told
+                // at once that nobody listens, and nginx asks again on another connection.
+                shutdown(connection.load(ordering: .acquiring), Int32(SHUT_RD))
+            case .none, .receiving, .working: break
+            }
         }
     }
 }

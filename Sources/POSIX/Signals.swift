@@ -75,6 +75,9 @@ public enum Signals {
         }
     }
 
+    /// Sends a signal to this process.
+    public static func sendSelf(_ signal: Int32) { kill(getpid(), signal) }
+
     /// A reader that went away is an error of the write, not the end of the program.
     public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 

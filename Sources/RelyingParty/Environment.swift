@@ -23,6 +23,8 @@ public struct Environment: Sendable {
     public var sendToMachine: Send = { _, _ in throw ProviderError("there is no such service") }
     /// Reads a file that the configuration names.
     public var readFile: ReadFile = { _ in nil }
+    /// A clock that only runs forward, for measuring.
+    public var uptimeNanoseconds: @Sendable () -> UInt64 = { 0 }
 
     public init(
         now: @escaping @Sendable () -> NumericDate,

@@ -6,6 +6,7 @@ import HTTPTypes
 ///     request → route → sign-in | callback | sign-out | signed-out | account | me → response
 public final class RelyingParty: Sendable {
     public let configuration: AuthConfiguration
+    public let metrics: Metrics
 
     private let environment: Environment
     private let storage: Storage
@@ -18,17 +19,32 @@ public final class RelyingParty: Sendable {
     private let signOut: SignOut
     private let frontChannelSignOut: FrontChannelSignOut
     private let account: Account
+    private let operation: Operation
 
-    public init(_ configuration: AuthConfiguration, _ environment: Environment, _ storage: Storage)
-    {
+    /// - Parameters:
+    ///   - gauges: what metrics tell of the program.
+    ///   - former: whose place this one takes with a new configuration. What it has counted goes on,
+    ///     and so do its keys, if they are of the same provider.
+    public init(
+        _ configuration: AuthConfiguration,
+        _ environment: Environment,
+        _ storage: Storage,
+        gauges: @escaping @Sendable () -> Gauges = { Gauges() },
+        replacing former: RelyingParty? = nil
+    ) {
         self.configuration = configuration
-        self.environment = environment
         self.storage = storage
-        provider = Provider(
-            metadataURL: configuration.metadataURL,
-            environment: environment,
-            storage: storage
-        )
+        metrics = former?.metrics ?? Metrics()
+        let environment = metrics.measuring(environment)
+        self.environment = environment
+        let isSameProvider = former?.configuration.metadataURL == configuration.metadataURL
+        provider =
+            former.flatMap { isSameProvider ? $0.provider : nil }
+            ?? Provider(
+                metadataURL: configuration.metadataURL,
+                environment: environment,
+                storage: storage
+            )
         client = ClientAuthentication(configuration, environment)
         let keys = KeyRing(
             secrets: configuration.cookieSecrets,
@@ -70,6 +86,12 @@ public final class RelyingParty: Sendable {
         )
         frontChannelSignOut = FrontChannelSignOut(provider: provider, storage: storage)
         account = Account(configuration: configuration, sessions: sessions, signOut: signOut)
+        operation = Operation(
+            provider: provider,
+            storage: storage,
+            metrics: metrics,
+            gauges: gauges
+        )
     }
 
     /// Answers nginx's question whether a file may be served: 204, 401 or 403.
@@ -94,6 +116,23 @@ public final class RelyingParty: Sendable {
         )
     }
 
+    /// Answers the same question for what an application is about to serve, and says to nginx who
+    /// asks.
+    public func identity(
+        path: String?,
+        release: String?,
+        cookie: String?,
+        fetch: FetchMetadata
+    ) -> Response {
+        check.identity(
+            path: path,
+            release: release,
+            cookie: cookie,
+            fetch: fetch,
+            at: environment.now()
+        )
+    }
+
     /// Answers what readers meet: signing in and out, and our other pages.
     public func respond(to request: Request) -> Response {
         let now = environment.now()
@@ -107,7 +146,9 @@ public final class RelyingParty: Sendable {
             case .forbidden: forbidden(request, at: now)
             case .account: account.page(request, at: now)
             case .me: account.json(request, at: now)
+            case .health, .ready, .metrics: operation.respond(to: request, at: now)
             }
+        for kind in response.events.map(\.kind) + response.counted { metrics.count(kind) }
         if let page = response.page {
             response.body = page.bytes(in: request.release.flatMap(storage.frame))
         }
@@ -119,11 +160,21 @@ public final class RelyingParty: Sendable {
 
     /// Fetches metadata and keys anew if they have become old, and looks after our certificate;
     /// for a thread of its own.
+    ///
+    /// - Returns: what there is to tell of it.
     public func refreshProvider() -> Event? {
-        if let error = provider.refresh() {
-            return Event(level: .warning, text: "keys stay as they are: \(error)")
+        let before = provider.fetchedAt
+        var event = client.warning(at: environment.now()).map {
+            Event(level: .warning, text: $0, kind: .problem)
         }
-        return client.warning(at: environment.now()).map { Event(level: .warning, text: $0) }
+        if let error = provider.refresh() {
+            let text = "keys stay as they are: \(error)"
+            event = Event(level: .warning, text: text, kind: .keyRefresh)
+        } else if provider.fetchedAt != before {
+            event = event ?? Event(level: .notice, text: "keys fetched", kind: .keyRefresh)
+        }
+        if let event { metrics.count(event.kind) }
+        return event
     }
 
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {
@@ -136,6 +187,6 @@ public final class RelyingParty: Sendable {
         )
         guard request.isNavigation else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
         return ReaderPage.forbidden(session, returnPath: path, request)
-            .logging(.notice, "forbidden '\(path)' to '\(session?.objectID ?? "")'")
+            .logging(.notice, "forbidden '\(path)' to '\(session?.objectID ?? "")'", as: .forbidden)
     }
 }

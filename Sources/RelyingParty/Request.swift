@@ -16,6 +16,8 @@ public struct Request: Sendable {
     public var wantedURI: String?
     /// The release that nginx is about to serve from.
     public var release: String?
+    /// Whose connection it is, where nginx says that only operators get here.
+    public var operatorAddress: String?
     /// The number under which log lines and pages name this request.
     public var reference: String
 
@@ -27,6 +29,7 @@ public struct Request: Sendable {
         body: [UInt8] = [],
         wantedURI: String? = nil,
         release: String? = nil,
+        operatorAddress: String? = nil,
         reference: String
     ) {
         self.route = route
@@ -36,6 +39,7 @@ public struct Request: Sendable {
         self.body = body
         self.wantedURI = wantedURI
         self.release = release
+        self.operatorAddress = operatorAddress
         self.reference = reference
     }
 
@@ -59,6 +63,10 @@ extension HTTPField.Name {
     static let secFetchSite = literal("Sec-Fetch-Site")
     static let purpose = literal("Purpose")
     static let xRequestedWith = literal("X-Requested-With")
+    /// What proxies add that ask for somebody else.
+    static let forwarding = [
+        "X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host", "X-Forwarded-Proto",
+    ].map(literal)
     static let clearSiteData = literal("Clear-Site-Data")
 
     static func literal(_ name: String) -> HTTPField.Name {

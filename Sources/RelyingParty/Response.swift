@@ -5,6 +5,8 @@ public struct Response: Sendable {
     public var http: HTTPResponse
     public var body: [UInt8]
     public var events: [Event] = []
+    /// What is counted without a line in the log: anybody can bring it about at will.
+    var counted: [Event.Kind] = []
     /// A page whose frame is not around it yet.
     var page: PageFrame?
 
@@ -37,31 +39,14 @@ public struct Response: Sendable {
         http.headerFields.append(HTTPField(name: .setCookie, value: cookie))
     }
 
-    func logging(_ level: Event.Level, _ text: String) -> Response {
+    /// - Parameter kind: by which log lines are found and counted.
+    func logging(
+        _ level: Event.Level,
+        _ text: String,
+        as kind: Event.Kind = .problem
+    ) -> Response {
         var response = self
-        response.events.append(Event(level: level, text: text))
+        response.events.append(Event(level: level, text: text, kind: kind))
         return response
-    }
-}
-
-/// One line for the operator.
-///
-/// It holds no secret, token, code or cookie, and no line end.
-public struct Event: Sendable, Equatable {
-    public enum Level: Sendable { case notice, warning, error }
-
-    public let level: Level
-    public let text: String
-
-    public init(level: Level, text: String) {
-        self.level = level
-        // What came from outside is quoted in events; it must not begin a line of its own.
-        let printable = text.unicodeScalars.map { scalar -> Character in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return " "
-            default: return Character(scalar)
-            }
-        }
-        self.text = String(printable.prefix(600))
     }
 }

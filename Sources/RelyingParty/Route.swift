@@ -3,6 +3,8 @@
 /// The paths are those of the locations in `nginx/siteauth.conf`.
 public enum Route: Sendable, Equatable {
     case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
+    /// For operators.
+    case health, ready, metrics
 
     /// The route of a path below `/auth/`, or of the redirect URI.
     ///
@@ -17,6 +19,9 @@ public enum Route: Sendable, Equatable {
         case "/auth/forbidden": self = .forbidden
         case "/auth/account": self = .account
         case "/auth/me": self = .me
+        case "/auth/health": self = .health
+        case "/auth/ready": self = .ready
+        case "/auth/metrics": self = .metrics
         default: return nil
         }
     }

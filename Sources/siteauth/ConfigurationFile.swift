@@ -3,20 +3,23 @@ import Diagnostics
 import POSIX
 import RelyingParty
 
-/// `secrets.toml`, read and judged, or the end of the program with all that is wrong.
+/// `secrets.toml`, read and judged, or all that is wrong with it.
 struct ConfigurationFile: ParsableArguments {
     @Option(name: .shortAndLong, help: "The file with the [auth] table.")
     var config = "secrets.toml"
 
+    /// Those that win over the file.
+    static let variables = [
+        "REDIRECT_URI", "COOKIE_SECRET", "CLIENT_ID", "CLIENT_SECRET", "AUTHORITY",
+        "OIDC_AUTHORITY", "SERVER_METADATA_URL",
+    ]
+
+    /// The file as it is now; `nil` where there is none.
+    var status: FileStatus? { try? FileStatus(of: config) }
+
+    /// Reads the file, or ends the program with all that is wrong.
     func read() throws -> AuthConfiguration {
-        let bytes = try readBytes()
-        let (configuration, diagnostics) = AuthConfiguration.parse(
-            bytes,
-            path: config,
-            environment: Host.environment,
-            now: Host.time,
-            readFile: FoundFile.onDisk
-        )
+        let (configuration, diagnostics) = load()
         for diagnostic in diagnostics {
             StandardError.write(diagnostic.text(program: "siteauth"))
         }
@@ -24,32 +27,46 @@ struct ConfigurationFile: ParsableArguments {
         return configuration
     }
 
-    private func readBytes() throws -> [UInt8] {
+    func load() -> (configuration: AuthConfiguration?, diagnostics: [Diagnostic]) {
+        let bytes: [UInt8]
+        do {
+            bytes = try readBytes()
+        } catch {
+            return (nil, [Diagnostic(.error, error.message, at: Place(config))])
+        }
+        return AuthConfiguration.parse(
+            bytes,
+            path: config,
+            environment: Host.environment,
+            now: Host.time,
+            readFile: FoundFile.onDisk
+        )
+    }
+
+    private struct Refusal: Error { let message: String }
+
+    private func readBytes() throws(Refusal) -> [UInt8] {
         do {
             let status = try FileStatus(of: config)
             guard status.permissions & 0o007 == 0 else {
                 let remedy = "'chmod 600 \(config)' puts that right"
-                throw refusal(
-                    "\(config):1:1: error: every user of this machine may read it; \(remedy)"
-                )
+                throw Refusal(message: "every user of this machine may read it; \(remedy)")
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {
             // Some keep everything in variables, or in '.env' as Microsoft's samples do.
             if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
             let remedy = "it holds the [auth] table; '--config' names another file"
-            throw refusal("\(config):1:1: error: \(error.reason); \(remedy)")
+            throw Refusal(message: "\(error.reason); \(remedy)")
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(message: "\(error)")
         }
     }
 
     private var hasDotEnv: Bool {
         let folder = config.lastIndex(of: "/").map { config[...$0] } ?? ""
         return (try? FileStatus(of: "\(folder).env")) != nil
-    }
-
-    /// Writes a line and stands for exit code 1.
-    private func refusal(_ line: String) -> ExitCode {
-        StandardError.write(line + "\n")
-        return .failure
     }
 }

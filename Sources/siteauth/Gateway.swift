@@ -1,35 +1,50 @@
 import FastCGI
 import HTTPTypes
 import Logging
+import POSIX
 import RelyingParty
 
-/// Between FastCGI and the relying party: variables in, response and log lines out.
+/// Between nginx and the relying party: variables in, response and log lines out.
 ///
 /// Only variables that nginx sets under its own names are believed; those that begin with `HTTP_`
 /// are header fields of whoever sent the request, and stay that.
 struct Gateway: Sendable {
     static let maximumBodyBytes = 64 << 10
 
-    let relyingParty: RelyingParty
+    let live: LiveConfiguration
     let logger: Logger
 
     /// Answers on the socket for checks, whatever else the variables say.
-    func check(_ exchange: borrowing Exchange) -> (response: HTTPResponse, body: [UInt8]) {
-        let response = relyingParty.check(
-            path: exchange.variable("SITE_PATH"),
-            release: exchange.variable("SITE_RELEASE"),
-            cookie: exchange.field("HTTP_COOKIE"),
-            fetch: FetchMetadata(
-                mode: exchange.field("HTTP_SEC_FETCH_MODE"),
-                accept: exchange.field("HTTP_ACCEPT"),
-                requestedWith: exchange.field("HTTP_X_REQUESTED_WITH")
-            )
+    func check(_ exchange: borrowing some GatewayExchange & ~Copyable) -> (
+        response: HTTPResponse, body: [UInt8]
+    ) {
+        let start = Host.uptimeNanoseconds
+        let relyingParty = live.relyingParty
+        let path = exchange.variable("SITE_PATH")
+        let release = exchange.variable("SITE_RELEASE")
+        let cookie = exchange.field("HTTP_COOKIE")
+        let fetch = FetchMetadata(
+            mode: exchange.field("HTTP_SEC_FETCH_MODE"),
+            accept: exchange.field("HTTP_ACCEPT"),
+            requestedWith: exchange.field("HTTP_X_REQUESTED_WITH")
+        )
+        // An application behind nginx is told who asks; files need no such thing.
+        let response =
+            exchange.variable("SITE_IDENTITY") == nil
+            ? relyingParty.check(path: path, release: release, cookie: cookie, fetch: fetch)
+            : relyingParty.identity(path: path, release: release, cookie: cookie, fetch: fetch)
+        relyingParty.metrics.countCheck(
+            response.http.status,
+            nanoseconds: Host.uptimeNanoseconds - start
         )
         return (response.http, response.body)
     }
 
     /// Answers on the socket for pages.
-    func page(_ exchange: borrowing Exchange) -> (response: HTTPResponse, body: [UInt8]) {
+    func page(_ exchange: borrowing some GatewayExchange & ~Copyable) -> (
+        response: HTTPResponse, body: [UInt8]
+    ) {
+        let relyingParty = live.relyingParty
         let reference = reference(of: exchange)
         let callbackPath = relyingParty.configuration.redirectURI.path
         guard let path = exchange.variable("SITE_ROUTE"),
@@ -51,24 +66,16 @@ struct Gateway: Sendable {
                 body: body,
                 wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
                 release: exchange.variable("SITE_RELEASE"),
+                operatorAddress: exchange.variable("SITE_OPERATOR"),
                 reference: reference
             )
         )
-        for event in response.events { log(event, reference) }
+        for event in response.events { logger.log(event, reference: reference) }
         return (response.http, response.body)
     }
 
-    private func log(_ event: Event, _ reference: String) {
-        let line = Logger.Message("request \(reference): \(event.text)")
-        switch event.level {
-        case .notice: logger.notice(line)
-        case .warning: logger.warning(line)
-        case .error: logger.error(line)
-        }
-    }
-
     /// The first digits of nginx's `$request_id`: short enough to be read out on the telephone.
-    private func reference(of exchange: borrowing Exchange) -> String {
+    private func reference(of exchange: borrowing some GatewayExchange & ~Copyable) -> String {
         let id = exchange.variable("SITE_REQUEST_ID") ?? ""
         let digits = id.filter { $0.isHexDigit && $0.isASCII }.prefix(8)
         return digits.isEmpty ? "00000000" : String(digits)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Jansson
 import Logging
 import POSIX
+import RelyingParty
 
 /// How log lines look.
 enum LogFormat: String, ExpressibleByArgument, Sendable { case text, json }
@@ -21,16 +22,34 @@ struct LineLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let text = "\(event.message)"
+        let request = event.metadata?["request"].map { "\($0)" }
         switch format {
         case .text:
             let severity = event.level >= .warning ? "\(event.level): " : ""
-            StandardError.write("siteauth: \(severity)\(text)\n")
+            let number = request.map { "request \($0): " } ?? ""
+            StandardError.write("siteauth: \(severity)\(number)\(text)\n")
         case .json:
             let line: JSON = [
                 "time": .integer(Host.time), "level": .string("\(event.level)"),
-                "message": .string(text),
+                "event": .string(event.metadata?["event"].map { "\($0)" } ?? "problem"),
+                "request": request.map { .string($0) } ?? .null, "message": .string(text),
             ]
             StandardError.write(line.text + "\n")
         }
+    }
+}
+
+extension Logger {
+    /// - Parameter reference: the number of the request that it happened in.
+    func log(_ event: Event, reference: String? = nil) {
+        let level: Level =
+            switch event.level {
+            case .notice: .notice
+            case .warning: .warning
+            case .error: .error
+            }
+        var metadata: Metadata = ["event": .string(event.kind.rawValue)]
+        if let reference { metadata["request"] = .string(reference) }
+        log(level: level, "\(event.text)", metadata: metadata)
     }
 }

@@ -32,6 +32,9 @@ struct RevocationFolder: Sendable {
         (try? File.touchDurably("\(path)/\(name)", in: path)) != nil
     }
 
+    /// How many there are; `nil` where nobody can say.
+    var count: Int? { (try? Folder.entries(of: path))?.count }
+
     /// Forgets what ended sessions that would have ended by themselves before `time`.
     func removeEntries(before time: Int) throws(SystemError) {
         do {

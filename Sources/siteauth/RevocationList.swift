@@ -58,6 +58,12 @@ enum RevocationList: Sendable {
         }
     }
 
+    /// How many there are; `nil` where nobody can say.
+    var count: Int? {
+        if case .folder(let folder) = self { return folder.count }
+        return nil
+    }
+
     /// Forgets what ended sessions that would have ended by themselves; Redis does so unasked.
     func removeEntries(before time: Int) throws(SystemError) {
         if case .folder(let folder) = self { try folder.removeEntries(before: time) }

@@ -8,16 +8,10 @@ import RelyingParty
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers nginx until SIGTERM."
+        abstract: "Answers nginx until SIGTERM; SIGHUP reads the configuration again."
     )
 
-    @OptionGroup var file: ConfigurationFile
-
-    @Option(help: "The folder that sitegen publishes to.")
-    var site = "public"
-
-    @Option(help: "A folder for the list of sessions that were ended.")
-    var state = "state"
+    @OptionGroup var options: ServiceOptions
 
     @Option(help: "The Unix socket for checks.")
     var checkSocket = "run/check.sock"
@@ -28,78 +22,101 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "Permissions of the sockets, octal. nginx has to be able to write to them.")
     var socketMode = "660"
 
-    @Option(help: "How log lines look: text or json.")
-    var logFormat = LogFormat.text
-
     func run() throws {
-        let signals = [Signals.terminate, Signals.interrupt]
+        let signals = [Signals.terminate, Signals.interrupt, Signals.hangUp]
         Signals.block(signals)
         Signals.ignoreBrokenPipes()
         HTTPClient.prepare()
-        let logger = Logger(label: "siteauth") { [logFormat] _ in LineLogHandler(logFormat) }
+        let logger = options.makeLogger()
         do {
-            let configuration = try file.read()
-            let revocations = RevocationList(configuration, state: state) { news in
-                logger.error("\(news)")
+            let configuration = try options.file.read()
+            let revocations = RevocationList(configuration, state: options.state) { news in
+                logger.log(Event(level: .error, text: news, kind: .problem))
             }
-            let relyingParty = try makeRelyingParty(configuration, revocations)
-            let servers = try makeServers(relyingParty, logger)
-            for server in servers { try server.start() }
-            try Upkeep(relyingParty, revocations, logger).start()
-            logger.notice("ready for \(relyingParty.configuration.origin)")
-            _ = Signals.wait(for: signals)
-            let isFinished = servers.map { $0.stop(waiting: 800) }.allSatisfy(\.self)
-            logger.notice(isFinished ? "stopped" : "stopped with requests in flight")
+            let environment = options.makeEnvironment()
+            let storage = try options.makeStorage(revocations)
+            // Last of all: from here on, nginx asks this process.
+            let sockets = try openSockets()
+            let pools = ThreadPools()
+            let live = LiveConfiguration(configuration, from: options.file, logger: logger) {
+                configuration,
+                former in
+                RelyingParty(
+                    configuration,
+                    environment,
+                    storage,
+                    gauges: { pools.gauges(revocations: revocations.count) },
+                    replacing: former
+                )
+            }
+            pools.set(servers(at: sockets, Gateway(live: live, logger: logger)))
+            try pools.start()
+            try Upkeep(live, revocations, logger).start()
+            let origin = live.relyingParty.configuration.origin
+            logger.log(Event(level: .notice, text: "ready for \(origin)", kind: .start))
+            try serve(live, sockets, signals, logger)
+            let isFinished = pools.stop()
+            let text = isFinished ? "stopped" : "stopped with requests in flight"
+            logger.log(Event(level: .notice, text: text, kind: .stop))
         } catch let error as SystemError {
             logger.error("\(error)")
             throw ExitCode.failure
         }
-        // Threads that idle on connections which nginx keeps have nothing to finish.
         Host.exit(0)
     }
 
-    private func makeRelyingParty(
-        _ configuration: AuthConfiguration,
-        _ revocations: RevocationList
-    ) throws -> RelyingParty {
-        let releases = try ReleaseFiles(site: site)
-        try revocations.create()
-        var storage = Storage(
-            policy: releases.policy(of:),
-            frame: releases.frame(of:),
-            revocations: revocations.dates(of:),
-            revoke: revocations.add
-        )
-        let metadata = MetadataFile(state)
-        storage.keptMetadata = metadata.read
-        storage.keepMetadata = metadata.write
-        return RelyingParty(configuration, .live(), storage)
+    /// Comes back when the process is to end.
+    private func serve(
+        _ live: LiveConfiguration,
+        _ sockets: (check: ListeningSocket, pages: ListeningSocket),
+        _ signals: [Int32],
+        _ logger: Logger
+    ) throws(SystemError) {
+        try WorkerThread.start {
+            while true {
+                Host.sleep(milliseconds: 500)
+                guard sockets.check.isTakenOver, sockets.pages.isTakenOver else { continue }
+                let text = "another process has taken over the sockets"
+                logger.log(Event(level: .notice, text: text, kind: .stop))
+                return Signals.sendSelf(Signals.terminate)
+            }
+        }
+        while Signals.wait(for: signals) == Signals.hangUp { live.reload() }
     }
 
-    private func makeServers(_ relyingParty: RelyingParty, _ logger: Logger) throws -> [Server] {
+    /// Those of systemd, or our own at the paths of the command line.
+    private func openSockets() throws -> (check: ListeningSocket, pages: ListeningSocket) {
+        if let activated = try ListeningSocket.activated() {
+            guard let check = activated["check"], let pages = activated["pages"] else {
+                let names = activated.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+                throw ValidationError(
+                    "systemd's sockets are \(names); they must be 'check' and 'pages'"
+                )
+            }
+            return (check, pages)
+        }
         guard let mode = UInt32(socketMode, radix: 8), mode <= 0o777 else {
             throw ValidationError("'--socket-mode' is '\(socketMode)'; it must be octal, like 660")
         }
         for path in [checkSocket, pagesSocket] {
             if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
         }
-        let gateway = Gateway(relyingParty: relyingParty, logger: logger)
+        return (
+            try ListeningSocket(at: checkSocket, permissions: mode),
+            try ListeningSocket(at: pagesSocket, permissions: mode)
+        )
+    }
+
+    private func servers(
+        at sockets: (check: ListeningSocket, pages: ListeningSocket),
+        _ gateway: Gateway
+    ) -> (check: Server, pages: Server) {
         // A check never waits, so few threads that stay busy answer more than many that take turns:
         // measured, 4 a core twice as much as 12.
         let checkThreads = max(8, 4 * Host.processors)
-        return [
-            try Server(
-                path: checkSocket,
-                permissions: mode,
-                threads: checkThreads,
-                respond: { gateway.check($0) }
-            ),
-            try Server(
-                path: pagesSocket,
-                permissions: mode,
-                threads: 16,
-                respond: { gateway.page($0) }
-            ),
-        ]
+        return (
+            Server(sockets.check, threads: checkThreads, respond: { gateway.check($0) }),
+            Server(sockets.pages, threads: 16, respond: { gateway.page($0) })
+        )
     }
 }

@@ -7,8 +7,8 @@ struct SiteauthCommand: ParsableCommand {
         abstract: "Asks Microsoft Entra who is there, and tells nginx who may read what.",
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, CheckConfigCommand.self, GenerateSecretCommand.self,
-            RegisterCommand.self, RevokeCommand.self,
+            ServeCommand.self, CGICommand.self, CheckConfigCommand.self,
+            GenerateSecretCommand.self, RegisterCommand.self, RevokeCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

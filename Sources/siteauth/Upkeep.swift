@@ -2,30 +2,38 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// What has to be done from time to time, on a thread of its own: fresh keys, a short list.
+/// What has to be done from time to time, on a thread of its own: fresh keys, a short list, a
+/// configuration that was changed.
 struct Upkeep: Sendable {
     /// Seconds between looks; what is fresh costs nothing to look at.
     private static let interval = 60
 
-    let relyingParty: RelyingParty
+    let live: LiveConfiguration
     let revocations: RevocationList
     let logger: Logger
 
-    init(_ relyingParty: RelyingParty, _ revocations: RevocationList, _ logger: Logger) {
-        self.relyingParty = relyingParty
+    init(_ live: LiveConfiguration, _ revocations: RevocationList, _ logger: Logger) {
+        self.live = live
         self.revocations = revocations
         self.logger = logger
     }
 
     func start() throws(SystemError) {
         try WorkerThread.start {
+            var file: FileStatus?
             while true {
-                if let event = relyingParty.refreshProvider() { logger.warning("\(event.text)") }
+                let relyingParty = live.relyingParty
+                if let event = relyingParty.refreshProvider() { logger.log(event) }
                 let lifetime = relyingParty.configuration.lifetimeSeconds
                 do { try revocations.removeEntries(before: Host.time - lifetime - 3600) } catch {
                     logger.error("\(error)")
                 }
-                for _ in 0..<Self.interval { Host.sleep(milliseconds: 1000) }
+                for _ in 0..<Self.interval {
+                    Host.sleep(milliseconds: 1000)
+                    file = live.reloadIfChanged(since: file)
+                    // One that replaces another may have no keys yet.
+                    if live.relyingParty !== relyingParty { break }
+                }
             }
         }
     }

@@ -40,8 +40,9 @@ def load(url, cookie):
 
 
 def memory(pid):
+    """Resident megabytes, and how many of them are its own and not pages of files."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
-    return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+    return tuple(int(re.search(rf"{name}:\s+(\d+)", status)[1]) / 1024 for name in ["VmRSS", "RssAnon"])
 
 
 def main():
@@ -99,7 +100,8 @@ http {{
             tail = statistics.median(tail for _, tail in values)
             print(f"{name:40}{rate:10,.0f}{tail:9.2f}{rate / limit:12.2f}")
         print(f"session cookie of alice: {len(cookie)} characters")
-        print(f"siteauth: {idle:.1f} MB resident idle, {memory(pid):.1f} MB after the load")
+        for when, (resident, own) in [("idle", idle), ("after the load", memory(pid))]:
+            print(f"siteauth: {resident:.1f} MB resident {when}, {own:.1f} MB of it its own")
         size = (ROOT / ".build/release/siteauth").stat().st_size / 1e6
         print(f"siteauth: {size:.1f} MB on disk")
     finally:

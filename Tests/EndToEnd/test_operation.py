@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
@@ -96,10 +97,17 @@ def test_a_session_outlives_a_restart_and_a_signed_out_one_does_not(own_demo, si
     assert replay.status_code == 303
 
 
+def stop(pid):
+    """Until the last of its threads has stopped; the signal alone only asks for it."""
+    os.kill(pid, signal.SIGSTOP)
+    tasks = list(pathlib.Path(f"/proc/{pid}/task").iterdir())
+    wait_for(lambda: all("\nState:\tT" in (task / "status").read_text() for task in tasks))
+
+
 def test_without_siteauth_nothing_is_shown_and_the_page_says_so(own_demo, signed_in):
     own_demo.start()
     alice = signed_in(site=own_demo)
-    os.kill(own_demo.pid("siteauth"), signal.SIGSTOP)
+    stop(own_demo.pid("siteauth"))
     try:
         answer = alice.get(own_demo.url + "/company/hr/", timeout=30)
         assert answer.status_code == 503

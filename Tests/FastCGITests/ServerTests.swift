@@ -54,7 +54,11 @@ private struct Client {
         [1, type, 0, 1, UInt8(content.count >> 8), UInt8(content.count & 255), 0, 0] + content
     }
 
-    static func request(_ variables: [(String, String)], _ body: String = "") -> [UInt8] {
+    static func request(
+        _ variables: [(String, String)],
+        _ body: String = "",
+        keepsConnection: Bool = false
+    ) -> [UInt8] {
         var parameters: [UInt8] = []
         for (name, value) in variables {
             for length in [name.utf8.count, value.utf8.count] {
@@ -67,7 +71,7 @@ private struct Client {
             }
             parameters += Array(name.utf8) + Array(value.utf8)
         }
-        var bytes = record(1, [0, 1, 0, 0, 0, 0, 0, 0])
+        var bytes = record(1, [0, 1, keepsConnection ? 1 : 0, 0, 0, 0, 0, 0])
         for start in stride(from: 0, to: parameters.count, by: 60_000) {
             bytes += record(4, Array(parameters[start..<min(start + 60_000, parameters.count)]))
         }
@@ -83,7 +87,8 @@ private struct Client {
         let folder = NSTemporaryDirectory() + "fcgi-\(UUID().uuidString.prefix(8))"
         try Folder.create(folder)
         defer { try? Folder.remove(folder) }
-        let server = try Server(path: folder + "/s.sock", threads: threads) { exchange in
+        let path = folder + "/s.sock"
+        let server = Server(try ListeningSocket(at: path), threads: threads) { exchange in
             if exchange.variable("SLOW") != nil { Host.sleep(milliseconds: 300) }
             var response = HTTPResponse(status: .ok)
             response.headerFields[.contentType] = "text/plain"
@@ -96,7 +101,7 @@ private struct Client {
         }
         try server.start()
         defer { _ = server.stop(waiting: 100) }
-        try body(server.path, server)
+        try body(path, server)
     }
 
     @Test func `variables, fields and body arrive, and the response goes back`() throws {
@@ -176,10 +181,70 @@ private struct Client {
         }
     }
 
+    @Test func `stopping answers who has connected already, and nobody after`() throws {
+        try Self.withServer(threads: 1) { path, server in
+            let slow = try #require(Client(path))
+            slow.send(Client.request([("A", "x"), ("SLOW", "1")]))
+            for _ in 0..<100 where server.busyThreads == 0 { Host.sleep(milliseconds: 5) }
+            // The only thread is busy, so this one waits at the socket.
+            let waiting = try #require(Client(path))
+            waiting.send(Client.request([("A", "y")]))
+            #expect(server.busyThreads == 1 && server.threads == 1)
+            #expect(server.stop(waiting: 10_000))
+            #expect(slow.receive().contains("x|-|") && waiting.receive().contains("y|-|"))
+            #expect(Client(path) == nil)
+        }
+    }
+
+    @Test func `a kept connection is served again, and ends when the server stops`() throws {
+        try Self.withServer { path, server in
+            let client = try #require(Client(path))
+            for _ in 0..<3 {
+                client.send(Client.request([("A", "x")], keepsConnection: true))
+                Host.sleep(milliseconds: 50)
+            }
+            let start = Host.uptimeNanoseconds
+            #expect(server.stop(waiting: 10_000))
+            #expect(Host.uptimeNanoseconds - start < 1_000_000_000)
+            let answers = client.receive().components(separatedBy: "Status: 200 OK")
+            #expect(answers.count == 4)
+        }
+    }
+
     @Test(arguments: [":9000", "localhost:9000", "name", "/tmp/a:1"])
     func `no address of the network is listened on`(path: String) {
         #expect(throws: SystemError.self) {
-            try Server(path: path, threads: 1) { _ in (HTTPResponse(status: .ok), []) }
+            try ListeningSocket(at: path)
         }
+    }
+}
+
+@Suite struct CGIExchangeTests {
+    @Test func `variables of the environment are the request`() throws {
+        let exchange = try #require(
+            CGIExchange([
+                "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET", "SITE_ROUTE": "/auth/me",
+                "HTTP_X_NAME": "a", "CONTENT_TYPE": "text/plain",
+            ])
+        )
+        #expect(exchange.variable("SITE_ROUTE") == "/auth/me")
+        #expect(exchange.headerFields[.contentType] == "text/plain")
+        #expect(exchange.headerFields.count == 2)
+        #expect(exchange.body(maximumBytes: 10) == [])
+    }
+
+    @Test func `a process that nobody started for a request has none`() {
+        #expect(CGIExchange(["PATH": "/bin"]) == nil)
+        #expect(CGIExchange(["GATEWAY_INTERFACE": "CGI/1.1"]) == nil)
+    }
+
+    @Test(arguments: ["11", "-1", "x"])
+    func `a body that is too long is refused`(length: String) throws {
+        let exchange = try #require(
+            CGIExchange([
+                "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "POST", "CONTENT_LENGTH": length,
+            ])
+        )
+        #expect(exchange.body(maximumBytes: 10) == nil)
     }
 }

@@ -32,7 +32,11 @@ struct Callback: Sendable {
                 return refuseRevalidation(refusal, known, request, at: now)
             }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
-            return page.logging(.warning, "sign-in refused by the provider: \(refusal.logText)")
+            return page.logging(
+                .warning,
+                "sign-in refused by the provider: \(refusal.logText)",
+                as: .providerRefusal
+            )
         case .success(let answer):
             guard let state = open(answer.state, at: now) else {
                 return refuse(request, "'state' is not from here, or too old")
@@ -192,7 +196,8 @@ struct Callback: Sendable {
                 .logging(
                     .error,
                     "callback refused: with \(session.groups.count) groups the session of "
-                        + "'\(session.objectID)' does not fit into a cookie"
+                        + "'\(session.objectID)' does not fit into a cookie",
+                    as: .signInRefusal
                 )
         }
         // Whoever was signed in here no longer is, themselves included: nothing of the browser's
@@ -201,7 +206,7 @@ struct Callback: Sendable {
         where other.revocationName != session.revocationName {
             guard storage.revoke(other.revocationName) else {
                 return ReaderPage.configurationProblem(request)
-                    .logging(.error, "the list of ended sessions cannot be written")
+                    .logging(.error, "the list of ended sessions cannot be written", as: .problem)
             }
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
@@ -210,7 +215,8 @@ struct Callback: Sendable {
         let what = state.isRevalidation ? "revalidated" : "signed in"
         return response.logging(
             .notice,
-            "\(what) '\(session.objectID)' of '\(session.tenantID)', groups \(session.groups)"
+            "\(what) '\(session.objectID)' of '\(session.tenantID)', groups \(session.groups)",
+            as: .signIn
         )
     }
 
@@ -229,7 +235,11 @@ struct Callback: Sendable {
         }
         guard !state.isRetry else {
             return ReaderPage.cookiesBlocked(returnPath: state.returnPath, request)
-                .logging(.warning, "callback refused: the browser brings no cookie of this sign-in")
+                .logging(
+                    .warning,
+                    "callback refused: the browser brings no cookie of this sign-in",
+                    as: .signInRefusal
+                )
         }
         let browser = signIn.browser(of: request)
         return signIn.begin(
@@ -255,7 +265,8 @@ struct Callback: Sendable {
             refusal.error == "invalid_grant", isFresh(request, at: now)
         {
             let text = "callback repeated by a reader who is signed in: \(refusal.summary)"
-            return .redirect(to: configuration.origin + state.returnPath).logging(.notice, text)
+            return .redirect(to: configuration.origin + state.returnPath)
+                .logging(.notice, text, as: .signInRepetition)
         }
         if state.isRevalidation {
             return failRevalidation(error, state, request, at: now)
@@ -263,25 +274,37 @@ struct Callback: Sendable {
         switch error {
         case TokenExchange.Failure.refused(let refusal, let status):
             return ReaderPage.refused(refusal, returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint answered \(status) \(refusal.logText)")
+                .logging(
+                    .error,
+                    "token endpoint answered \(status) \(refusal.logText)",
+                    as: .providerRefusal
+                )
         case TokenExchange.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "token endpoint: \(reason)")
+                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
         case GraphGroups.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "more groups than fit into a token, and Graph: \(reason)")
+                .logging(
+                    .error,
+                    "more groups than fit into a token, and Graph: \(reason)",
+                    as: .providerFailure
+                )
         case let error as GraphGroups.Failure:
             return ReaderPage.tooManyGroups(request)
-                .logging(.error, "callback refused: more groups than fit into a token; \(error)")
+                .logging(
+                    .error,
+                    "callback refused: more groups than fit into a token; \(error)",
+                    as: .signInRefusal
+                )
         case ClientAuthentication.Failure.unusable(let reason):
             return ReaderPage.configurationProblem(request)
-                .logging(.error, "callback not finished: \(reason)")
+                .logging(.error, "callback not finished: \(reason)", as: .problem)
         case ClientAuthentication.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "callback not finished: \(reason)")
+                .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
         case let error as ProviderError:
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-                .logging(.error, "callback not finished: \(error)")
+                .logging(.error, "callback not finished: \(error)", as: .providerFailure)
         default: return refuse(request, "\(error)", returnPath: state.returnPath)
         }
     }
@@ -302,6 +325,6 @@ struct Callback: Sendable {
         returnPath: String = ReturnPath.home
     ) -> Response {
         ReaderPage.startAgain(returnPath: returnPath, request)
-            .logging(.warning, "callback refused: \(reason)")
+            .logging(.warning, "callback refused: \(reason)", as: .signInRefusal)
     }
 }

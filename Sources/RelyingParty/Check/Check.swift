@@ -65,4 +65,25 @@ struct Check: Sendable {
             return response
         }
     }
+
+    /// The same answer, with what an application behind nginx is to know of the reader.
+    func identity(
+        path: String?,
+        release: String?,
+        cookie: String?,
+        fetch: FetchMetadata,
+        at now: NumericDate
+    ) -> Response {
+        var response = respond(path: path, release: release, cookie: cookie, fetch: fetch, at: now)
+        guard response.http.status == .noContent else { return response }
+        let identity = Identity(sessions.live(in: cookie, at: now))
+        response.http.headerFields.append(contentsOf: identity.headerFields)
+        let others = Cookies.header(
+            cookie,
+            without: CookieAttributes.names(of: Sessions.cookieName)
+                + CookieAttributes.names(of: Browser.cookieName)
+        )
+        response.http.headerFields[.authCookie] = others
+        return response
+    }
 }

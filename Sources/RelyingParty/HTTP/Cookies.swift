@@ -28,6 +28,23 @@ struct Cookies: Sendable {
         return values
     }
 
+    /// The header field without the cookies of those names.
+    ///
+    /// What has no name, or more bytes than we look through, goes too: another program might read
+    /// one of ours out of it.
+    static func header(_ header: String?, without names: [String]) -> String {
+        guard let header, header.utf8.count <= maximumLength else { return "" }
+        let ours = names.map { Array($0.utf8) }
+        let kept = header.utf8.split(separator: UInt8(ascii: ";")).compactMap { pair -> String? in
+            let pair = pair.drop(while: isSpace)
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+            var name = pair[..<equals]
+            while let last = name.last, isSpace(last) { name.removeLast() }
+            return ours.contains { name.elementsEqual($0) } ? nil : String(pair)
+        }
+        return kept.joined(separator: "; ")
+    }
+
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 }
 
@@ -41,6 +58,9 @@ struct CookieAttributes: Sendable {
 
     /// `__Host-` makes browsers refuse the cookie from any other host, path or plain connection.
     func name(_ name: String) -> String { isSecure ? "__Host-\(name)" : name }
+
+    /// Both names that a cookie of ours may have.
+    static func names(of name: String) -> [String] { [name, "__Host-\(name)"] }
 
     /// A cookie that ends with the browser, or after a number of seconds.
     ///

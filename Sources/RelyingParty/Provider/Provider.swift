@@ -69,6 +69,17 @@ final class Provider: Sendable {
     /// What is known without asking anybody.
     var known: ProviderMetadata? { state.withLock(\.snapshot)?.metadata }
 
+    /// When keys were fetched last.
+    var fetchedAt: NumericDate? { state.withLock(\.snapshot)?.fetchedAt }
+
+    /// Why nobody can sign in, without asking anybody.
+    func problem(at now: NumericDate) -> ProviderError? {
+        state.withLock { state in
+            guard let snapshot = state.snapshot else { return state.failure }
+            return now - snapshot.fetchedAt < Interval.expiry ? nil : state.failure
+        }
+    }
+
     /// The keys of that name, asking the provider again if there are none, as a roll-over may fall
     /// into a sign-in.
     ///

@@ -58,7 +58,7 @@ struct SignIn: Sendable {
         let metadata: ProviderMetadata
         do { metadata = try provider.current().metadata } catch {
             return ReaderPage.providerUnreachable(returnPath: returnPath, request)
-                .logging(.error, "sign-in not begun: \(error)")
+                .logging(.error, "sign-in not begun: \(error)", as: .providerFailure)
         }
         let state = SignInState(
             id: environment.random(16),
@@ -83,6 +83,7 @@ struct SignIn: Sendable {
             domainHint: configuration.session.domainHint
         )
         var response = Response.redirect(to: authorization.url(at: metadata.authorizationEndpoint))
+        response.counted.append(.signInBegun)
         if setsCookie {
             var fresh = browser
             if browser.isInLoop(at: now, within: loopSeconds) { fresh.rounds = 0 }

@@ -35,9 +35,13 @@ final class FrontChannelSignOut: Sendable {
         }
         guard storage.revoke(Revocation.providerSession(guid: sid).name) else {
             let reason = "the list of ended sessions cannot be written"
-            return done.logging(.error, "front-channel sign-out not done: \(reason)")
+            return done.logging(.error, "front-channel sign-out not done: \(reason)", as: .problem)
         }
-        return done.logging(.notice, "signed out sid '\(sid.prefix(8))…' by front channel")
+        return done.logging(
+            .notice,
+            "signed out sid '\(sid.prefix(8))…' by front channel",
+            as: .revocation
+        )
     }
 
     /// Entra does not say who it is, though the standard wants `iss` and `sid` or neither.

@@ -25,17 +25,25 @@ struct SignOut: Sendable {
         // the answer to it must not delete the one that is there.
         guard isMeant(request, known, at: now) else {
             return confirmation(known, request, at: now)
-                .logging(.warning, "sign-out not done: it came from another site")
+                .logging(
+                    .warning,
+                    "sign-out not done: it came from another site",
+                    as: .signOutRefusal
+                )
         }
         guard let session = known.first else { return end(.redirect(to: signedOutURL)) }
         guard known.allSatisfy({ storage.revoke($0.revocationName) }) else {
             // The cookie goes all the same, but a copy of it would still open pages.
             let reason = "but the list of ended sessions cannot be written"
             return end(ReaderPage.signOutIncomplete(request))
-                .logging(.error, "signed out '\(session.objectID)', \(reason)")
+                .logging(.error, "signed out '\(session.objectID)', \(reason)", as: .problem)
         }
         return end(.redirect(to: providerURL(session)))
-            .logging(.notice, "signed out '\(session.objectID)' of '\(session.tenantID)'")
+            .logging(
+                .notice,
+                "signed out '\(session.objectID)' of '\(session.tenantID)'",
+                as: .signOut
+            )
     }
 
     private func confirmation(

@@ -1,0 +1,156 @@
+import Glibc
+
+/// A Unix socket on which connections arrive.
+///
+/// It stays open until the process ends, as threads may be waiting at it.
+public struct ListeningSocket: Sendable {
+    public let descriptor: Int32
+    /// The path under which it is reached, or the name that systemd gave it.
+    public let path: String
+    /// Which file of the file system is this socket; `nil` where systemd keeps it.
+    private let file: FileIdentity?
+
+    private struct FileIdentity: Equatable, Sendable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
+    }
+
+    /// Listens at a path, and takes it over from whoever listened there before.
+    ///
+    /// The socket is made under another name and renamed, so that at no moment a connection finds
+    /// nobody: those made before wait at the old socket, all later ones at this.
+    ///
+    /// - Parameter permissions: of the socket. Whoever may connect may say anything nginx may say.
+    public init(at path: String, permissions: UInt32 = 0o660) throws(SystemError) {
+        // `:9000` and `localhost:9000` are ports elsewhere; a file of that name is a mistake.
+        guard path.contains("/"), !path.contains(":") else {
+            throw SystemError("bind", path, number: EINVAL)
+        }
+        let temporary = "\(path).\(getpid())"
+        guard temporary.utf8.count < 108 else {
+            throw SystemError("bind", path, number: ENAMETOOLONG)
+        }
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw SystemError("socket", path) }
+        self.path = path
+        do throws(SystemError) {
+            guard unsafe unlink(temporary) == 0 || errno == ENOENT else {
+                throw SystemError("unlink", temporary)
+            }
+            try Self.bind(descriptor, temporary)
+            guard unsafe chmod(temporary, permissions) == 0 else {
+                throw SystemError("chmod", temporary)
+            }
+            guard listen(descriptor, 1024) == 0 else { throw SystemError("listen", path) }
+            file = FileIdentity(try FileStatus(of: temporary))
+            try File.rename(temporary, to: path)
+        } catch {
+            unsafe unlink(temporary)
+            close(descriptor)
+            throw error
+        }
+        Self.prepare(descriptor)
+    }
+
+    /// The sockets that systemd opened for this process, by their names (sd_listen_fds(3)).
+    ///
+    /// - Returns: `nil` where systemd handed over none; the variables of a parent process, which
+    ///   are meant for it alone, count for nothing.
+    public static func activated(
+        _ environment: [String: String] = Host.environment
+    ) throws(SystemError) -> [String: ListeningSocket]? {
+        guard let process = environment["LISTEN_PID"].flatMap(Int.init), process == Host.processID,
+            let count = environment["LISTEN_FDS"].flatMap(Int32.init), (1...64).contains(count)
+        else { return nil }
+        let names = (environment["LISTEN_FDNAMES"] ?? "").split(
+            separator: ":",
+            omittingEmptySubsequences: false
+        )
+        var sockets: [String: ListeningSocket] = [:]
+        for index in 0..<count {
+            let name = Int(index) < names.count ? String(names[Int(index)]) : "unknown"
+            // The first that is handed over has the number 3.
+            sockets[name] = try ListeningSocket(adopting: 3 + index, name: name)
+        }
+        return sockets
+    }
+
+    private init(adopting descriptor: Int32, name: String) throws(SystemError) {
+        // A port that every machine around can reach would let each of them play nginx.
+        guard Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
+            Self.option(SO_ACCEPTCONN, of: descriptor) == 1
+        else { throw SystemError("accept", name, number: ENOTSOCK) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+        path = name
+        file = nil
+        Self.prepare(descriptor)
+    }
+
+    /// Whether systemd keeps it open for the next process.
+    public var isActivated: Bool { file == nil }
+
+    /// Whether another process has taken the path over.
+    public var isTakenOver: Bool {
+        guard let file, let status = try? FileStatus(of: path, followingLinks: false) else {
+            return false
+        }
+        return FileIdentity(status) != file
+    }
+
+    /// Lets no further connection find this socket; those that wait at it stay.
+    public func withdraw() {
+        guard file != nil, !isTakenOver else { return }
+        unsafe unlink(path)
+    }
+
+    /// Whether a connection waits to be accepted.
+    public var hasConnections: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&request, 1, 0) == 1
+    }
+
+    /// The next connection's descriptor, or `nil` where there is none: after an interruption, or
+    /// where the system gives no more.
+    public func accept() -> Int32? {
+        let connection = Glibc.accept(descriptor, nil, nil)
+        return connection < 0 ? nil : connection
+    }
+
+    private static func bind(_ descriptor: Int32, _ path: String) throws(SystemError) {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            unsafe buffer.copyBytes(from: Array(path.utf8))
+        }
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                unsafe Glibc.bind(
+                    descriptor,
+                    pointer,
+                    socklen_t(MemoryLayout<sockaddr_un>.size)
+                )
+            }
+        }
+        guard result == 0 else { throw SystemError("bind", path) }
+    }
+
+    /// With a time limit, however long, a signal ends `accept` and lets every `read` go on: that is
+    /// how threads that wait here are told to stop (signal(7), "Interruption of system calls").
+    private static func prepare(_ descriptor: Int32) {
+        var limit = timeval(tv_sec: 86_400, tv_usec: 0)
+        let length = socklen_t(MemoryLayout<timeval>.size)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, length)
+        // Whoever had the socket before may have left it so.
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    }
+
+    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let result = unsafe getsockopt(descriptor, SOL_SOCKET, name, &value, &length)
+        return result == 0 ? value : nil
+    }
+}

@@ -1,0 +1,118 @@
+import HTTPTypes
+
+/// Answers the operator's questions: does it run, can it work, what has it done.
+///
+/// ``Request/operatorAddress`` is set by nginx at these three paths alone. For anybody else they do
+/// not exist.
+struct Operation: Sendable {
+    let provider: Provider
+    let storage: Storage
+    let metrics: Metrics
+    let gauges: @Sendable () -> Gauges
+
+    func respond(to request: Request, at now: NumericDate) -> Response {
+        guard isOperator(request), request.method == .get || request.method == .head else {
+            return RelyingParty.notFound()
+        }
+        switch request.route {
+        case .health: return text(.ok, "alive\n")
+        case .ready:
+            let problems = problems(release: request.release, at: now)
+            if problems.isEmpty { return text(.ok, "ready\n") }
+            return text(.serviceUnavailable, problems.map { $0 + "\n" }.joined())
+        case .metrics:
+            return Response(
+                .ok,
+                body: Array(metricsText(at: now).utf8),
+                contentType: MetricsText.contentType
+            )
+        default: return RelyingParty.notFound()
+        }
+    }
+
+    /// Whether nobody but a program of this machine can have asked.
+    ///
+    /// With another proxy in front of nginx on the same machine, every reader's address is that of
+    /// the machine. Such proxies say for whom they ask; a reader who writes these fields only shuts
+    /// the door again.
+    private func isOperator(_ request: Request) -> Bool {
+        guard let address = request.operatorAddress,
+            address == "127.0.0.1" || address == "::1"
+        else { return false }
+        return HTTPField.Name.forwarding.allSatisfy { request.headerFields[$0] == nil }
+    }
+
+    /// Why readers cannot be served, each on a line.
+    private func problems(release: String?, at now: NumericDate) -> [String] {
+        var problems: [String] = []
+        if let reason = provider.problem(at: now) { problems.append("no keys: \(reason)") }
+        if release.flatMap(storage.policy) == nil {
+            problems.append("the access policy of the current release cannot be read")
+        }
+        if storage.revocations([Revocation.everybody.name]) == nil {
+            problems.append("the list of ended sessions cannot be read")
+        }
+        // One line each, whatever the provider wrote.
+        return problems.map { Event(level: .error, text: $0).text }
+    }
+
+    private func metricsText(at now: NumericDate) -> String {
+        var text = MetricsText()
+        let gauges = gauges()
+        text.begin("siteauth_build_info", "gauge", "Always 1; the label is what counts.")
+        let version = MetricsText.escape(gauges.version)
+        text.add("siteauth_build_info", "version=\"\(version)\"", "1")
+        metrics.write(to: &text)
+        if let fetchedAt = provider.fetchedAt {
+            text.add(
+                "siteauth_keys_age_seconds",
+                "gauge",
+                "Since the provider's keys were fetched.",
+                value: "\(max(0, now - fetchedAt))"
+            )
+        }
+        if let revocations = gauges.revocations {
+            text.add(
+                "siteauth_revocations",
+                "gauge",
+                "Sessions on the list of those that were ended.",
+                value: "\(revocations)"
+            )
+        }
+        text.begin("siteauth_threads", "gauge", "Threads that answer nginx.")
+        for pool in gauges.pools {
+            text.add("siteauth_threads", "socket=\"\(pool.socket)\"", "\(pool.threads)")
+        }
+        text.begin("siteauth_threads_busy", "gauge", "Threads that work on a request now.")
+        for pool in gauges.pools {
+            text.add("siteauth_threads_busy", "socket=\"\(pool.socket)\"", "\(pool.busy)")
+        }
+        return text.text
+    }
+
+    private func text(_ status: HTTPResponse.Status, _ text: String) -> Response {
+        Response(status, body: Array(text.utf8), contentType: "text/plain; charset=utf-8")
+    }
+}
+
+/// What the program knows of itself when it is asked.
+public struct Gauges: Sendable {
+    public struct Pool: Sendable {
+        public let socket: String
+        public let threads: Int
+        public let busy: Int
+
+        public init(socket: String, threads: Int, busy: Int) {
+            (self.socket, self.threads, self.busy) = (socket, threads, busy)
+        }
+    }
+
+    public var version: String
+    public var pools: [Pool]
+    /// `nil` where nobody can count them.
+    public var revocations: Int?
+
+    public init(version: String = "", pools: [Pool] = [], revocations: Int? = nil) {
+        (self.version, self.pools, self.revocations) = (version, pools, revocations)
+    }
+}

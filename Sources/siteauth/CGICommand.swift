@@ -1,0 +1,61 @@
+import ArgumentParser
+import Curl
+import FastCGI
+import Logging
+import POSIX
+import RelyingParty
+
+/// One request for each process, for small sites on machines where nothing may keep running.
+struct CGICommand: ParsableCommand {
+    /// Which of the two sockets of 'siteauth serve' it stands for.
+    ///
+    /// The script that nginx names says so, and never the request: nobody gets a check by asking.
+    enum Part: String, ExpressibleByArgument { case check, pages }
+
+    static let configuration = CommandConfiguration(
+        commandName: "cgi",
+        abstract: "Answers one request of fcgiwrap or another CGI server."
+    )
+
+    @Argument(help: "Which requests nginx sends here: check or pages.")
+    var part: Part
+
+    @OptionGroup var options: ServiceOptions
+
+    func run() throws {
+        guard let exchange = CGIExchange() else {
+            throw ValidationError("'siteauth cgi' is started by a CGI server, for each request")
+        }
+        Signals.ignoreBrokenPipes()
+        HTTPClient.prepare()
+        let logger = options.makeLogger()
+        do {
+            let configuration = try options.file.read()
+            let revocations = RevocationList(configuration, state: options.state) { news in
+                logger.log(Event(level: .error, text: news, kind: .problem))
+            }
+            let environment = options.makeEnvironment()
+            let storage = try options.makeStorage(revocations)
+            let live = LiveConfiguration(
+                configuration,
+                from: options.file,
+                logger: logger,
+                make: { RelyingParty($0, environment, storage, replacing: $1) }
+            )
+            let gateway = Gateway(live: live, logger: logger)
+            let answer =
+                switch part {
+                case .check: gateway.check(exchange)
+                case .pages: gateway.page(exchange)
+                }
+            try exchange.send(answer.response, body: answer.body)
+            // Nobody else looks after the keys here.
+            if part == .pages, let event = live.relyingParty.refreshProvider() {
+                logger.log(event)
+            }
+        } catch let error as SystemError {
+            logger.error("\(error)")
+            throw ExitCode.failure
+        }
+    }
+}

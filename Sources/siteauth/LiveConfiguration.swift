@@ -1,0 +1,68 @@
+import Diagnostics
+import Logging
+import POSIX
+import RelyingParty
+import Synchronization
+
+/// The relying party that answers now; another configuration puts another one in its place.
+///
+/// Requests that are under way are finished by the one that they came to.
+final class LiveConfiguration: Sendable {
+    private let file: ConfigurationFile
+    private let logger: Logger
+    private let make: @Sendable (AuthConfiguration, _ former: RelyingParty?) -> RelyingParty
+    private let active: Mutex<RelyingParty>
+    /// The file as it was read last.
+    private let status: Mutex<FileStatus?>
+
+    init(
+        _ configuration: AuthConfiguration,
+        from file: ConfigurationFile,
+        logger: Logger,
+        make: @escaping @Sendable (AuthConfiguration, _ former: RelyingParty?) -> RelyingParty
+    ) {
+        self.file = file
+        self.logger = logger
+        self.make = make
+        active = Mutex(make(configuration, nil))
+        status = Mutex(file.status)
+    }
+
+    var relyingParty: RelyingParty { active.withLock { $0 } }
+
+    /// Reads the file again if it is another one than it was.
+    ///
+    /// - Parameter before: what the file was a moment ago. One that still changes is left alone:
+    ///   somebody may be in the middle of writing it.
+    /// - Returns: what it is now.
+    func reloadIfChanged(since before: FileStatus?) -> FileStatus? {
+        let now = file.status
+        if now == before, now != status.withLock(\.self) { reload() }
+        return now
+    }
+
+    /// Reads the file again; one with a mistake in it changes nothing.
+    func reload() {
+        status.withLock { $0 = file.status }
+        let (configuration, diagnostics) = file.load()
+        for line in diagnostics.flatMap({ $0.text(program: "environment").split(separator: "\n") })
+        {
+            logger.log(Event(level: .error, text: "\(line)", kind: .reload))
+        }
+        guard let configuration else {
+            let text = "the configuration stays as it was: the new one has mistakes"
+            return finish(Event(level: .error, text: text, kind: .reload))
+        }
+        active.withLock { $0 = make(configuration, $0) }
+        let fixed = ConfigurationFile.variables.filter { Host.environment[$0]?.isEmpty == false }
+        let text =
+            fixed.isEmpty
+            ? "" : "; \(fixed.joined(separator: ", ")) of the environment stay until a restart"
+        finish(Event(level: .notice, text: "configuration read again\(text)", kind: .reload))
+    }
+
+    private func finish(_ event: Event) {
+        relyingParty.metrics.count(event.kind)
+        logger.log(event)
+    }
+}

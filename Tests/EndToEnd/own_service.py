@@ -1,0 +1,125 @@
+"""A siteauth and an nginx of a test's own, beside a demo whose site, secrets and provider they use.
+
+Browsers do not tell ports of a host apart, so whoever is signed in at the demo is signed in here.
+"""
+
+import fcntl
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+
+from demo_site import ROOT, free_port, wait_for
+
+BIN = ROOT / ".build" / "release"
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+
+
+class OwnService:
+    def __init__(self, demo):
+        self.demo = demo
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="own-", dir="/tmp"))
+        self.port = free_port()
+        self.url = f"http://localhost:{self.port}"
+        self.processes = []
+        self.listening = []
+        self.environment = {}
+        self.started = 0
+        self.secrets = self.folder / "secrets.toml"
+        self.secrets.write_text((demo.folder / "secrets.toml").read_text())
+        self.secrets.chmod(0o600)
+        shutil.copytree(ROOT / "nginx", self.folder / "siteauth")
+
+    def siteauth(self, *arguments, activated=False):
+        """Starts one and returns it when it says that it is ready."""
+        command = [
+            BIN / "siteauth", "--config", self.secrets, "--site", self.demo.folder / "public",
+            "--state", self.folder / "state", "--check-socket", self.folder / "check.sock",
+            "--pages-socket", self.folder / "pages.sock", *arguments,
+        ]
+        if activated:
+            check, pages = (listening.fileno() for listening in self.listening)
+            script = f'exec 3<&{check} 4<&{pages}; LISTEN_PID=$$ exec "$@"'
+            command = ["bash", "-c", script, "siteauth", *command]
+        self.started += 1
+        log = self.folder / f"siteauth-{self.started}.log"
+        process = subprocess.Popen(
+            command, stderr=log.open("w"),
+            pass_fds=[listening.fileno() for listening in self.listening],
+            env=os.environ | self.environment
+            | ({"LISTEN_FDS": "2", "LISTEN_FDNAMES": "check:pages"} if activated else {}),
+        )
+        process.log = log
+        self.processes.append(process)
+        wait_for(lambda: "ready for" in log.read_text() or process.poll() is not None)
+        assert process.poll() is None, log.read_text()
+        return process
+
+    def listen(self):
+        """What systemd does before it starts a service."""
+        for name in ["check", "pages"]:
+            with socket.socket(socket.AF_UNIX) as listening:
+                listening.bind(str(self.folder / f"{name}.sock"))
+                listening.listen(4096)
+                # Above those numbers that the service gets.
+                number = fcntl.fcntl(listening.fileno(), fcntl.F_DUPFD, 20)
+            self.listening.append(socket.socket(fileno=number))
+
+    def nginx(self, locations="", http=""):
+        folder = self.folder
+        temporary = "".join(
+            f"{name}_temp_path {folder}/t;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        )
+        (folder / "nginx.conf").write_text(f"""
+master_process off; daemon off; pid {folder}/nginx.pid; error_log stderr warn;
+events {{}}
+http {{
+    include /etc/nginx/mime.types; access_log off;
+    {temporary}
+    upstream siteauth_check {{ server unix:{folder}/check.sock; }}
+    upstream siteauth_pages {{ server unix:{folder}/pages.sock; }}
+    limit_req_zone $binary_remote_addr zone=siteauth:1m rate=1000r/s;
+    {http}
+    server {{
+        listen 127.0.0.1:{self.port};
+        root {self.demo.folder}/public/current;
+        set $release $realpath_root;
+        set $site_origin {self.url};
+        set $provider_origin {self.demo.entra};
+        set $hsts "";
+        {locations}
+        include siteauth/siteauth.conf;
+    }}
+}}
+""")
+        log = (folder / "nginx.log").open("w")
+        self.processes.append(
+            subprocess.Popen([NGINX, "-e", "stderr", "-p", folder, "-c", folder / "nginx.conf"], stderr=log)
+        )
+
+        def answers():
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+        wait_for(answers)
+
+    def stop(self, process):
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=15) == 0
+        self.processes.remove(process)
+
+    def close(self):
+        for process in reversed(self.processes):
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(timeout=15)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
+        for listening in self.listening:
+            listening.close()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,291 @@
+"""siteauth as a service: restarts under load, sockets of systemd, reloads, metrics, plain CGI."""
+
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+import pytest
+import requests
+
+from demo_site import wait_for
+from own_service import OwnService
+
+NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
+
+
+@pytest.fixture
+def own(demo):
+    service = OwnService(demo)
+    yield service
+    service.close()
+
+
+def cookie(session):
+    return {"Cookie": f"session={session.cookies['session']}"}
+
+
+class Load:
+    """Asks for a page from several connections until told to stop, and counts answers by status."""
+
+    def __init__(self, port, fields, threads=4):
+        self.port, self.fields = port, fields
+        self.done = threading.Event()
+        self.answers = {}
+        self.lock = threading.Lock()
+        self.threads = [threading.Thread(target=self.ask) for _ in range(threads)]
+        for thread in self.threads:
+            thread.start()
+
+    @property
+    def count(self):
+        return sum(self.answers.values())
+
+    def ask(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        while not self.done.is_set():
+            connection.request("GET", "/company/hr/", headers=self.fields)
+            answer = connection.getresponse()
+            answer.read()
+            with self.lock:
+                self.answers[answer.status] = self.answers.get(answer.status, 0) + 1
+        connection.close()
+
+    def finish(self, count):
+        wait_for(lambda: self.count >= count, 120)
+        self.done.set()
+        for thread in self.threads:
+            thread.join()
+        return self.answers
+
+
+KEPT = """
+    upstream kept { server unix:%s/check.sock; keepalive 4; }
+"""
+
+
+@pytest.mark.parametrize("activated", [False, True])
+@pytest.mark.parametrize("kept", [False, True])
+def test_no_request_fails_while_siteauth_is_restarted(own, signed_in, activated, kept):
+    """With systemd's sockets one process follows the other; without, the new one takes the path over."""
+    if kept:
+        # What the handbook advises against, and what has to work all the same.
+        conf = own.folder / "siteauth/siteauth.conf"
+        conf.write_text(conf.read_text().replace("fastcgi_pass siteauth_check;", "fastcgi_pass kept; fastcgi_keep_conn on;"))
+    if activated:
+        own.listen()
+    process = own.siteauth(activated=activated)
+    own.nginx(http=KEPT % own.folder if kept else "")
+    load = Load(own.port, cookie(signed_in()))
+    restarts = 0
+    while load.count < 10_000 and restarts < 200:
+        if activated:
+            own.stop(process)
+            process = own.siteauth(activated=True)
+        else:
+            former, process = process, own.siteauth()
+            own.stop(former)
+        restarts += 1
+    answers = load.finish(10_000)
+    assert set(answers) == {200} and restarts >= 3
+    log = (own.folder / "nginx.log").read_text()
+    assert "[error]" not in log, log[:1000]
+
+
+def test_one_whose_sockets_were_taken_over_leaves_by_itself(own):
+    first = own.siteauth()
+    own.siteauth()
+    assert first.wait(timeout=5) == 0
+    assert "siteauth: another process has taken over the sockets" in first.log.read_text()
+
+
+def test_sockets_of_systemd_have_to_have_our_names_and_to_be_local(own):
+    own.listen()
+    own.environment = {"LISTEN_FDNAMES": "a:b"}
+    script = 'exec 3<&%d 4<&%d; LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=a:b exec "$@"' % tuple(
+        listening.fileno() for listening in own.listening
+    )
+    command = [
+        "bash", "-c", script, "siteauth", shutil.which("siteauth") or own_binary(), "--config", own.secrets,
+        "--site", own.demo.folder / "public", "--state", own.folder / "state",
+    ]
+    result = subprocess.run(
+        command, capture_output=True, text=True, pass_fds=[listening.fileno() for listening in own.listening]
+    )
+    assert result.returncode == 64
+    assert "systemd's sockets are 'a', 'b'; they must be 'check' and 'pages'" in result.stderr
+
+
+def own_binary():
+    from own_service import BIN
+
+    return BIN / "siteauth"
+
+
+def events(process):
+    lines = [json.loads(line) for line in process.log.read_text().splitlines()]
+    return [(line["event"], line["level"]) for line in lines]
+
+
+def test_a_changed_configuration_is_read_again_and_a_bad_one_is_not(own, signed_in):
+    process = own.siteauth("--log-format", "json")
+    own.nginx()
+    alice = cookie(signed_in())
+
+    def status():
+        return requests.get(own.url + "/company/hr/", headers=alice | NAVIGATE, allow_redirects=False).status_code
+
+    text = own.secrets.read_text()
+    old = text.split('cookie_secret = "')[1].split('"')[0]
+    assert status() == 200
+    # Both secrets open cookies; by the change of the file alone.
+    own.secrets.write_text(text.replace(f'"{old}"', f'["{"new-secret-0123456789" * 2}", "{old}"]'))
+    wait_for(lambda: ("reload", "notice") in events(process))
+    assert status() == 200
+    # Two mistakes are two lines, and nothing changes.
+    own.secrets.write_text(text.replace("client_id", "client_idd").replace(old, "short"))
+    process.send_signal(signal.SIGHUP)
+    wait_for(lambda: events(process).count(("reload", "error")) >= 3)
+    messages = process.log.read_text()
+    assert "client_idd" in messages and "cookie_secret" in messages
+    assert "the configuration stays as it was: the new one has mistakes" in messages
+    assert "short" not in messages and old not in messages
+    assert status() == 200
+    # Without the old secret everybody is signed out: the new configuration really is in use.
+    own.secrets.write_text(text.replace(old, "new-secret-0123456789" * 2))
+    process.send_signal(signal.SIGHUP)
+    wait_for(lambda: events(process).count(("reload", "notice")) >= 2)
+    assert status() == 303
+
+
+def test_reloading_under_load_fails_no_request(own, signed_in):
+    process = own.siteauth()
+    own.nginx()
+    load = Load(own.port, cookie(signed_in()), threads=2)
+    for _ in range(50):
+        process.send_signal(signal.SIGHUP)
+        time.sleep(0.02)
+    assert set(load.finish(500)) == {200}
+    assert process.poll() is None
+
+
+def test_variables_stay_until_a_restart_and_the_log_says_so(own):
+    own.environment = {"CLIENT_ID": "22222222-bbbb-4000-8000-000000000002"}
+    process = own.siteauth()
+    process.send_signal(signal.SIGHUP)
+    expected = "siteauth: configuration read again; CLIENT_ID of the environment stay until a restart\n"
+    wait_for(lambda: expected in process.log.read_text())
+
+
+def test_the_log_tells_one_line_an_event_with_the_number_of_the_request(own, demo, signed_in):
+    process = own.siteauth("--log-format", "json")
+    own.nginx()
+    answer = requests.get(own.url + "/auth/callback?code=secret-code&state=secret-state", headers=NAVIGATE)
+    bob = signed_in("b0b00000-0000-4000-8000-00000000000b")
+    requests.get(own.url + "/company/hr/", headers=cookie(bob) | NAVIGATE)
+    lines = [json.loads(line) for line in process.log.read_text().splitlines()]
+    refusal = next(line for line in lines if line["event"] == "sign_in_refusal")
+    assert refusal["level"] == "warning" and refusal["message"].startswith("callback refused: 'state'")
+    assert refusal["request"] in answer.text and len(refusal["request"]) == 8
+    assert any(line["event"] == "forbidden" for line in lines)
+    assert {"time", "level", "event", "request", "message"} == set(refusal)
+    text = process.log.read_text()
+    for secret in ["secret-code", "secret-state", "@", bob.cookies["session"]]:
+        assert secret not in text
+
+
+@pytest.mark.parametrize("path", ["/auth/metrics", "/auth/health", "/auth/ready"])
+def test_operators_ask_from_this_machine_and_readers_never(own, signed_in, path):
+    own.siteauth()
+    # The same without nginx's own rules: then siteauth's have to hold alone.
+    own.nginx(f"location = /open {{ fastcgi_param SITE_ROUTE {path};"
+              " fastcgi_param SITE_OPERATOR $remote_addr; include siteauth/pages.conf; }")
+    alice = cookie(signed_in())
+
+    def ask(target, source="127.0.0.1", fields={}):
+        connection = http.client.HTTPConnection("127.0.0.1", own.port, source_address=(source, 0))
+        connection.request("GET", target, headers=alice | fields)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+    wait_for(lambda: ask(path)[0] == 200)
+    assert ask("/open")[0] == 200
+    for target in [path, "/open"]:
+        for name in ["X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"]:
+            assert ask(target, fields={name: "127.0.0.1"}) == (404, b"")
+    # nginx has a page for it, siteauth has none: so each of them was asked.
+    assert ask("/open", source="127.0.0.2") == (404, b"")
+    status, page = ask(path, source="127.0.0.2")
+    assert status == 404 and page != b""
+    for target in [path + "/", path + "/x", path.upper(), path.replace("/auth", "/auth/x/..") + "?x"]:
+        status, body = ask(target, source="127.0.0.2", fields={"Site-Operator": "127.0.0.1"})
+        assert status == 404 or b"siteauth_" not in body
+
+
+def test_metrics_and_readiness_say_how_it_goes(own, demo, signed_in):
+    process = own.siteauth()
+    own.nginx()
+    wait_for(lambda: requests.get(own.url + "/auth/ready").status_code == 200)
+    for _ in range(5):
+        assert requests.get(own.url + "/company/hr/", headers=cookie(signed_in())).status_code == 200
+    requests.get(own.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False)
+    answer = requests.get(own.url + "/auth/metrics")
+    assert answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8"
+    for line in [
+        'siteauth_checks_total{verdict="allowed"} 5', 'siteauth_checks_total{verdict="sign_in_required"} 1',
+        "siteauth_check_duration_seconds_count 6", 'siteauth_sign_ins_total{outcome="begun"} 1',
+        'siteauth_provider_calls_total{endpoint="metadata",outcome="answered"} 1',
+        'siteauth_threads{socket="check"} 8', 'siteauth_threads_busy{socket="pages"} 1', "siteauth_revocations 0",
+        'siteauth_build_info{version="0.1.0"} 1',
+    ]:
+        assert line + "\n" in answer.text, line
+    assert "siteauth_keys_age_seconds" in answer.text
+    # A list that is gone is nobody's reader, and said so.
+    shutil.move(own.folder / "state/revoked", own.folder / "elsewhere")
+    ready = requests.get(own.url + "/auth/ready")
+    assert ready.status_code == 503 and ready.text == "the list of ended sessions cannot be read\n"
+    assert requests.get(own.url + "/auth/health").text == "alive\n"
+    assert process.poll() is None
+
+
+CGI = "fastcgi_param GATEWAY_INTERFACE CGI/1.1;\nfastcgi_param SCRIPT_FILENAME %s/%s.cgi;\n"
+
+
+def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
+    wrap = shutil.which("fcgiwrap") or "/usr/sbin/fcgiwrap"
+    folder = own.folder
+    for part in ["check", "pages"]:
+        script = folder / f"{part}.cgi"
+        script.write_text(
+            f"#!/bin/sh\nexec {own_binary()} cgi {part} --config {own.secrets} --site {demo.folder}/public"
+            f" --state {folder}/state\n"
+        )
+        script.chmod(0o700)
+        process = subprocess.Popen([wrap, "-c", "4", "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL)
+        own.processes.append(process)
+    conf, pages = folder / "siteauth/siteauth.conf", folder / "siteauth/pages.conf"
+    check = "fastcgi_pass siteauth_check;\nfastcgi_param REQUEST_METHOD GET;\n" + CGI % (folder, "check")
+    conf.write_text(conf.read_text().replace("fastcgi_pass siteauth_check;", check))
+    pages.write_text(pages.read_text().replace("fastcgi_pass siteauth_pages;", "fastcgi_pass siteauth_pages;\n" + CGI % (folder, "pages")))
+    wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
+    # As the address that Entra knows, so that a whole sign-in runs over it.
+    own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))
+    own.nginx()
+    begun = requests.get(own.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False)
+    assert begun.status_code == 303 and begun.headers["Location"].startswith(demo.entra)
+    alice = signed_in(site=own)
+    assert alice.get(own.url + "/company/hr/").status_code == 200
+    assert alice.get(own.url + "/auth/me").json()["name"] == "Alice Adams"
+    out = alice.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    assert out.status_code == 303
+    stranger = requests.get(own.url + "/company/hr/", headers=NAVIGATE | {"Proxy": "http://127.0.0.1:9"}, allow_redirects=False)
+    assert stranger.status_code == 303
+
+
+def test_cgi_without_a_request_says_who_starts_it(own):
+    result = subprocess.run([own_binary(), "cgi", "check"], capture_output=True, text=True, env=os.environ)
+    assert result.returncode == 64 and "is started by a CGI server" in result.stderr

@@ -1,0 +1,143 @@
+import HTTPTypes
+import Testing
+
+@testable import RelyingParty
+
+@Suite struct IdentityTests {
+    private static func ask(
+        _ world: World,
+        _ path: String,
+        cookie: String? = nil
+    ) -> HTTPResponse {
+        let kept = world.state.withLock(\.siteCookies).map { "\($0.key)=\($0.value)" }
+        return world.relyingParty.identity(
+            path: path,
+            release: World.release,
+            cookie: cookie ?? kept.sorted().joined(separator: "; "),
+            fetch: FetchMetadata(World.navigation)
+        ).http
+    }
+
+    @Test func `nginx is told who asks, in bytes that any header field takes`() throws {
+        let world = try World()
+        world.signIn(Person.soren)
+        let answer = Self.ask(world, "/wiki/")
+        #expect(answer.status == .noContent)
+        let tenant = "11111111-aaaa-4000-8000-000000000001"
+        #expect(answer.headerFields[.authUser] == "\(Person.soren)@\(tenant)")
+        let name = try #require(answer.headerFields[.authName])
+        #expect(name.contains("%C3%B8") && name.utf8.allSatisfy { (33...126).contains($0) })
+        world.signIn(Person.alice)
+        #expect(Self.ask(world, "/wiki/").headerFields[.authGroups] == "hr")
+    }
+
+    @Test func `whoever is refused is not named`() throws {
+        let world = try World()
+        #expect(Self.ask(world, "/wiki/").status == .unauthorized)
+        world.signIn(Person.bob)
+        let answer = Self.ask(world, "/hr/")
+        #expect(answer.status == .forbidden && answer.headerFields[.authUser] == nil)
+    }
+
+    @Test func `a stranger on a public path is nobody, and a reader there is somebody`() throws {
+        let world = try World()
+        let stranger = Self.ask(world, "/public/")
+        #expect(stranger.status == .noContent && stranger.headerFields[.authUser] == "")
+        world.signIn(Person.bob)
+        let reader = Self.ask(world, "/public/").headerFields[.authUser] ?? ""
+        #expect(reader.hasPrefix(Person.bob))
+    }
+
+    @Test func `a name cannot end its header field`() throws {
+        let hostile = "a\r\nX-Auth-Groups: board\0,\u{202e}\""
+        let session = Session(
+            id: Array(repeating: 7, count: 16),
+            tenant: CompactText("t@\r\nx"),
+            object: CompactText("o,@"),
+            name: hostile,
+            groupList: "a,b",
+            groupsDigest: 3,
+            providerSession: CompactText(""),
+            loginHint: "",
+            startedAt: 1,
+            seenAt: 2,
+            verifiedAt: 3,
+            postponedAt: 3
+        )
+        let fields = Identity(session).headerFields
+        #expect(fields[.authUser] == "o%2C%40@t%40%0D%0Ax")
+        #expect(fields[.authGroups] == "a,b")
+        let name = try #require(fields[.authName])
+        #expect(name.hasPrefix("a%0D%0AX-Auth-Groups%3A%20board%00%2C"))
+        #expect(PercentEncoding.decode(name) == Array(hostile.utf8))
+    }
+
+    @Test(arguments: [
+        ("session=x", ""), ("a=b; session=x; c=d", "a=b; c=d"),
+        ("__Host-session=x;a=b;__Host-browser=y; browser=z", "a=b"),
+        ("session =x; session\t=y; \t session=z;a=b", "a=b"), ("session", ""), ("a; b=c", "b=c"),
+        ("sessions=x; Session=y; xsession=z", "sessions=x; Session=y; xsession=z"),
+        ("session=x; session=y; session=z; session=1; session=2; session=3", ""), ("", ""),
+        ("a=session=x", "a=session=x"),
+    ])
+    func `the application's cookies come without ours`(header: String, rest: String) {
+        let names = ["session", "browser"].flatMap(CookieAttributes.names(of:))
+        #expect(Cookies.header(header, without: names) == rest)
+    }
+
+    @Test func `a new configuration keeps sessions, keys and counts`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let cookie = try #require(world.state.withLock { $0.siteCookies["session"] })
+        let former = world.relyingParty
+        let parsed = AuthConfiguration.parse(
+            Array(
+                """
+                [auth]
+                redirect_uri = "http://localhost:8080/auth/callback"
+                cookie_secret = ["fedcba9876543210fedcba9876543210", "0123456789abcdef0123456789abcdef"]
+                client_id = "22222222-bbbb-4000-8000-000000000002"
+                client_secret = "another"
+                authority = "http://localhost:8081/11111111-aaaa-4000-8000-000000000001"
+                """.utf8
+            ),
+            path: "secrets.toml",
+            environment: [:]
+        )
+        let configuration = try #require(parsed.configuration)
+        let now = world.state.withLock(\.now)
+        let next = RelyingParty(
+            configuration,
+            Environment(
+                now: { now },
+                random: { _ in [] },
+                send: { _, _ in throw World.Unreachable() }
+            ),
+            Storage(
+                policy: { _ in World.policy },
+                frame: { _ in nil },
+                revocations: { names in names.map { _ in nil } },
+                revoke: { _ in true }
+            ),
+            replacing: former
+        )
+        let header = "session=\(cookie)"
+        let answer = next.check(
+            path: "/hr/",
+            release: "r",
+            cookie: header,
+            fetch: FetchMetadata(World.navigation)
+        )
+        #expect(answer.http.status == .noContent)
+        #expect(next.metrics === former.metrics)
+        let ready = next.respond(
+            to: Request(
+                route: .ready,
+                release: "r",
+                operatorAddress: "127.0.0.1",
+                reference: "1"
+            )
+        )
+        #expect(ready.http.status == .ok)
+    }
+}
