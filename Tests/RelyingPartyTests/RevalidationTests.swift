@@ -186,7 +186,7 @@ import Testing
             #expect(Self.isPage(try Self.walk(world, "/hr/")))
         }
         world.advance(seconds: 300)
-        #expect(!Self.isPage(world.get("/hr/")))
+        #expect(!Self.isPage(try Self.walk(world, "/hr/")))
         // Back again, and so are the readers.
         world.state.withLock { $0.sendsLeft = .max }
         world.signIn(Person.alice)
