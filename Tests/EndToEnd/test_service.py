@@ -265,7 +265,7 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
             f" --state {folder}/state\n"
         )
         script.chmod(0o700)
-        process = subprocess.Popen([wrap, "-c", "4", "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([wrap, "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL)
         own.processes.append(process)
     conf, pages = folder / "siteauth/siteauth.conf", folder / "siteauth/pages.conf"
     check = "fastcgi_pass siteauth_check;\nfastcgi_param REQUEST_METHOD GET;\n" + CGI % (folder, "check")
