@@ -164,14 +164,14 @@ public final class RelyingParty: Sendable {
     /// - Returns: what there is to tell of it.
     public func refreshProvider() -> Event? {
         let before = provider.fetchedAt
-        var event = client.warning(at: environment.now()).map {
-            Event(level: .warning, text: $0, kind: .problem)
-        }
+        var event: Event?
         if let error = provider.refresh() {
             let text = "keys stay as they are: \(error)"
             event = Event(level: .warning, text: text, kind: .keyRefresh)
+        } else if let warning = client.warning(at: environment.now()) {
+            event = Event(level: .warning, text: warning, kind: .problem)
         } else if provider.fetchedAt != before {
-            event = event ?? Event(level: .notice, text: "keys fetched", kind: .keyRefresh)
+            event = Event(level: .notice, text: "keys fetched", kind: .keyRefresh)
         }
         if let event { metrics.count(event.kind) }
         return event

@@ -7,6 +7,11 @@ import RelyingParty
 struct Upkeep: Sendable {
     /// Seconds between looks; what is fresh costs nothing to look at.
     private static let interval = 60
+    /// Seconds for which it is remembered that a session has ended: longer than any may last.
+    ///
+    /// It does not depend on the configuration, and has a day to spare: a clock that was ahead for
+    /// a while, or a lifetime that is made longer, shall not bring an ended session back.
+    private static let memory = 31 * 86_400
 
     let live: LiveConfiguration
     let revocations: RevocationList
@@ -24,8 +29,7 @@ struct Upkeep: Sendable {
             while true {
                 let relyingParty = live.relyingParty
                 if let event = relyingParty.refreshProvider() { logger.log(event) }
-                let lifetime = relyingParty.configuration.lifetimeSeconds
-                do { try revocations.removeEntries(before: Host.time - lifetime - 3600) } catch {
+                do { try revocations.removeEntries(before: Host.time - Self.memory) } catch {
                     logger.error("\(error)")
                 }
                 for _ in 0..<Self.interval {
