@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 from demo_site import ROOT, free_port, wait_for
-from tls_front import make_certificate
+from tls_front import TLSFront, make_certificate
 
 BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
 TENANT = "11111111-aaaa-4000-8000-000000000001"
@@ -209,6 +209,21 @@ def test_live_tells_mistakes_apart(tmp_path, entra):
     secret_file(secrets, secrets.read_text().replace(TENANT, TENANT.replace("1111", "7777", 1)))
     result = siteauth(tmp_path, "check-config", "--live")
     assert result.returncode == 1 and "AADSTS90002" in result.stderr and "no such tenant" in result.stderr
+
+
+def test_a_provider_whose_certificate_nobody_vouches_for_is_not_asked(tmp_path, entra):
+    """Hostile inputs HO-08: whoever sits in between has a certificate, too."""
+    front = TLSFront(entra.port)
+    front.start()
+    try:
+        configure(tmp_path, entra)
+        secrets = tmp_path / "secrets.toml"
+        secret_file(secrets, secrets.read_text().replace(entra.url, front.url))
+        result = siteauth(tmp_path, "check-config", "--live")
+        assert result.returncode == 1 and "certificate" in result.stderr, result.stderr
+        assert "knows the client" not in result.stdout
+    finally:
+        front.close()
 
 
 def test_a_key_of_another_certificate_is_refused(tmp_path, entra):

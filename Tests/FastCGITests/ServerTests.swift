@@ -84,6 +84,8 @@ private struct Client {
         threads: Int = 2,
         _ body: (String, Server) throws -> Void
     ) throws {
+        // A client that has gone is an error of the write, as in the programs.
+        Signals.ignoreBrokenPipes()
         let folder = NSTemporaryDirectory() + "fcgi-\(UUID().uuidString.prefix(8))"
         try Folder.create(folder)
         defer { try? Folder.remove(folder) }

@@ -13,6 +13,8 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
         _ options: [String] = [],
         _ body: (RedisServer.Place, () throws -> Void) throws -> Void
     ) throws {
+        // A command to a server that has gone is an error of the write, as in the programs.
+        signal(SIGPIPE, SIG_IGN)
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "redis-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
