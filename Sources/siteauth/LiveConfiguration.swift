@@ -45,9 +45,11 @@ final class LiveConfiguration: Sendable {
     func reload() {
         status.withLock { $0 = file.status }
         let (configuration, diagnostics) = file.load()
-        for line in diagnostics.flatMap({ $0.text(program: "environment").split(separator: "\n") })
-        {
-            logger.log(Event(level: .error, text: "\(line)", kind: .reload))
+        for diagnostic in diagnostics {
+            let level: Event.Level = diagnostic.severity == .error ? .error : .warning
+            for line in diagnostic.text(program: "environment").split(separator: "\n") {
+                logger.log(Event(level: level, text: "\(line)", kind: .reload))
+            }
         }
         guard let configuration else {
             let text = "the configuration stays as it was: the new one has mistakes"

@@ -7,6 +7,12 @@ enum RevocationList: Sendable {
     case folder(RevocationFolder)
     case redis(RevocationRedis)
 
+    /// Seconds for which it is remembered that a session has ended: longer than any may last.
+    ///
+    /// It does not depend on the configuration, and has a day to spare: a clock that was ahead for
+    /// a while, or a lifetime that is made longer, shall not bring an ended session back.
+    static let memory = 31 * 86_400
+
     /// - Parameters:
     ///   - state: the folder of this machine.
     ///   - report: told of a Redis that is lost.
@@ -34,7 +40,6 @@ enum RevocationList: Sendable {
             RevocationRedis(
                 server,
                 site: configuration.origin,
-                lifetime: configuration.lifetimeSeconds,
                 report: report
             )
         )

@@ -9,7 +9,7 @@ import Synchronization
 /// machine lives on for a second at most.
 final class RevocationRedis: Sendable {
     /// Nanoseconds that an answer, or none, holds.
-    private static let memory: UInt64 = 1_000_000_000
+    private static let answerLife: UInt64 = 1_000_000_000
     private static let maximumKnown = 10_000
 
     private struct Known {
@@ -20,23 +20,19 @@ final class RevocationRedis: Sendable {
 
     private let client: RedisClient
     private let prefix: String
-    private let lifetime: Int
     private let report: @Sendable (String) -> Void
     private let known = Mutex(Known())
 
     /// - Parameters:
     ///   - site: its origin; several sites may share a Redis.
-    ///   - lifetime: of the longest session, in seconds.
     ///   - report: told when Redis is lost and when it is back.
     init(
         _ server: RedisServer,
         site: String,
-        lifetime: Int,
         report: @escaping @Sendable (String) -> Void
     ) {
         client = RedisClient(server)
         prefix = "siteauth:\(site):ended:"
-        self.lifetime = lifetime
         self.report = report
     }
 
@@ -44,9 +40,9 @@ final class RevocationRedis: Sendable {
     @Sendable func dates(of names: [String]) -> [Int?]? {
         let now = Host.uptimeNanoseconds
         let (answer, isLost) = known.withLock { known in
-            (known.answers[names[0]], known.failedAt.map { now - $0 < Self.memory } ?? false)
+            (known.answers[names[0]], known.failedAt.map { now - $0 < Self.answerLife } ?? false)
         }
-        if let answer, now - answer.at < Self.memory { return answer.dates }
+        if let answer, now - answer.at < Self.answerLife { return answer.dates }
         // Otherwise every check would wait for its own timeout.
         if isLost { return nil }
         guard let values = ask(["MGET"] + names.map { prefix + $0 })?.list,
@@ -63,8 +59,7 @@ final class RevocationRedis: Sendable {
 
     /// - Returns: whether Redis has taken it.
     @Sendable func add(_ name: String) -> Bool {
-        // An hour more, for clocks that differ.
-        let seconds = lifetime + 3600
+        let seconds = RevocationList.memory
         let reply = ask(["SET", prefix + name, "\(Host.time)", "EX", "\(seconds)"])
         known.withLock { $0.answers.removeAll() }
         return reply?.text == "OK"

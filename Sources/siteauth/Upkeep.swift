@@ -7,11 +7,6 @@ import RelyingParty
 struct Upkeep: Sendable {
     /// Seconds between looks; what is fresh costs nothing to look at.
     private static let interval = 60
-    /// Seconds for which it is remembered that a session has ended: longer than any may last.
-    ///
-    /// It does not depend on the configuration, and has a day to spare: a clock that was ahead for
-    /// a while, or a lifetime that is made longer, shall not bring an ended session back.
-    private static let memory = 31 * 86_400
 
     let live: LiveConfiguration
     let revocations: RevocationList
@@ -29,7 +24,9 @@ struct Upkeep: Sendable {
             while true {
                 let relyingParty = live.relyingParty
                 if let event = relyingParty.refreshProvider() { logger.log(event) }
-                do { try revocations.removeEntries(before: Host.time - Self.memory) } catch {
+                do {
+                    try revocations.removeEntries(before: Host.time - RevocationList.memory)
+                } catch {
                     logger.error("\(error)")
                 }
                 for _ in 0..<Self.interval {

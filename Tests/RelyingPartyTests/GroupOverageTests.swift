@@ -53,6 +53,22 @@ import Testing
         #expect(world.check("/board/") == .noContent)
     }
 
+    /// Who is signed in goes on for a while where Graph is out of order, and not where it says no.
+    @Test(arguments: [(Fault.unavailable, true), (.garbage, true), (.graphForbidden, false)])
+    func `asked again, a Graph that fails puts it off, and one that refuses ends it`(
+        fault: Fault,
+        goesOn: Bool
+    ) throws {
+        let world = try World()
+        world.signIn(Self.olga)
+        world.advance(seconds: 3600)
+        let url = try #require(world.get("/board/").response?.http.headerFields[.location])
+        let query = try #require(world.pick(nil, at: url))
+        world.emulator.faults.set(fault, Faults.Setting(isOnce: false, endpoint: .graph))
+        _ = world.send(.callback, query: query)
+        #expect(world.check("/board/") == (goesOn ? .noContent : .unauthorized))
+    }
+
     @Test func `where Graph is not to be asked, nobody gets in`() throws {
         let world = try World("group_overage = \"refuse\"")
         let page = try Self.page(world)

@@ -26,13 +26,4 @@ public enum Cloud: String, Sendable, CaseIterable {
     var certificateName: String {
         self == .public ? "accounts.accesscontrol.windows.net" : host
     }
-
-    /// What a managed identity's token has to be for, to stand for an application.
-    var exchangeAudience: String {
-        switch self {
-        case .public: "api://AzureADTokenExchange"
-        case .usGovernment: "api://AzureADTokenExchangeUSGov"
-        case .china: "api://AzureADTokenExchangeChina"
-        }
-    }
 }

@@ -4,8 +4,6 @@ public struct Directory: Sendable {
     /// Bytes of randomness in an authorization code; real ones are long too.
     public var codeBytes = 480
 
-    func tenant(_ id: String) -> Tenant? { tenants.first { $0.id == id } }
-
     /// The tenant that a GUID or a verified domain names.
     func tenant(named name: String) -> Tenant? {
         let name = name.lowercased()

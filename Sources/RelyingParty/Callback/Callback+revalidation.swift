@@ -62,6 +62,12 @@ extension Callback {
             return postpone(state, browser, request, text, at: now)
         case TokenExchange.Failure.unreachable(let reason):
             return postpone(state, browser, request, "token endpoint: \(reason)", at: now)
+        case GraphGroups.Failure.unreachable(let reason):
+            return postpone(state, browser, request, "Graph: \(reason)", at: now)
+        // As with a refusal of the registration: it says nothing about the reader.
+        case ClientAuthentication.Failure.unusable(let reason),
+            ClientAuthentication.Failure.unreachable(let reason):
+            return postpone(state, browser, request, reason, at: now)
         case let error as ProviderError:
             return postpone(state, browser, request, error.description, at: now)
         default: return endRevalidation(state, request, "\(error)", at: now)

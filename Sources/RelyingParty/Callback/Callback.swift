@@ -45,14 +45,17 @@ struct Callback: Sendable {
                 let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
             else { return otherBrowser(state, request, at: now) }
             do {
-                let found = try turnstile.pass { try identify(answer, secrets, at: now) }
-                guard let (identity, accessToken) = found else {
-                    return ReaderPage.busy(returnPath: state.returnPath, request)
-                        .logging(.warning, "callback turned away: too many at once wait for Entra")
-                }
                 guard let policy = request.release.flatMap(storage.policy) else {
                     return ReaderPage.configurationProblem(request)
                         .logging(.error, "callback refused: the release has no access policy")
+                }
+                // All that waits for somebody else's machine.
+                let found = try turnstile.pass {
+                    let (identity, accessToken) = try identify(answer, secrets, at: now)
+                    return (identity, try membership(of: identity, in: policy, accessToken))
+                }
+                guard let (identity, membership) = found else {
+                    throw TokenExchange.Failure.unreachable("too many at once wait for it")
                 }
                 let known = revalidated(state, identity, request, at: now)
                 if state.isRevalidation, known == nil {
@@ -64,7 +67,7 @@ struct Callback: Sendable {
                     )
                 }
                 let groups: Set<String>
-                switch try membership(of: identity, in: policy, accessToken) {
+                switch membership {
                 case .member(let names): groups = names
                 case .unknown:
                     return ReaderPage.tooManyGroups(request)
@@ -72,7 +75,8 @@ struct Callback: Sendable {
                             .error,
                             "callback refused: more groups than fit into a token, and"
                                 + " 'group_overage' is 'refuse'; use app roles, or assign groups to"
-                                + " the application and let it send those"
+                                + " the application and let it send those",
+                            as: .signInRefusal
                         )
                 }
                 let session = session(

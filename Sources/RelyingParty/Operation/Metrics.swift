@@ -6,12 +6,13 @@ public final class Metrics: Sendable {
 
     /// What a call to the provider is for.
     enum Endpoint: String, Sendable, CaseIterable {
-        case metadata, keys, token, other
+        case metadata, keys, token, graph, other
 
         init(_ request: HTTPRequest) {
             let path = request.path?.prefix { $0 != "?" } ?? ""
             self =
                 switch request.method {
+                case .post where path.hasPrefix("/v1.0/me/"): .graph
                 case .post: .token
                 case .get where path.hasSuffix("/.well-known/openid-configuration"): .metadata
                 case .get where path.hasSuffix("/keys") || path.hasSuffix("/certs"): .keys

@@ -16,13 +16,6 @@ extension ReaderPage {
         return response
     }
 
-    /// Too many at once.
-    static func busy(returnPath: String, _ request: Request) -> Response {
-        var response = busy(returnPath).response(request)
-        response.http.headerFields[.retryAfter] = "5"
-        return response
-    }
-
     private static func page(of refusal: ProviderRefusal, _ returnPath: String) -> ReaderPage {
         switch refusal.error {
         case "access_denied":
