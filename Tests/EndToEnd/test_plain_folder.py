@@ -35,9 +35,11 @@ def test_a_plain_folder_becomes_a_site(tmp_path):
     assert (tmp_path / "public/current/access").read_text() == "site-access 1\nallow signed-in /\nend 1\n"
     # The look is that of the repository's templates, though the program is all there is here.
     styles = re.search(r'href="/_theme/(site\.[0-9a-f]+\.css)" integrity="(sha384-[^"]+)"', page(tmp_path, "index.html"))
-    assert (tmp_path / "public/theme" / styles[1]).read_bytes() == (ROOT / "templates/theme/site.css").read_bytes()
-    digest = subprocess.run(f"openssl dgst -sha384 -binary {ROOT}/templates/theme/site.css | base64 -w0",
-                            shell=True, capture_output=True, text=True, check=True).stdout
+    style = (tmp_path / "public/theme" / styles[1]).read_bytes()
+    parts = sorted((ROOT / "templates/theme/site.css").iterdir())
+    assert style == b"".join(part.read_bytes() for part in parts)
+    digest = subprocess.run("openssl dgst -sha384 -binary | base64 -w0", input=style,
+                            shell=True, capture_output=True, check=True).stdout.decode()
     assert styles[2] == "sha384-" + digest
 
 

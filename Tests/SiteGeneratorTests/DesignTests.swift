@@ -19,4 +19,13 @@ import Testing
         #expect(builtIn == onDisk)
         #expect(TemplateSet(Design(nil)).diagnostics.isEmpty)
     }
+
+    @Test func `a folder with the name of a style sheet is one`() throws {
+        let theme = Theme(Design(nil))
+        let parts = Design(nil).files.filter { $0.path.hasPrefix("theme/site.css/") }
+        let sheet = try #require(theme.files.first { $0.path.hasPrefix("theme/site.") })
+        guard case .bytes(let bytes) = sheet.content else { throw CommandRefusal("no bytes") }
+        #expect(bytes == parts.flatMap(\.bytes))
+        #expect(theme.urls.keys.sorted() == ["favicon-svg", "site-css", "site-js"])
+    }
 }

@@ -50,7 +50,7 @@ struct Design: Sendable {
         "moved.html": { PackageResources.moved_html },
         "page.html": { PackageResources.page_html },
         "theme/favicon.svg": { PackageResources.favicon_svg },
-        "theme/site.css": { PackageResources.site_css },
-        "theme/site.js": { PackageResources.site_js },
+        "theme/site.css/page.css": { PackageResources.page_css },
+        "theme/site.js/page.js": { PackageResources.page_js },
     ]
 }
