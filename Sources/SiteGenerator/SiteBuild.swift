@@ -64,8 +64,10 @@ public enum SiteBuild {
         let lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
         let feed = AtomFeed(site, access, navigation)
         let sitemap = Sitemap(site, navigation)
+        let reader = ReaderFiles(site, navigation, searchFolders: [:])
         let generated =
             tags.files + lists.files + feed.files + sitemap.files + redirects.files(access)
+            + reader.files
         let resolver = LinkResolver(
             site: site,
             access: access,

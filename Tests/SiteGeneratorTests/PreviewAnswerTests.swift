@@ -84,6 +84,21 @@ private func request(
         }
     }
 
+    @Test func `the theme's script is told the groups that the preview plays`() throws {
+        let groups: [(PreviewReader, String)] = [
+            (.everything, #"["hr"]"#), (.member([]), "[]"), (.member(["hr"]), #"["hr"]"#),
+        ]
+        try withRelease { state, _ in
+            for (reader, names) in groups {
+                let answer = PreviewResponder(reader: reader)
+                    .respond(to: request("/auth/me"), state)
+                guard case .bytes(let bytes) = answer.body else { continue }
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect(text.contains(#""groups":"# + names))
+            }
+        }
+    }
+
     @Test(arguments: [
         "/../access", "/open/../../access", "/%2e%2e/access", "/..%2faccess", "/%2e%2e%2faccess",
         "/open/..;/hr/", "/open//hr/", "//hr/", "/open/%2f../hr/", "/hr%00/", "/\\..\\access",

@@ -40,6 +40,8 @@ struct PageAccess: Sendable {
                 rules.append(AccessPolicy.Rule(path: redirect.url, audience: audience))
             }
         }
+        let audiences = site.pages.compactMap { SitePath($0.url).flatMap(authors.audience(of:)) }
+        rules += AudienceFiles.rules(Set(audiences), groups)
         for url in Sitemap.publicURLs(site) {
             rules.append(AccessPolicy.Rule(path: url, audience: .public))
         }

@@ -179,6 +179,11 @@ public struct SiteConfiguration: Sendable {
                 )
                 continue
             }
+            // siteauth folds the case of paths, and each group has one.
+            if let other = groups.first(where: { $0.name.lowercased() == name.lowercased() }) {
+                table.report("group '\(name)' differs from '\(other.name)' in case alone", at: name)
+                continue
+            }
             let group = GroupDefinition(
                 name: name,
                 roles: entry.stringOrStrings("role") ?? [],

@@ -25,7 +25,7 @@ final class NavigationView: Sendable {
     /// Everything that a reader of this audience may see listed, from front to back.
     let order: [ListedPage]
 
-    private let root: Node
+    let root: Node
     private let nodes: [String: Node]
     private let positions: [String: Int]
     /// Where each node stands among its siblings.

@@ -67,7 +67,7 @@ struct PreviewResponder: Sendable {
         let frame = PreviewFrame(release, generation)
         // siteauth judges nothing else than what can be read in one way.
         guard let judged = SitePath(path) else { return frame.notFound }
-        if path == PreviewRoute.me { return me }
+        if path == PreviewRoute.me { return me(release.policy) }
         if path.hasPrefix("/auth/") { return frame.signIn(.notFound) }
         if path.hasPrefix("/_theme/") {
             // That of this release: a page of the one before is about to be loaded anew.
@@ -105,9 +105,13 @@ struct PreviewResponder: Sendable {
     }
 
     /// What the theme's script greets with.
-    private var me: PreviewAnswer {
+    private func me(_ policy: AccessPolicy) -> PreviewAnswer {
         if reader == .visitor { return PreviewAnswer(.unauthorized, [], type: ContentType.json) }
-        let text = JSON.object(["name": .string(reader.name)]).text
+        let groups =
+            if case .member(let names) = reader { names } else { policy.groups.map(\.name) }
+        let text = JSON.object([
+            "name": .string(reader.name), "groups": .array(groups.map(JSON.string)),
+        ]).text
         return PreviewAnswer(.ok, Array(text.utf8), type: ContentType.json)
     }
 

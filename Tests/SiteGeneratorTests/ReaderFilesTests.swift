@@ -1,0 +1,112 @@
+import Access
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// What somebody's browser may ask for beside the page that it shows.
+@Suite struct ReaderFilesTests {
+    /// A built site's files below `site`, by their paths.
+    private static func build(_ sources: [String: String]) async throws -> [String: String] {
+        let files = FileManager.default
+        let work = files.temporaryDirectory.appending(path: "readers-\(UUID().uuidString)")
+        defer { try? files.removeItem(at: work) }
+        for (path, text) in sources {
+            let file = work.appending(path: path)
+            try files.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try text.write(to: file, atomically: false, encoding: .utf8)
+        }
+        let outcome = await SiteBuild.run(
+            configurationPath: work.path + "/sitegen.toml",
+            BuildOptions(now: 1_795_348_800)
+        )
+        try #require(outcome.release != nil, "\(outcome.diagnostics)")
+        let site = work.appending(path: "public/current").resolvingSymlinksInPath()
+            .appending(path: "site")
+        var found: [String: String] = [:]
+        for path in try files.subpathsOfDirectory(atPath: site.path) {
+            found[path] = try? String(contentsOf: site.appending(path: path), encoding: .utf8)
+        }
+        return found
+    }
+
+    private static let groups = """
+        access = "public"
+        [groups]
+        hr = { role = "HR" }
+        it = { role = "IT" }
+
+        """
+
+    /// The URLs and labels of the sections in one of the files.
+    private static func sections(_ file: String?) throws -> [String: String] {
+        let data = Data(try #require(file).utf8)
+        let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let sections = try #require(json["sections"] as? [[String: String]])
+        return Dictionary(
+            uniqueKeysWithValues: sections.compactMap { entry in
+                entry["url"].flatMap { url in entry["label"].map { (url, $0) } }
+            }
+        )
+    }
+
+    @Test func `a section is where a reader's own pages begin`() async throws {
+        let files = try await Self.build([
+            "sitegen.toml": Self.groups,
+            "site/index.md": "# Home",
+            "site/work/index.md": "---\naccess: signed-in\n---\n# Work",
+            "site/work/plan.md": "# Plan",
+            "site/work/hr/index.md": "---\naccess: [hr]\nlinkTitle: People\n---\n# Human resources",
+            "site/work/hr/pay.md": "# Pay",
+            "site/both.md": "---\naccess: [hr, it]\n---\n# Both",
+            "site/hidden.md": "---\naccess: [hr]\nunlisted: true\n---\n# Hidden",
+            // A folder that is but a name.
+            "site/servers/a.md": "---\naccess: [it]\n---\n# A",
+        ])
+        #expect(try Self.sections(files["_reader/public.json"]).isEmpty)
+        #expect(try Self.sections(files["_reader/signed-in.json"]) == ["/work/": "Work"])
+        #expect(
+            try Self.sections(files["_reader/group/hr.json"])
+                == ["/work/hr/": "People", "/both/": "Both"]
+        )
+        #expect(
+            try Self.sections(files["_reader/group/it.json"])
+                == ["/servers/a/": "A", "/both/": "Both"]
+        )
+    }
+
+    @Test func `below a first page that is not public the sections are those of the top`()
+        async throws
+    {
+        let files = try await Self.build([
+            "sitegen.toml": "", "site/index.md": "# Home", "site/a/index.md": "# A",
+            "site/a/b.md": "# B",
+            "site/press.md": "---\naccess: public\nwidens: true\n---\n# Press",
+        ])
+        #expect(
+            try Self.sections(files["_reader/signed-in.json"]) == ["/": "Home", "/a/": "A"]
+        )
+    }
+
+    @Test func `a group that reads single pages everywhere gets a list that ends`() async throws {
+        var sources = ["sitegen.toml": Self.groups, "site/index.md": "# Home"]
+        for number in 0..<80 {
+            sources["site/p\(number).md"] = "---\naccess: [hr]\n---\n# P\(number)"
+        }
+        let files = try await Self.build(sources)
+        let sections = try Self.sections(files["_reader/group/hr.json"])
+        #expect(sections.count == ReaderSections.limit)
+    }
+
+    @Test func `groups that differ in case alone are refused`() {
+        let text = "[groups]\nhr = { role = 'HR' }\nHR = { role = 'X' }\n"
+        let read = SiteConfiguration.parse(Array(text.utf8), path: "sitegen.toml")
+        #expect(
+            read.diagnostics.map(\.message) == ["group 'HR' differs from 'hr' in case alone"]
+                || read.diagnostics.map(\.message) == ["group 'hr' differs from 'HR' in case alone"]
+        )
+    }
+}
