@@ -74,6 +74,7 @@ let package = Package(
         door("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
         door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         door("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        door("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         // Overlays: the only code that touches C
         room("CommonMark", ["CCommonMark"]),
@@ -84,6 +85,7 @@ let package = Package(
         room("OpenSSL", ["COpenSSL"]),
         room("POSIX"),
         room("Redis", ["CHiredis"]),
+        room("Zlib", ["CZlib"]),
 
         // Contracts
         room("Access"),
@@ -97,7 +99,7 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Settings", httpTypes, mustache, subprocess, yams,
+                "Settings", "Zlib", httpTypes, mustache, subprocess, yams,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -161,10 +163,12 @@ let package = Package(
         tests(of: "Redis"),
         tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
         tests(of: "Settings"),
+        tests(of: "Zlib"),
         tests(
             of: "SiteGenerator",
             [
-                "Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings", httpTypes,
+                "Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings", "Zlib",
+                httpTypes,
             ],
             exclude: ["Sites"]
         ),

@@ -16,6 +16,8 @@ public struct BuildOptions: Sendable {
     public var takesOver = true
     /// Whether git is asked when pages were last changed.
     public var asksGit = true
+    /// Whether files are written compressed, too, where the file's `precompress` wants that.
+    public var compresses = true
 
     /// How mistakes are looked for and told.
     public var checks = CheckOptions()

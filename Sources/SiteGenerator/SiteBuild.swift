@@ -43,18 +43,18 @@ public enum SiteBuild {
         let progress = options.checks.progress
         let source = places.sourceTree
         let design = Design(places.templatesTree)
-        let files = source.files.filter { $0.path != Summary.path }
+        let sources = source.files.filter { $0.path != Summary.path }
         let incremental = Incremental(
             configuration,
             output: options.takesOver ? places.output : nil,
             highlightCache: configuration.highlights ? places.highlightCache : nil
         )
-        let read = await pages(of: files, places, options, incremental)
+        let read = await pages(of: sources, places, options, incremental)
         let site = Site(
             configuration,
             folder: places.sourceName,
             pages: read,
-            assets: files.filter { !$0.isMarkdown }
+            assets: sources.filter { !$0.isMarkdown }
         )
         let summary = Summary(source.files)
         let redirects = Redirects(site)
@@ -146,9 +146,10 @@ public enum SiteBuild {
         let made = await generated.concurrentMap { file in
             Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
         }
+        let files = written + made + fixedFiles(renderer, redirects) + theme.files
+        let compresses = configuration.precompresses && options.compresses
         let publication = Publication(
-            files: written + made + fixedFiles(renderer, redirects)
-                + theme.files,
+            files: compresses ? Compression.marked(files, access) : files,
             releasesKept: configuration.releasesKept,
             progress: progress
         )

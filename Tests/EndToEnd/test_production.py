@@ -136,3 +136,29 @@ def test_too_many_questions_are_refused(production):
         if 429 in statuses:
             break
     assert statuses == {401, 429}
+
+
+@pytest.mark.parametrize("path", ["/press/", "/_theme/"])
+def test_files_go_over_the_wire_compressed(production, demo, path):
+    verify = str(production.folder / "cert.pem")
+    if path == "/_theme/":
+        path = re.search(r"/_theme/[^\"]+\.css", requests.get(production.url + "/press/", verify=verify).text)[0]
+    plain = requests.get(production.url + path, headers={"Accept-Encoding": "identity"}, verify=verify)
+    packed = requests.get(production.url + path, headers={"Accept-Encoding": "gzip"}, verify=verify)
+    assert plain.status_code == packed.status_code == 200
+    assert packed.headers["Content-Encoding"] == "gzip" and "Content-Encoding" not in plain.headers
+    assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+    assert packed.content == plain.content
+    # As it lies on the disk: nginx has no work with it.
+    file = demo.folder / "public" / (f"current/site{path}index.html" if path == "/press/" else path[2:])
+    assert int(packed.headers["Content-Length"]) == file.with_name(file.name + ".gz").stat().st_size
+
+
+def test_what_repeats_the_request_is_not_compressed(production):
+    """BREACH: the length of a compressed answer tells what stands in it beside the request's own words."""
+    for path in ["/auth/sign-in?return=/" + "x" * 2000, "/auth/signed-out", "/auth/account"]:
+        answer = requests.get(
+            production.url + path, headers={"Accept-Encoding": "gzip"},
+            verify=str(production.folder / "cert.pem"), allow_redirects=False,
+        )
+        assert "Content-Encoding" not in answer.headers, path

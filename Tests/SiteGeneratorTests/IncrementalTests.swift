@@ -20,6 +20,7 @@ import Testing
                 """
                 title = "T"
                 base_url = "https://docs.example.com"
+                precompress = true
                 [groups]
                 hr = { role = "HR" }
                 board = { role = "Board" }

@@ -26,6 +26,8 @@ public struct SiteConfiguration: Sendable {
     public var highlights = true
     /// How many releases stay on disk, the current one included.
     public var releasesKept = 5
+    /// Whether files are written compressed, too.
+    public var precompresses = false
     public var groups: [GroupDefinition] = []
     /// `https://docs.example.com`, without a slash at its end.
     public var baseURL: String?
@@ -73,6 +75,7 @@ public struct SiteConfiguration: Sendable {
         markdown.wikiLinks = root.bool("wiki_links") ?? true
         readContentsDepth(root)
         highlights = root.bool("highlight") ?? highlights
+        precompresses = root.bool("precompress") ?? precompresses
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(

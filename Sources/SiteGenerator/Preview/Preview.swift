@@ -44,6 +44,7 @@ public final class Preview: Sendable {
         options.output = output
         // git takes its time on a long history, and for a preview the days of changes do not matter.
         options.asksGit = false
+        options.compresses = false
         return await SiteBuild.run(configurationPath: configurationPath, options)
     }
 

@@ -1,6 +1,7 @@
 import Access
 import Diagnostics
 import POSIX
+import Zlib
 
 /// A finished site on its way to disk.
 ///
@@ -32,6 +33,8 @@ struct Publication: Sendable {
         let content: Content
         /// A digest of what it was made of, where it may be taken over by the next release.
         var key: String?
+        /// Whether it is written a second time, compressed.
+        var isCompressed = false
     }
 
     /// What went wrong with the disk, and what it was wanted for.
@@ -106,8 +109,11 @@ struct Publication: Sendable {
         for file in files where file.path.hasPrefix(Theme.folder) {
             let path = "\(output)/\(file.path)"
             try Folder.create(Self.folder(of: path))
-            if (try? FileStatus(of: path)) == nil {
-                try POSIX.File.link("\(release)/\(file.path)", as: path)
+            for name in [file.path, file.path + ".gz"]
+            where (try? FileStatus(of: "\(output)/\(name)")) == nil
+                && (try? FileStatus(of: "\(release)/\(name)")) != nil
+            {
+                try POSIX.File.link("\(release)/\(name)", as: "\(output)/\(name)")
             }
         }
     }
@@ -139,23 +145,36 @@ struct Publication: Sendable {
         _ previous: String?
     ) throws(SystemError) {
         let path = "\(release)/\(file.path)"
+        let old = previous.map { "\($0)/\(file.path)" }
         let bytes: [UInt8]
         switch file.content {
         case .bytes(let made): bytes = made
         case .copy(let original): bytes = try POSIX.File.read(original)
         case .unchanged(let old):
-            if (try? POSIX.File.link(old, as: path)) != nil { return }
+            if (try? POSIX.File.link(old, as: path)) != nil {
+                return try compress(file, nil, path, old)
+            }
             // File systems allow a file only so many names.
             bytes = try POSIX.File.read(old)
         }
-        guard let previous, let status = try? FileStatus(of: "\(previous)/\(file.path)") else {
-            return try POSIX.File.write(bytes, to: path)
+        let isLinked = try write(bytes, to: path, old)
+        try compress(file, bytes, path, isLinked ? old : nil)
+    }
+
+    /// Writes a file, or gives that of the previous release a name in this one.
+    ///
+    /// - Returns: whether it is the same file.
+    private static func write(_ bytes: [UInt8], to path: String, _ old: String?)
+        throws(SystemError) -> Bool
+    {
+        guard let old, let status = try? FileStatus(of: old) else {
+            try POSIX.File.write(bytes, to: path)
+            return false
         }
-        if status.size == bytes.count,
-            let old = try? POSIX.File.read("\(previous)/\(file.path)"), old == bytes,
-            (try? POSIX.File.link("\(previous)/\(file.path)", as: path)) != nil
+        if status.size == bytes.count, let known = try? POSIX.File.read(old), known == bytes,
+            (try? POSIX.File.link(old, as: path)) != nil
         {
-            return
+            return true
         }
         try POSIX.File.write(bytes, to: path)
         // nginx makes the ETag of a file from its size and the second of its change. A file that
@@ -163,6 +182,37 @@ struct Publication: Sendable {
         if try FileStatus(of: path).modifiedSeconds <= status.modifiedSeconds {
             try POSIX.File.setModified(path, seconds: status.modifiedSeconds + 1)
         }
+        return false
+    }
+
+    /// Puts the compressed file beside a file that is to have one.
+    ///
+    /// - Parameters:
+    ///   - bytes: `nil` where nobody has read them yet.
+    ///   - same: a file with the same content, which may have a compressed one already.
+    private static func compress(
+        _ file: File,
+        _ bytes: [UInt8]?,
+        _ path: String,
+        _ same: String?
+    ) throws(SystemError) {
+        guard file.isCompressed else { return }
+        let plain: [UInt8]
+        if let bytes { plain = bytes } else { plain = try POSIX.File.read(path) }
+        guard plain.count >= Compression.leastBytes else { return }
+        // In the release before, an author's own file may have had that name.
+        if let same, let known = try? POSIX.File.read("\(same).gz"),
+            Gzip.isCompressed(known, from: plain),
+            (try? POSIX.File.link("\(same).gz", as: "\(path).gz")) != nil
+        {
+            return
+        }
+        let compressed = Gzip.compress(plain)
+        guard compressed.count < plain.count else { return }
+        try POSIX.File.write(compressed, to: "\(path).gz")
+        // As old as the file itself, which is as new as it has to be.
+        let seconds = try FileStatus(of: path).modifiedSeconds
+        try POSIX.File.setModified("\(path).gz", seconds: seconds)
     }
 
     private static func folder(of path: String) -> String {
