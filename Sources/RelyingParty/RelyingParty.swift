@@ -5,6 +5,11 @@ import HTTPTypes
 ///     check:   path, release, cookie → 204 | 401 | 403
 ///     request → route → sign-in | callback | sign-out | signed-out | account | me → response
 public final class RelyingParty: Sendable {
+    /// How many callbacks may wait for the provider at once.
+    ///
+    /// A program has more threads than that for pages, so that the others are answered meanwhile.
+    public static let waitingCallbacks = 8
+
     public let configuration: AuthConfiguration
     public let metrics: Metrics
 

@@ -26,22 +26,10 @@ struct CGICommand: ParsableCommand {
         guard let exchange = CGIExchange() else {
             throw ValidationError("'siteauth cgi' is started by a CGI server, for each request")
         }
-        Signals.ignoreBrokenPipes()
-        HTTPClient.prepare()
-        let logger = options.makeLogger()
+        let logger = options.logger
         do {
-            let configuration = try options.file.read()
-            let revocations = RevocationList(configuration, state: options.state) { news in
-                logger.log(Event(level: .error, text: news, kind: .problem))
-            }
-            let environment = options.makeEnvironment()
-            let storage = try options.makeStorage(revocations)
-            let live = LiveConfiguration(
-                configuration,
-                from: options.file,
-                logger: logger,
-                make: { RelyingParty($0, environment, storage, replacing: $1) }
-            )
+            let service = try options.prepare(logger)
+            let live = service.live()
             let gateway = Gateway(live: live, logger: logger)
             let answer =
                 switch part {

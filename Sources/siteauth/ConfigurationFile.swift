@@ -8,12 +8,6 @@ struct ConfigurationFile: ParsableArguments {
     @Option(name: .shortAndLong, help: "The file with the [auth] table.")
     var config = "secrets.toml"
 
-    /// Those that win over the file.
-    static let variables = [
-        "REDIRECT_URI", "COOKIE_SECRET", "CLIENT_ID", "CLIENT_SECRET", "AUTHORITY",
-        "OIDC_AUTHORITY", "SERVER_METADATA_URL",
-    ]
-
     /// The file as it is now; `nil` where there is none.
     var status: FileStatus? { try? FileStatus(of: config) }
 

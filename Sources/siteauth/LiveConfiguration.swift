@@ -55,11 +55,19 @@ final class LiveConfiguration: Sendable {
             let text = "the configuration stays as it was: the new one has mistakes"
             return finish(Event(level: .error, text: text, kind: .reload))
         }
-        active.withLock { $0 = make(configuration, $0) }
-        let fixed = ConfigurationFile.variables.filter { Host.environment[$0]?.isEmpty == false }
-        let text =
+        let former = active.withLock { active in
+            let former = active
+            active = make(configuration, former)
+            return former.configuration
+        }
+        let fixed = AuthConfiguration.variables.filter { Host.environment[$0]?.isEmpty == false }
+        var text =
             fixed.isEmpty
             ? "" : "; \(fixed.joined(separator: ", ")) of the environment stay until a restart"
+        // Until then the list of ended sessions is where it was.
+        if configuration.session.redis != former.session.redis {
+            text += "; 'redis' counts from a restart on"
+        }
         finish(Event(level: .notice, text: "configuration read again\(text)", kind: .reload))
     }
 

@@ -25,30 +25,14 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         let signals = [Signals.terminate, Signals.interrupt, Signals.hangUp]
         Signals.block(signals)
-        Signals.ignoreBrokenPipes()
-        HTTPClient.prepare()
-        let logger = options.makeLogger()
+        let logger = options.logger
         do {
-            let configuration = try options.file.read()
-            let revocations = RevocationList(configuration, state: options.state) { news in
-                logger.log(Event(level: .error, text: news, kind: .problem))
-            }
-            let environment = options.makeEnvironment()
-            let storage = try options.makeStorage(revocations)
+            let service = try options.prepare(logger)
+            let revocations = service.revocations
             // Last of all: from here on, nginx asks this process.
             let sockets = try openSockets()
             let pools = ThreadPools()
-            let live = LiveConfiguration(configuration, from: options.file, logger: logger) {
-                configuration,
-                former in
-                RelyingParty(
-                    configuration,
-                    environment,
-                    storage,
-                    gauges: { pools.gauges(revocations: revocations.count) },
-                    replacing: former
-                )
-            }
+            let live = service.live { pools.gauges(revocations: revocations.count) }
             pools.set(servers(at: sockets, Gateway(live: live, logger: logger)))
             try pools.start()
             try Upkeep(live, revocations, logger).start()
@@ -116,7 +100,11 @@ struct ServeCommand: ParsableCommand {
         let checkThreads = max(8, 4 * Host.processors)
         return (
             Server(sockets.check, threads: checkThreads, respond: { gateway.check($0) }),
-            Server(sockets.pages, threads: 16, respond: { gateway.page($0) })
+            Server(
+                sockets.pages,
+                threads: 2 * RelyingParty.waitingCallbacks,
+                respond: { gateway.page($0) }
+            )
         )
     }
 }

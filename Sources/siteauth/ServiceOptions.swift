@@ -17,17 +17,31 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "How log lines look: text or json.")
     var logFormat = LogFormat.text
 
-    func makeLogger() -> Logger {
+    var logger: Logger {
         Logger(label: "siteauth") { [logFormat] _ in LineLogHandler(logFormat) }
     }
 
-    func makeEnvironment() -> Environment {
+    /// Reads what there is on disk, or ends the program with all that is wrong.
+    func prepare(_ logger: Logger) throws -> PreparedService {
+        Signals.ignoreBrokenPipes()
+        HTTPClient.prepare()
+        let configuration = try file.read()
+        let revocations = RevocationList(configuration, state: state) { news in
+            logger.log(Event(level: .error, text: news, kind: .problem))
+        }
         var environment = Environment.live()
         environment.uptimeNanoseconds = { Host.uptimeNanoseconds }
-        return environment
+        return PreparedService(
+            file: file,
+            logger: logger,
+            configuration: configuration,
+            revocations: revocations,
+            environment: environment,
+            storage: try storage(revocations)
+        )
     }
 
-    func makeStorage(_ revocations: RevocationList) throws(SystemError) -> Storage {
+    private func storage(_ revocations: RevocationList) throws(SystemError) -> Storage {
         let releases = try ReleaseFiles(site: site)
         try revocations.create()
         var storage = Storage(

@@ -163,6 +163,40 @@ def build(folder, *arguments, check=True):
     return result
 
 
+def test_a_slow_entra_holds_eight_callbacks_and_nobody_else(own_demo, signed_in):
+    own_demo.start()
+    alice = signed_in(site=own_demo)
+
+    def begun():
+        """Somebody who has picked an account, and where Entra sends them back to."""
+        session = requests.Session()
+        begun = session.get(own_demo.url + "/", headers=NAVIGATE, allow_redirects=False)
+        picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
+        return session, picked.headers["Location"]
+
+    waiting = [begun() for _ in range(20)]
+    fault = {"name": "slow", "endpoint": "token", "seconds": 6, "until": "further-notice"}
+    assert requests.post(own_demo.admin + "/faults", json=fault, timeout=30).status_code == 200
+    answers = []
+
+    def call_back(session, url):
+        answers.append(session.get(url, headers=NAVIGATE, allow_redirects=False, timeout=60).status_code)
+
+    threads = [threading.Thread(target=call_back, args=person) for person in waiting]
+    for thread in threads:
+        thread.start()
+    # Twenty have come for sixteen threads; twelve of them were turned away at once.
+    wait_for(lambda: len(answers) >= 12, 30)
+    assert set(answers) == {503} and len(answers) == 12
+    assert alice.get(own_demo.url + "/company/hr/", headers=NAVIGATE).status_code == 200
+    assert alice.get(own_demo.url + "/auth/account", headers=NAVIGATE).status_code == 200
+    # All of that while the eight were waiting.
+    assert len(answers) == 12
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [303] * 8 + [503] * 12
+
+
 def test_no_file_is_served_under_another_releases_policy(own_demo, tmp_path, signed_in):
     """A page that is secret in every other release, flipped as fast as it can be built."""
     secret = {"site/page.md": "---\naccess: [hr]\n---\nSECRET\n"}

@@ -181,6 +181,13 @@ def test_variables_stay_until_a_restart_and_the_log_says_so(own):
     wait_for(lambda: expected in process.log.read_text())
 
 
+def test_another_place_for_what_ended_sessions_counts_from_a_restart_and_the_log_says_so(own):
+    process = own.siteauth()
+    own.secrets.write_text(own.secrets.read_text() + '\nredis = "unix:///tmp/nobody-listens-there.sock"\n')
+    process.send_signal(signal.SIGHUP)
+    wait_for(lambda: "configuration read again; 'redis' counts from a restart on\n" in process.log.read_text())
+
+
 def test_the_log_tells_one_line_an_event_with_the_number_of_the_request(own, demo, signed_in):
     process = own.siteauth("--log-format", "json")
     own.nginx()

@@ -11,8 +11,7 @@ struct Callback: Sendable {
     let sessions: Sessions
     let storage: Storage
     let signIn: SignIn
-    /// Half of the threads that `siteauth serve` has for pages.
-    let turnstile = Turnstile(capacity: 8)
+    let turnstile = Turnstile(capacity: RelyingParty.waitingCallbacks)
     let client: ClientAuthentication
 
     func respond(to request: Request, at now: NumericDate) -> Response {

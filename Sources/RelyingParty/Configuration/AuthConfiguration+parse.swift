@@ -2,6 +2,14 @@ import Diagnostics
 import Settings
 
 extension AuthConfiguration {
+    /// Variables of the environment that win over a key, with the names of Microsoft's samples.
+    ///
+    /// Others have names like PROMPT, which mean something else in many a shell.
+    public static let variables = [
+        "REDIRECT_URI", "COOKIE_SECRET", "CLIENT_ID", "CLIENT_SECRET", "AUTHORITY",
+        "OIDC_AUTHORITY", "SERVER_METADATA_URL",
+    ]
+
     /// Reads `secrets.toml`, its keys overruled by the environment.
     ///
     /// The keys are those that people know from Streamlit's `secrets.toml`, the variables those of
@@ -243,18 +251,10 @@ extension AuthConfiguration {
             return value?.isEmpty == false ? value : nil
         }
 
-        /// Keys that may also be variables, with the names of Microsoft's samples.
-        ///
-        /// Others have names like PROMPT, which mean something else in many a shell.
-        private static let variables: Set = [
-            "redirect_uri", "cookie_secret", "client_id", "client_secret", "authority",
-            "oidc_authority", "server_metadata_url",
-        ]
-
         /// The variable for a key; an empty one is none.
         func variable(_ key: String) -> String? {
             let name = key.uppercased()
-            guard Self.variables.contains(key),
+            guard AuthConfiguration.variables.contains(name),
                 let value = environment[name] ?? dotEnv.values[name], !value.isEmpty
             else { return nil }
             return value
@@ -276,7 +276,7 @@ extension AuthConfiguration {
                     .error,
                     message,
                     at: place,
-                    notes: Self.variables.contains(key)
+                    notes: AuthConfiguration.variables.contains(key.uppercased())
                         ? [.init("the environment variable \(key.uppercased()) will do as well")]
                         : []
                 )
