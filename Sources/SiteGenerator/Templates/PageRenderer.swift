@@ -66,16 +66,9 @@ struct PageRenderer: Sendable {
         }
         let document = plan.document ?? RenderedDocument()
         let content = document.filled(with: plan.urls, code: code.map { $0?.html })
-        let page = plan.page
-        let navigation = navigation.list(for: page.url, access.audience(of: page.url))
         var context = plan.context
-        context["navigation"] = nil
-        let bytes = templates.render(
-            plan.template,
-            context,
-            long: ["content": content, "navigation": Array(navigation.utf8)],
-            id: Digest.hexadecimal(page.key)
-        )
+        context["content"] = RawBytes(bytes: content)
+        let bytes = templates.render(plan.template, context)
         return Publication.File(path: plan.path, content: .bytes(bytes), key: key)
     }
 

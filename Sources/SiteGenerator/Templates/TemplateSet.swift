@@ -7,6 +7,7 @@ struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     private var library = MustacheLibrary()
     private var names: Set<String> = []
+    private let forms: TemplateForms
     /// Of all of them: each may use any other.
     let digest: [UInt8]
 
@@ -16,72 +17,49 @@ struct TemplateSet: Sendable {
             key += Digest.sha256(Array(file.path.utf8)) + Digest.sha256(file.bytes)
         }
         digest = Digest.sha256(key)
+        var computes = false
         for file in design.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do {
                 let text = String(decoding: file.bytes, as: UTF8.self)
+                computes = computes || Self.computes(text)
                 library.register(try MustacheTemplate(string: text), named: name)
                 names.insert(name)
             } catch {
                 diagnostics.append(Self.diagnostic(error, file))
             }
         }
+        forms = TemplateForms(isOff: computes)
     }
 
     func has(_ name: String) -> Bool { names.contains(name) }
 
     /// - Precondition: ``has(_:)`` says so.
     func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
+        guard !forms.isOff, let shape = ContextShape(context) else { return slowly(name, context) }
+        let key = "\(name)\n\(shape.key)"
+        if let form = forms[key] { return form.filled(with: shape.texts) }
+        guard let form = TemplateForm(library.render(shape.context, withTemplate: name) ?? "")
+        else {
+            return slowly(name, context)
+        }
+        forms[key] = form
+        return form.filled(with: shape.texts)
+    }
+
+    private func slowly(_ name: String, _ context: TemplateContext) -> [UInt8] {
         Array((library.render(context, withTemplate: name) ?? "").utf8)
     }
 
-    /// The same for values that are long: they are put in afterwards, as they are, for Mustache
-    /// copies what it is given once for each template that a page inherits from.
-    ///
-    /// - Parameter id: a text that no page has.
-    func render(
-        _ name: String,
-        _ context: TemplateContext,
-        long: KeyValuePairs<String, [UInt8]>,
-        id: String
-    ) -> [UInt8] {
-        var marked = context
-        for (index, part) in long.enumerated() { marked[part.key] = "\(id)<\(index)" }
-        let rendered = render(name, marked)
-        let mark = Array(id.utf8)
-        var page: [UInt8] = []
-        page.reserveCapacity(rendered.count + long.reduce(0) { $0 + $1.value.count })
-        var start = 0
-        while let found = Self.position(of: mark, in: rendered, from: start) {
-            let index = found + mark.count + 1
-            // A template that wants the value escaped gets it the long way.
-            guard index < rendered.count, rendered[index - 1] == UInt8(ascii: "<"),
-                let part = long.dropFirst(Int(rendered[index]) - 48).first
-            else {
-                var whole = context
-                for (name, value) in long { whole[name] = String(decoding: value, as: UTF8.self) }
-                return render(name, whole)
-            }
-            page += rendered[start..<found]
-            page += part.value
-            start = index + 1
+    /// Whether a template does more with a value than to show it: calls a function, takes it for the
+    /// name of a template, or writes its tags in another way.
+    private static func computes(_ template: String) -> Bool {
+        template.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().contains {
+            guard !$0.hasPrefix("!") else { return false }
+            let tag = $0.prefix { $0 != "}" }
+            return tag.hasPrefix("=") || tag.contains("(") || tag.contains("*")
         }
-        return page + rendered[start...]
-    }
-
-    private static func position(of mark: [UInt8], in text: [UInt8], from start: Int) -> Int? {
-        let span = text.span
-        var position = start
-        while position + mark.count <= span.count {
-            if span[position] == mark[0],
-                mark.indices.allSatisfy({ span[position + $0] == mark[$0] })
-            {
-                return position
-            }
-            position += 1
-        }
-        return nil
     }
 
     private static func diagnostic(_ error: any Error, _ file: Design.File) -> Diagnostic {
