@@ -1,0 +1,6 @@
+// What stands behind '#' reaches no server; a link that signs in takes it along.
+for (const link of location.hash ? document.querySelectorAll("main a[href^='/auth/sign-in?return=']") : []) {
+  const url = new URL(link.href);
+  url.searchParams.set("return", url.searchParams.get("return") + location.hash);
+  link.href = url.pathname + url.search;
+}
