@@ -61,6 +61,7 @@ struct Design: Sendable {
         "theme/site.css/buttons.css": { PackageResources.buttons_css },
         "theme/site.css/card.css": { PackageResources.card_css },
         "theme/site.css/code.css": { PackageResources.code_css },
+        "theme/site.css/columns.css": { PackageResources.columns_css },
         "theme/site.css/contents.css": { PackageResources.contents_css },
         "theme/site.css/header.css": { PackageResources.header_css },
         "theme/site.css/icons.css": { PackageResources.icons_css },

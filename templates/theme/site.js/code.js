@@ -6,7 +6,7 @@ function addCopy(pre) {
     for (const prompt of code.querySelectorAll(".gp")) prompt.remove();
     await navigator.clipboard.writeText(code.textContent);
     button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+    setTimeout(() => button.textContent = "Copy", 2000);
   };
   pre.after(button);
 }
@@ -14,10 +14,10 @@ if (navigator.clipboard) document.querySelectorAll(".code > pre").forEach(addCop
 
 // What scrolls sideways can be reached by the keyboard.
 const scrollers = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    const scrolls = target.scrollWidth > target.clientWidth;
-    const label = target.className ? "Table" : target.parentNode.dataset.language ?? "Code";
-    Object.assign(target, { tabIndex: scrolls ? 0 : -1, role: scrolls ? "group" : null, ariaLabel: scrolls ? label : null });
-  }
+  for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
 });
-for (const box of document.querySelectorAll(".code > pre, .table")) scrollers.observe(box);
+for (const box of document.querySelectorAll(".code > pre, .table")) {
+  box.role = "group";
+  box.ariaLabel = box.className ? "Table" : box.parentNode.dataset.language ?? "Code";
+  scrollers.observe(box);
+}

@@ -1,4 +1,4 @@
-// Marks in the list of headings where the reader is.
+// Marks the heading where the reader is.
 function followHeadings(contents) {
   const links = [...contents.querySelectorAll("a")];
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
@@ -8,13 +8,9 @@ function followHeadings(contents) {
     const current = headings.findLastIndex((heading) => passed.has(heading));
     links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
     if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
-    // All above a line of the window has been passed, however fast somebody scrolls.
+    // Passed is all above a line, however fast somebody scrolls.
   }, { rootMargin: "99999px 0px -66%" });
   for (const heading of headings) if (heading) observer.observe(heading);
-
-  const details = contents.querySelector("details");
-  // Where a style sheet cannot show what is folded.
-  if (!CSS.supports("selector(::details-content)")) details.open = innerWidth >= 1280;
-  contents.onclick = ({ target }) => { if (target.href) details.open = false; };
+  contents.onclick = ({ target }) => { if (target.href) target.closest("details").open = false; };
 }
 document.querySelectorAll(".contents").forEach(followHeadings);

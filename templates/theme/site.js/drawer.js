@@ -1,4 +1,4 @@
-// On small screens the list of pages is a drawer: a popover, closed by Esc and by a touch beside it.
+// On small screens a drawer: a popover, which Esc closes, and a touch beside it.
 const side = document.getElementById("pages");
 if (side?.showPopover) {
   for (const link of document.querySelectorAll("[href='#pages'], .side-close")) {
@@ -13,6 +13,5 @@ if (side?.showPopover) {
   });
 }
 
-// However long the list is, the current page is in sight.
-const currentPage = side?.querySelector("[aria-current]");
-if (currentPage) side.scrollTop = currentPage.offsetTop - side.clientHeight / 2;
+// However long the list is.
+if (side) side.scrollTop = side.querySelector("[aria-current]")?.offsetTop - side.clientHeight / 2;

@@ -1,11 +1,11 @@
-// Fetches the page that a reader points at: in lists alone, since a text may lead to what they may not open.
+// In lists alone: a text may lead where the reader may not go.
 const prefetched = new Set([location.pathname]);
 function prefetch({ target }) {
-  const path = target.closest?.(".side a, .crumbs a, .neighbours a, .entries a, .tags a")?.pathname;
+  const path = target.closest?.(":is(.side, .crumbs, .neighbours, .entries, .tags) a")?.pathname;
   if (!path || prefetched.has(path)) return;
   prefetched.add(path);
   document.head.append(make("link", { rel: "prefetch", href: path }));
 }
 if (!navigator.connection?.saveData) {
-  for (const type of ["mouseover", "focusin", "touchstart"]) addEventListener(type, prefetch, { passive: true });
+  for (const type of ["mouseover", "focusin", "touchstart"]) addEventListener(type, prefetch);
 }

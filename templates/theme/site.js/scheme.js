@@ -1,4 +1,4 @@
-// Light, dark, or as the system says; this browser remembers it, if it may.
+// Light, dark, or as the system; this browser remembers it if it may.
 const root = document.documentElement;
 const schemes = make("select", { className: "scheme", ariaLabel: "Colours" },
   new Option("System", ""), new Option("Light", "light"), new Option("Dark", "dark"));
@@ -7,4 +7,4 @@ schemes.onchange = () => {
   try { localStorage.scheme = schemes.value; } catch {}
 };
 try { root.dataset.scheme = schemes.value = localStorage.scheme ?? ""; } catch {}
-document.getElementById("tools").prepend(schemes);
+document.getElementById("tools").prepend(make("label", { className: "scheme" }, schemes));

@@ -4,10 +4,11 @@ function makeTabs(group) {
   for (const details of [...group.children]) {
     const label = details.firstElementChild.textContent;
     details.firstElementChild.remove();
-    const show = () => showTab(label);
-    list.append(make("button", { role: "tab", onclick: show }, label));
-    // A search in the page, or an address with '#', may lead into a hidden panel.
-    details.replaceWith(make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: show }, ...details.childNodes));
+    const onclick = () => showTab(label);
+    // Searching the page, or an address with '#', may lead into a hidden panel.
+    const panel = make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: onclick }, ...details.childNodes);
+    details.replaceWith(panel);
+    list.append(make("button", { role: "tab", panel, onclick }, label));
   }
   list.onkeydown = ({ key, target }) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key] * (root.dir === "rtl" ? -1 : 1);
@@ -19,17 +20,14 @@ function makeTabs(group) {
   list.firstChild.click();
 }
 
-// Who reads of one system wants to read of it in all groups.
+// In all groups: who reads of one system reads of it everywhere.
 function showTab(label) {
-  for (const list of document.querySelectorAll(".tab-list")) {
-    const tabs = [...list.children];
-    if (!tabs.some((tab) => tab.textContent === label)) continue;
-    tabs.forEach((tab, index) => {
-      const isShown = tab.textContent === label;
-      tab.ariaSelected = isShown;
-      tab.tabIndex = isShown ? 0 : -1;
-      list.parentNode.children[index + 1].hidden = isShown ? false : "until-found";
-    });
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    if ([...tab.parentNode.children].every((other) => other.textContent !== label)) continue;
+    const isShown = tab.textContent === label;
+    tab.ariaSelected = isShown;
+    tab.tabIndex = isShown ? 0 : -1;
+    tab.panel.hidden = isShown ? false : "until-found";
   }
 }
 document.querySelectorAll(".tabs").forEach(makeTabs);
