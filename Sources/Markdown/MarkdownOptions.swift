@@ -11,6 +11,9 @@ public struct MarkdownOptions: Sendable {
     public var smartPunctuation = false
     /// Whether `[[Page]]` and `[[Page|label]]` are links to pages by their names.
     public var wikiLinks = false
+    /// Whether headings get links to themselves, and code and tables a box around them: for themes,
+    /// which cannot put them there without a script.
+    public var themed = false
     /// The deepest level of headings in tables of contents.
     public var contentsDepth = 3
 

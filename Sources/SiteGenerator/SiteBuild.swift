@@ -78,7 +78,7 @@ public enum SiteBuild {
             progress.counting(.resolving, of: site.pages.count, resolver.resolve)
         )
         let templates = TemplateSet(design)
-        let theme = Theme(design)
+        let theme = Theme(design, configuration.theme, source: source.files)
 
         var outcome = Outcome(diagnostics: source.diagnostics.named(.sourceFile))
         outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics
@@ -86,7 +86,7 @@ public enum SiteBuild {
         outcome.diagnostics += summary?.diagnostics(for: site) ?? []
         let check = GeneratedFileCheck(generated, site, access, source: places.source)
         outcome.diagnostics += check.diagnostics
-        let looks = design.diagnostics + templates.diagnostics
+        let looks = design.diagnostics + templates.diagnostics + theme.diagnostics
         outcome.diagnostics += looks.named(.template)
         outcome.diagnostics += missingTemplates(site, templates, places.templatesName)
         outcome.diagnostics += resolutions.flatMap(\.diagnostics)

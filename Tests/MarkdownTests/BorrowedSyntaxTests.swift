@@ -30,18 +30,18 @@ import Testing
             )
                 == #"""
                 <div class="tabs">
-                <details name="tabs-1" open>
+                <details open>
                 <summary>A</summary>
                 <p>x</p>
                 </details>
-                <details name="tabs-1">
+                <details open>
                 <summary>B</summary>
                 <p>y</p>
                 </details>
                 </div>
                 <p>z</p>
                 <div class="tabs">
-                <details name="tabs-2" open>
+                <details open>
                 <summary>C</summary>
                 <p>w</p>
                 </details>
@@ -175,12 +175,12 @@ import Testing
                 <li>
                 <p>a</p>
                 <div class="tabs">
-                <details name="tabs-1" open>
+                <details open>
                 <summary>B</summary>
                 <pre><code>c
                 </code></pre>
                 </details>
-                <details name="tabs-1">
+                <details open>
                 <summary>D</summary>
                 <p>e</p>
                 </details>

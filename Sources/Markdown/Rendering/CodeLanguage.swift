@@ -20,6 +20,35 @@ enum CodeLanguage {
         return name
     }
 
+    /// What a language is called by its people: `Swift` for `swift`; `nil` where the text is none.
+    static func label(_ name: String) -> String? {
+        let name = name.lowercased()
+        if ["text", "txt", "plain", "plaintext", "none"].contains(name) { return nil }
+        return labels[name] ?? name
+    }
+
+    private static let labels = [
+        "bash": "Shell", "bat": "Batch", "bicep": "Bicep", "c": "C", "c#": "C#", "c++": "C++",
+        "conf": "Configuration", "console": "Terminal", "cpp": "C++", "cs": "C#",
+        "csharp": "C#", "css": "CSS", "csv": "CSV", "diff": "Diff", "docker": "Dockerfile",
+        "dockerfile": "Dockerfile", "dotenv": ".env", "elixir": "Elixir", "env": ".env",
+        "erlang": "Erlang", "fish": "Shell", "go": "Go", "graphql": "GraphQL", "groovy": "Groovy",
+        "haskell": "Haskell", "hcl": "HCL", "html": "HTML", "http": "HTTP", "ini": "INI",
+        "java": "Java", "javascript": "JavaScript", "js": "JavaScript", "json": "JSON",
+        "jsonc": "JSON", "jsx": "JSX", "julia": "Julia", "kotlin": "Kotlin", "kt": "Kotlin",
+        "latex": "LaTeX", "lua": "Lua", "makefile": "Makefile", "make": "Makefile",
+        "markdown": "Markdown", "md": "Markdown", "nginx": "nginx", "nix": "Nix",
+        "objc": "Objective-C",
+        "ocaml": "OCaml", "perl": "Perl", "php": "PHP", "powershell": "PowerShell",
+        "ps1": "PowerShell", "pwsh": "PowerShell", "py": "Python", "python": "Python", "r": "R",
+        "rb": "Ruby", "rs": "Rust", "ruby": "Ruby", "rust": "Rust", "scala": "Scala",
+        "scss": "SCSS", "sh": "Shell", "shell": "Shell", "shell-session": "Terminal",
+        "sql": "SQL", "svelte": "Svelte", "swift": "Swift", "terraform": "Terraform",
+        "toml": "TOML", "ts": "TypeScript", "tsx": "TSX", "typescript": "TypeScript",
+        "vb": "Visual Basic", "vue": "Vue", "xml": "XML", "yaml": "YAML", "yml": "YAML",
+        "zig": "Zig", "zsh": "Shell",
+    ]
+
     private static func isNamePart(_ byte: UInt8) -> Bool {
         switch byte {
         case 48...57, 65...90, 97...122: true

@@ -6,7 +6,10 @@ extension HTMLRenderer {
         let isHeader = line == table.headerLine
         if isHeader || line > table.line + 1, let cells = leaves.rows[line] {
             startLine()
-            if isHeader { write("<table>\n<thead>\n") }
+            if isHeader {
+                if options.themed { write("<div class=\"table\">\n") }
+                write("<table>\n<thead>\n")
+            }
             if line == table.line + 2 { write("<tbody>\n") }
             write("<tr>")
             for cell in cells { write(cell, name: isHeader ? "th" : "td") }
@@ -17,6 +20,7 @@ extension HTMLRenderer {
         startLine()
         if table.lastLine > table.line + 1 { write("</tbody>\n") }
         write("</table>\n")
+        if options.themed { write("</div>\n") }
     }
 
     private mutating func write(_ cell: Table.Cell, name: String) {

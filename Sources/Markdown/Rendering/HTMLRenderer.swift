@@ -210,7 +210,12 @@ struct HTMLRenderer {
         checkLevel(node)
         let id = chosen.map { slugs.take($0) } ?? slugs.next(for: headingText)
         output.headings.append(.init(level: level, id: id, text: headingText))
-        output.insert(Array(" id=\"\(HTMLText.escape(id))\"".utf8), at: headingStart)
+        let attribute = HTMLText.escape(id)
+        output.insert(Array(" id=\"\(attribute)\"".utf8), at: headingStart)
+        // Beside the heading, or its own name would be read twice; named by it, in its language.
+        guard options.themed, level > 1 else { return }
+        let url = HTMLText.escapeURL("#" + id)
+        write("<a class=\"anchor\" href=\"\(url)\" aria-labelledby=\"\(attribute)\"></a>\n")
     }
 
     private mutating func checkLevel(_ node: Node) {
@@ -228,7 +233,13 @@ struct HTMLRenderer {
         if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
             outputs[0].note(.directive, line: node.line, column: node.column)
         }
-        if !options.commonMarkOnly, language.elementsEqual("mermaid".utf8) {
+        let name = CodeLanguage.name(inInfo: node.info)
+        let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
+        if options.themed, !isDiagram {
+            let label = name.flatMap(CodeLanguage.label).map { " data-language=\"\($0)\"" } ?? ""
+            write("<div class=\"code\"\(label)>\n")
+        }
+        if isDiagram {
             write("<pre class=\"mermaid\"><code class=\"language-mermaid\">")
         } else if language.isEmpty {
             write("<pre><code>")
@@ -239,10 +250,11 @@ struct HTMLRenderer {
         }
         let start = output.html.count
         escape(node)
-        if let language = CodeLanguage.name(inInfo: node.info) {
-            output.codeBlocks.append(.init(language: language, range: start..<output.html.count))
+        if let name {
+            output.codeBlocks.append(.init(language: name, range: start..<output.html.count))
         }
         write("</code></pre>\n")
+        if options.themed, !isDiagram { write("</div>\n") }
     }
 
     private mutating func visitParagraph(_ node: Node, _ entering: Bool) -> Document.Step {

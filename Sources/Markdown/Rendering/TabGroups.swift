@@ -3,7 +3,7 @@ import CommonMark
 /// Tabs as Microsoft Learn writes them: headings that are links to `#tab/id`, and a thematic break
 /// after the last.
 ///
-/// Without a script, tabs are panels of which one is open at a time.
+/// Without a script, and on paper, all panels are there to be read, one below the other.
 struct TabGroups {
     /// The quote, item or document in which a group stands: groups may be in lists.
     private struct Container: Equatable {
@@ -17,9 +17,8 @@ struct TabGroups {
         }
     }
 
-    /// The groups that are open, with their numbers.
-    private var groups: [(container: Container, number: Int)] = []
-    private var count = 0
+    /// Those with a group that is open.
+    private var containers: [Container] = []
 
     /// The start of a tab, where the heading begins one.
     mutating func open(_ node: Node) -> String? {
@@ -27,20 +26,18 @@ struct TabGroups {
         else { return nil }
         let title = HTMLText.escape(link.text)
         let container = Container(node.parent)
-        if let group = groups.last, group.container == container {
-            return "</details>\n<details name=\"tabs-\(group.number)\">\n"
-                + "<summary>\(title)</summary>\n"
+        if containers.last == container {
+            return "</details>\n<details open>\n<summary>\(title)</summary>\n"
         }
-        count += 1
-        groups.append((container, count))
+        containers.append(container)
         return "<div class=\"tabs\">\n"
-            + "<details name=\"tabs-\(count)\" open>\n<summary>\(title)</summary>\n"
+            + "<details open>\n<summary>\(title)</summary>\n"
     }
 
     /// The end of the group that stands in a container, if one is open.
     mutating func end(in node: Node?) -> String? {
-        guard let group = groups.last, group.container == Container(node) else { return nil }
-        groups.removeLast()
+        guard containers.last == Container(node) else { return nil }
+        containers.removeLast()
         return "</details>\n</div>\n"
     }
 }

@@ -20,6 +20,7 @@ public struct SiteConfiguration: Sendable {
     public var markdown: MarkdownOptions = {
         var options = MarkdownOptions()
         options.wikiLinks = true
+        options.themed = true
         return options
     }()
     /// Whether code gets colours.
@@ -46,6 +47,8 @@ public struct SiteConfiguration: Sendable {
     }
     /// How much each kind of finding matters here.
     public var checks = RuleSettings()
+    /// The company's colours and signs.
+    public var theme = ThemeSettings()
 
     public init() {}
 
@@ -88,6 +91,7 @@ public struct SiteConfiguration: Sendable {
         editURL = Self.editURL(root)
         if let groups = root.table("groups") { read(groups: groups) }
         if let checks = root.table("checks") { self.checks.read(checks) }
+        if let theme = root.table("theme") { self.theme.read(theme) }
         // After the groups, which it may name.
         readAccess(root)
         root.refuseUnknownKeys()

@@ -44,19 +44,24 @@ struct NavigationList: Sendable {
         html += "<ul>\n".utf8
         writeMore(nodes[..<start].last, count: start, "earlier")
         for node in nodes[start..<end] {
-            html += "<li>".utf8
+            let isName = node.page == nil && entriesLeft > 0
+            let isOpen = !node.children.isEmpty && (open[node.url] != nil || isName)
+            html += (node.children.isEmpty || isOpen ? "<li>" : "<li class=\"folder\">").utf8
             if let page = node.page {
                 html += "<a href=\"\(HTMLText.escapeURL(SitePathName.encode(page.url)))\"".utf8
                 marks[page.url] = html.count
                 html += ">\(HTMLText.escape(page.label))</a>".utf8
-            } else {
+            } else if !isOpen {
                 html += "<span>\(HTMLText.escape(node.folderLabel))</span>".utf8
             }
-            let isName = node.page == nil && entriesLeft > 0
-            if open[node.url] != nil || isName {
+            if isOpen {
                 if isName { entriesLeft -= min(node.children.count, Self.blockSize) }
-                html += "\n".utf8
+                // Can be folded by the reader, with a button beside the link or by the name itself.
+                let label = HTMLText.escape(node.page?.label ?? node.folderLabel)
+                let summary = node.page == nil ? ">\(label)" : " aria-label=\"\(label)\">"
+                html += "\n<details open><summary\(summary)</summary>\n".utf8
                 write(node)
+                html += "</details>".utf8
             }
             html += "</li>\n".utf8
         }

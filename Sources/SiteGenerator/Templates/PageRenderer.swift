@@ -35,6 +35,7 @@ struct PageRenderer: Sendable {
             "title": site.configuration.title,
             "description": site.configuration.description,
             "language": site.configuration.language,
+            "direction": TextDirection(ofLanguage: site.configuration.language).rawValue,
         ])
         base = TemplateContext([
             "site": names,
@@ -82,6 +83,9 @@ struct PageRenderer: Sendable {
         context["contents"] = shown(page.frontMatter.showsContents ? contents(of: page) : "")
         context["date"] = shown(page.frontMatter.date?.text ?? "")
         context["updated"] = shown(page.updated ?? "")
+        context["updatedText"] = page.updated.map {
+            CalendarDay.words($0, language: site.configuration.language)
+        }
         context["previous"] = neighbours.previous.map(Self.link) ?? false
         context["next"] = neighbours.next.map(Self.link) ?? false
         context["tags"] = shown(tags.html(page.frontMatter.tags, for: audience))

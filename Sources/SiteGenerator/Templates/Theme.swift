@@ -1,5 +1,7 @@
+import Diagnostics
 import FoundationEssentials
 import OpenSSL
+import POSIX
 
 /// Style sheets, scripts and pictures of the templates.
 ///
@@ -10,38 +12,146 @@ struct Theme: Sendable {
     static let folder = "theme/"
 
     private(set) var files: [Publication.File] = []
-    /// URLs by file name, dots replaced: `site.css` is `site-css`.
+    /// URLs by file name, dots replaced: `site.css` is `site-css`. `favicon` and `logo` are those
+    /// that `sitegen.toml` names.
     private(set) var urls: [String: String] = [:]
     /// What `integrity` has to say, under the same names (Subresource Integrity, section 3.5).
     private(set) var integrity: [String: String] = [:]
+    private(set) var diagnostics: [Diagnostic] = []
 
-    init(_ design: Design) {
-        for (plainName, bytes) in Self.joined(design).sorted(by: { $0.key < $1.key }) {
-            let name = Self.fingerprinted(plainName, bytes)
-            files.append(.init(path: "theme/\(name)", content: .bytes(bytes)))
-            let key = String(plainName.map { $0 == "." ? "-" : $0 })
-            urls[key] = "/_theme/\(SitePathName.encode(name))"
-            let digest = Data(Digest.sha384(bytes)).base64EncodedString()
-            integrity[key] = "sha384-\(digest)"
+    private let parts: [String: [Design.File]]
+    private let accents: AccentColours?
+    /// URLs by file name.
+    private var published: [String: String] = [:]
+
+    /// - Parameter source: where pictures may lie, too.
+    init(
+        _ design: Design,
+        _ settings: ThemeSettings = ThemeSettings(),
+        source: [SourceTree.File] = []
+    ) {
+        parts = Self.parts(design)
+        accents = settings.accent.map { AccentColours($0, dark: settings.accentDark) }
+        for name in parts.keys.sorted() { publish(name, from: []) }
+        urls["favicon"] = urls["favicon-svg"]
+        for picture in [settings.logo, settings.favicon].compactMap(\.self) {
+            if let url = publish(picture, source) { urls[picture.key] = url }
         }
     }
 
-    /// The files by name, those of a folder such as `site.js/` in the order of their names.
+    /// The parts of each file by its name, those of a folder such as `site.js/` in the order of
+    /// their names.
     ///
     /// A site's own `site.css` takes the place of the whole folder.
-    private static func joined(_ design: Design) -> [String: [UInt8]] {
-        var files: [String: [UInt8]] = [:]
-        var parts: [String: [UInt8]] = [:]
+    private static func parts(_ design: Design) -> [String: [Design.File]] {
+        var files: [String: [Design.File]] = [:]
+        var parts: [String: [Design.File]] = [:]
         for file in design.files where file.path.hasPrefix(folder) {
             let name = String(file.path.dropFirst(folder.count))
             let names = name.split(separator: "/").map(String.init)
             if names.count == 2, [".css", ".js"].contains(where: names[0].hasSuffix) {
-                parts[names[0], default: []] += file.bytes
+                parts[names[0], default: []].append(file)
             } else {
-                files[name] = file.bytes
+                files[name] = [file]
             }
         }
         return files.merging(parts) { whole, _ in whole }
+    }
+
+    /// - Parameter names: of the style sheets that wait for this file.
+    @discardableResult
+    private mutating func publish(_ name: String, from names: [String]) -> String? {
+        if let url = published[name] { return url }
+        guard let parts = parts[name] else { return nil }
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += name.hasSuffix(".css") ? resolved(part, of: name, names + [name]) : part.bytes
+        }
+        if name == "site.css", let accents { bytes += accents.styleSheet.utf8 }
+        let url = add(name, bytes)
+        let key = String(name.map { $0 == "." ? "-" : $0 })
+        published[name] = url
+        urls[key] = url
+        integrity[key] = "sha384-\(Data(Digest.sha384(bytes)).base64EncodedString())"
+        return url
+    }
+
+    private mutating func publish(
+        _ picture: ThemeSettings.Picture,
+        _ source: [SourceTree.File]
+    ) -> String? {
+        if let url = published[picture.path] { return url }
+        guard let file = source.first(where: { $0.path == picture.path }) else {
+            let message = "'\(picture.key)' is '\(picture.path)'; there is no such file, neither "
+            let places = "in the folder of the pages nor in that of the theme"
+            diagnostics.append(Diagnostic(.error, message + places, at: picture.place))
+            return nil
+        }
+        do {
+            let name = picture.path.split(separator: "/").last.map(String.init) ?? picture.path
+            return add(name, try POSIX.File.read(file.diskPath))
+        } catch {
+            diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
+            return nil
+        }
+    }
+
+    /// - Returns: its URL.
+    private mutating func add(_ name: String, _ bytes: [UInt8]) -> String {
+        let fingerprinted = Self.fingerprinted(name, bytes)
+        let path = "theme/\(fingerprinted)"
+        if !files.contains(where: { $0.path == path }) {
+            files.append(.init(path: path, content: .bytes(bytes)))
+        }
+        return "/_theme/\(SitePathName.encode(fingerprinted))"
+    }
+
+    /// A style sheet whose addresses of other files of the theme have their digests in them.
+    private mutating func resolved(
+        _ file: Design.File,
+        of name: String,
+        _ names: [String]
+    ) -> [UInt8] {
+        let css = file.bytes
+        var bytes: [UInt8] = []
+        var written = 0
+        for reference in StyleSheetReference.all(in: css) {
+            let path = reference.address.prefix { $0 != "#" && $0 != "?" }
+            // An address of its own, or a fragment of the page's.
+            guard !path.isEmpty, path.first != "/", !path.contains(":") else { continue }
+            let target = Self.target(path, from: name)
+            guard let target, !names.contains(target), let url = publish(target, from: names) else {
+                let line = css[..<reference.range.lowerBound].count { $0 == 10 } + 1
+                let start = css[..<reference.range.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
+                let column = reference.range.lowerBound - start + 1
+                let place = Place(file.displayPath, line: line, column: column)
+                let isCircle = target.map(names.contains) == true
+                let message =
+                    isCircle
+                    ? "'\(reference.address)' leads in a circle"
+                    : "'\(reference.address)' is no file of the theme"
+                diagnostics.append(Diagnostic(.error, message, at: place))
+                continue
+            }
+            bytes += css[written..<reference.range.lowerBound]
+            bytes += url.utf8
+            bytes += reference.address.dropFirst(path.count).utf8
+            written = reference.range.upperBound
+        }
+        return bytes + css[written...]
+    }
+
+    /// The name of the file that a relative address means; `nil` where it leads out of the theme.
+    private static func target(_ path: some StringProtocol, from name: String) -> String? {
+        var segments = name.split(separator: "/").dropLast().map(String.init)
+        for segment in path.split(separator: "/") {
+            switch segment {
+            case ".": continue
+            case "..": if segments.popLast() == nil { return nil }
+            default: segments.append(String(segment))
+            }
+        }
+        return SitePathName.decode(Substring(segments.joined(separator: "/")))
     }
 
     /// `site.css` as `site.1f0c9a….css`.

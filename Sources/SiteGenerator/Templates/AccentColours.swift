@@ -1,0 +1,58 @@
+/// The colour of links, buttons and the current page, once for the light scheme and once for the
+/// dark one, each as close to the wanted colour as can still be read.
+struct AccentColours: Sendable {
+    /// WCAG 2.2, success criterion 1.4.3.
+    static let contrast = 4.5
+
+    let light: Colour
+    let dark: Colour
+
+    /// What a scheme of the built-in theme has behind its links.
+    struct Ground: Sendable {
+        /// Of pages, and of panels on them.
+        let papers: [Colour]
+        /// How much of the accent is in the ground of what is chosen.
+        let tint: Double
+        /// Where colours that are hard to read are moved to.
+        let ink: Colour
+    }
+
+    /// As `theme/site.css/base.css` has them; a test compares.
+    static let lightGround = Ground(
+        papers: [
+            Colour(red: 0xff, green: 0xff, blue: 0xff), Colour(red: 0xf3, green: 0xf4, blue: 0xf7),
+        ],
+        tint: 0.1,
+        ink: Colour(red: 0, green: 0, blue: 0)
+    )
+    static let darkGround = Ground(
+        papers: [
+            Colour(red: 0x14, green: 0x16, blue: 0x1c), Colour(red: 0x20, green: 0x23, blue: 0x2c),
+        ],
+        tint: 0.14,
+        ink: Colour(red: 0xff, green: 0xff, blue: 0xff)
+    )
+
+    init(_ accent: Colour, dark: Colour? = nil) {
+        light = Self.readable(accent, on: Self.lightGround)
+        self.dark = Self.readable(dark ?? accent, on: Self.darkGround)
+    }
+
+    static func isReadable(_ colour: Colour, on ground: Ground) -> Bool {
+        let grounds = ground.papers + ground.papers.map { $0.mixed(with: colour, ground.tint) }
+        return grounds.allSatisfy { colour.contrast(with: $0) >= contrast }
+    }
+
+    /// What stands behind the rest of the style sheet.
+    var styleSheet: String {
+        "\n:root { --accent: light-dark(\(light.text), \(dark.text)); }\n"
+    }
+
+    private static func readable(_ colour: Colour, on ground: Ground) -> Colour {
+        for step in 0...100 {
+            let moved = colour.mixed(with: ground.ink, Double(step) / 100)
+            if isReadable(moved, on: ground) { return moved }
+        }
+        return ground.ink
+    }
+}

@@ -1,0 +1,76 @@
+/// An address in a style sheet: what stands in `url(…)` (CSS Syntax Module Level 3, section 4.3.6).
+struct StyleSheetReference: Equatable {
+    let address: String
+    /// Of the address, without quotes.
+    let range: Range<Int>
+
+    /// All of a style sheet, but what is in comments and strings.
+    static func all(in css: [UInt8]) -> [StyleSheetReference] {
+        var found: [StyleSheetReference] = []
+        var position = 0
+        while position < css.count {
+            let byte = css[position]
+            if byte == UInt8(ascii: "/"), css.dropFirst(position + 1).first == UInt8(ascii: "*") {
+                position = end(ofComment: position, in: css)
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                position = end(ofString: position, in: css) + 1
+            } else if let start = start(ofAddress: position, in: css) {
+                let range = range(from: start, in: css)
+                let address = String(decoding: css[range], as: UTF8.self)
+                found.append(StyleSheetReference(address: address, range: range))
+                position = range.upperBound + 1
+            } else {
+                position += 1
+            }
+        }
+        return found
+    }
+
+    private static func end(ofComment start: Int, in css: [UInt8]) -> Int {
+        var position = start + 2
+        while position + 1 < css.count {
+            if css[position] == UInt8(ascii: "*"), css[position + 1] == UInt8(ascii: "/") {
+                return position + 2
+            }
+            position += 1
+        }
+        return css.count
+    }
+
+    /// Of its closing quote.
+    private static func end(ofString start: Int, in css: [UInt8]) -> Int {
+        var position = start + 1
+        while position < css.count, css[position] != css[start] {
+            position += css[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(position, css.count)
+    }
+
+    /// Behind `url(` and white space, where that stands here and is no end of a longer name.
+    private static func start(ofAddress position: Int, in css: [UInt8]) -> Int? {
+        let word = Array("url(".utf8)
+        guard css.count - position > word.count,
+            zip(css[position...], word).allSatisfy({ $0 | 0x20 == $1 | 0x20 }),
+            position == 0 || !isNamePart(css[position - 1])
+        else { return nil }
+        let rest = css[(position + word.count)...]
+        return rest.firstIndex { !isSpace($0) }
+    }
+
+    private static func range(from start: Int, in css: [UInt8]) -> Range<Int> {
+        if css[start] == UInt8(ascii: "\"") || css[start] == UInt8(ascii: "'") {
+            return start + 1..<max(start + 1, end(ofString: start, in: css))
+        }
+        let end = css[start...].firstIndex { $0 == UInt8(ascii: ")") || isSpace($0) }
+        return start..<(end ?? css.count)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"), 128...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,396 @@
+"""The theme that comes with sitegen, in a browser: with its script and without."""
+
+import json
+import mimetypes
+import pathlib
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from demo_site import ROOT
+
+SITEGEN = ROOT / ".build/release/sitegen"
+SITE = "http://site.test"
+PHONE = {"width": 390, "height": 800}
+DESK = {"width": 1440, "height": 900}
+LONG = "\n\n".join(f"## Part {number}\n\n" + "Text. " * 400 for number in range(1, 7))
+PAGES = {
+    "sitegen.toml": 'title = "Test"\n[groups]\nhr = { role = "HR" }\n',
+    "site/index.md": "# Home\n\n[Text link](guide/long.md)\n",
+    "site/guide/index.md": "---\ntitle: Guide\nlastmod: 2026-11-05\ntags: [one]\n---\n# Guide\n",
+    "site/guide/long.md": f"# Long\n\n{LONG}\n",
+    "site/guide/all.md": (
+        "# All\n\n[Elsewhere](https://example.com/x)\n\n```python\n" + "x = 1 + " * 60 + "1\n```\n\n"
+        "```\nplain\n```\n\n"
+        "# [Windows](#tab/w)\n\nOn Windows.\n\n## Inside {#inside}\n\n# [Linux](#tab/l)\n\nOn Linux.\n\n### Deep {#deep}\n\n---\n\n"
+        "# [macOS](#tab/m)\n\nOn a Mac.\n\n# [Linux](#tab/l)\n\nLinux again.\n\n---\n\n"
+        + "| " + " | ".join(f"column number {n}" for n in range(12)) + " |\n" + "|---" * 12 + "|\n"
+    ),
+    "site/hr/index.md": "---\naccess: [hr]\n---\n# HR\n",
+    "site/press.md": "---\naccess: public\n---\n# Press\n",
+}
+ME = {"name": "Alice Beth Adams", "groups": ["hr"]}
+
+
+def build(folder: pathlib.Path, **changes):
+    for name, text in (PAGES | changes).items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    result = subprocess.run([SITEGEN, "build"], cwd=folder, capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    return folder / "public"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    return build(tmp_path_factory.mktemp("theme"))
+
+
+def serve(context, public, me=None, files=None):
+    """Answers for the site as nginx would, and returns the list of what is asked for."""
+    asked = []
+
+    def answer(route, request):
+        path = request.url.removeprefix(SITE).split("?")[0]
+        asked.append(path)
+        if path == "/auth/me":
+            return route.fulfill(status=200 if me else 401, json=me or {})
+        if path in (files or {}):
+            return route.fulfill(json=files[path])
+        theme = path.startswith("/_theme/")
+        file = public / "theme" / path[8:] if theme else public / "current/site" / path[1:]
+        file = file / "index.html" if file.is_dir() else file
+        policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'"
+        headers = {"Content-Security-Policy": policy, "Content-Type": mimetypes.guess_type(file)[0] or ""}
+        if not file.is_file():
+            return route.fulfill(status=404, body="")
+        return route.fulfill(body=file.read_bytes(), headers=headers)
+
+    context.route(f"{SITE}/**", answer)
+    return asked
+
+
+@pytest.fixture
+def context_options():
+    return {"viewport": DESK}
+
+
+@pytest.fixture
+def plain(chromium, built):
+    """A browser without JavaScript, on a phone."""
+    context = chromium.new_context(java_script_enabled=False, viewport=PHONE)
+    serve(context, built)
+    yield context.new_page()
+    context.close()
+
+
+def test_the_drawer_opens_closes_and_gives_the_focus_back(context, page, built):
+    serve(context, built)
+    page.set_viewport_size(PHONE)
+    page.goto(SITE + "/guide/long/")
+    menu, pages = page.get_by_role("button", name="Pages"), page.get_by_role("navigation", name="Pages")
+    expect(pages).to_be_hidden()
+    for close in [lambda: page.keyboard.press("Escape"), lambda: page.get_by_role("button", name="Close").click()]:
+        menu.focus()
+        page.keyboard.press("Enter")
+        expect(pages).to_be_visible()
+        expect(page.locator("[aria-current=page]")).to_be_focused()
+        close()
+        expect(pages).to_be_hidden()
+        expect(menu).to_be_focused()
+    menu.click()
+    page.mouse.click(380, 500)
+    expect(pages).to_be_hidden()
+    menu.click()
+    page.locator("#pages a").last.focus()
+    page.keyboard.press("Tab")
+    expect(pages).to_be_hidden()
+    page.set_viewport_size(DESK)
+    expect(pages).to_be_visible()
+    expect(menu).to_be_hidden()
+
+
+def test_all_is_there_without_javascript(plain):
+    plain.goto(SITE + "/guide/all/")
+    pages = plain.get_by_role("navigation", name="Pages")
+    expect(pages).to_be_hidden()
+    plain.get_by_role("link", name="Pages").click()
+    expect(pages.get_by_role("link", name="Long")).to_be_visible()
+    plain.get_by_role("link", name="Close").click()
+    expect(pages).to_be_hidden()
+    for text in ["On Windows.", "On Linux.", "On a Mac.", "Linux again."]:
+        expect(plain.get_by_text(text)).to_be_visible()
+    plain.goto(SITE + "/guide/long/")
+    contents = plain.get_by_role("navigation", name="On this page")
+    expect(contents.get_by_role("link", name="Part 3")).to_be_hidden()
+    contents.locator("summary").click()
+    expect(contents.get_by_role("link", name="Part 3")).to_be_visible()
+    expect(plain.get_by_role("link", name="Account")).to_be_visible()
+    assert plain.get_by_role("link", name="Search").get_attribute("href") == "/search/"
+    plain.set_viewport_size(DESK)
+    expect(contents.get_by_role("link", name="Part 5")).to_be_visible()
+    summary = pages.locator("summary")
+    assert summary.get_attribute("aria-label") == "Guide"
+    summary.click()
+    expect(pages.get_by_role("link", name="Long")).to_be_hidden()
+
+
+def test_tabs_work_by_keyboard_and_all_groups_follow(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    first, second = page.get_by_role("tablist").all()
+    expect(page.get_by_text("On Windows.")).to_be_visible()
+    expect(page.get_by_text("On Linux.")).not_to_be_in_viewport()
+    first.get_by_role("tab", name="Windows").focus()
+    page.keyboard.press("ArrowRight")
+    linux = first.get_by_role("tab", name="Linux")
+    expect(linux).to_be_focused()
+    assert linux.get_attribute("aria-selected") == "true"
+    expect(second.get_by_role("tab", name="Linux", selected=True)).to_be_visible()
+    for text, shown in {"On Windows.": False, "On Linux.": True, "On a Mac.": False, "Linux again.": True}.items():
+        assert page.get_by_text(text).evaluate("node => node.checkVisibility({contentVisibilityAuto: true})") is shown, text
+    page.keyboard.press("ArrowRight")
+    expect(first.get_by_role("tab", name="Windows")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(linux).not_to_be_focused()
+
+
+def test_an_address_leads_into_a_hidden_tab(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    page.goto(SITE + "/guide/all/#deep")
+    expect(page.get_by_role("heading", name="Deep")).to_be_in_viewport()
+    expect(page.get_by_role("tab", name="Linux", selected=True).first).to_be_visible()
+
+
+def test_code_has_its_language_and_a_button_that_copies(context, page, built):
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=SITE)
+    # A clipboard is for secure pages alone, and this one is http.
+    context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
+    serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    block = page.locator(".code").first
+    assert block.evaluate("node => getComputedStyle(node, '::before').content") == '"Python"'
+    block.get_by_role("button", name="Copy").click()
+    expect(block.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("copied") == "x = 1 + " * 60 + "1\n"
+    expect(block.get_by_role("button", name="Copy", exact=True)).to_be_visible(timeout=4000)
+
+
+def test_what_scrolls_is_reached_by_keyboard_and_nothing_else(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    expect(page.get_by_role("group", name="Python")).to_have_attribute("tabindex", "0")
+    expect(page.get_by_role("group", name="Table")).to_have_attribute("tabindex", "0")
+    expect(page.locator(".code > pre").nth(1)).to_have_attribute("tabindex", "-1")
+    table = page.locator(".table")
+    table.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.table').scrollLeft > 0")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def ground(page):
+    return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+
+
+def test_a_colour_scheme_is_remembered(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/")
+    light = ground(page)
+    page.emulate_media(color_scheme="dark")
+    dark = ground(page)
+    assert light != dark
+    choice = page.get_by_role("combobox", name="Colours")
+    choice.select_option("Light")
+    assert ground(page) == light
+    page.goto(SITE + "/guide/long/")
+    assert ground(page) == light
+    expect(choice).to_have_value("light")
+    choice.select_option("System")
+    assert ground(page) == dark
+    choice.select_option("Dark")
+    page.emulate_media(color_scheme="light")
+    page.reload()
+    assert ground(page) == dark
+
+
+def test_contents_follow_the_scroll(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/long/")
+    current = page.locator(".contents [aria-current=true]")
+    for part in ["Part 4", "Part 2"]:
+        page.get_by_role("heading", name=part).evaluate("node => node.scrollIntoView({behavior: 'instant'})")
+        expect(current).to_have_text(part)
+    page.locator("h1").evaluate("node => node.scrollIntoView({behavior: 'instant', block: 'end'})")
+    page.evaluate("scrollTo({top: 0, behavior: 'instant'})")
+    page.set_viewport_size(PHONE)
+    page.locator(".contents summary").click()
+    page.locator(".contents").get_by_role("link", name="Part 3").click()
+    expect(page.locator(".contents").get_by_role("link", name="Part 3")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Part 3")).to_be_in_viewport()
+
+
+def test_headings_can_be_linked_to(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/long/")
+    link = page.locator("article").get_by_role("link", name="Part 2")
+    assert link.evaluate("node => getComputedStyle(node).opacity") == "0"
+    link.focus()
+    page.wait_for_function("getComputedStyle(document.activeElement).opacity === '1'")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(SITE + "/guide/long/#part-2")
+
+
+def test_pages_of_lists_alone_are_fetched_ahead_and_once(context, page, built):
+    asked = serve(context, built)
+    page.goto(SITE + "/")
+    fetched = page.locator("link[rel=prefetch]")
+    page.locator("article a").hover()
+    page.locator("article a").focus()
+    assert fetched.count() == 0
+    for _ in range(2):
+        page.locator("#pages").get_by_role("link", name="Guide").hover()
+        page.locator(".neighbours a").last.focus()
+    assert [link.get_attribute("href") for link in fetched.all()] == ["/guide/"]
+    page.wait_for_function("performance.getEntriesByName(location.origin + '/guide/').length === 1")
+    assert asked.count("/guide/") == 1
+
+
+def test_nothing_is_fetched_ahead_where_data_is_dear(context, page, built):
+    context.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
+    serve(context, built)
+    page.goto(SITE + "/")
+    page.locator("#pages").get_by_role("link", name="Guide").hover()
+    assert page.locator("link[rel=prefetch]").count() == 0
+
+
+def test_a_reader_finds_sections_of_their_own(context, page, built):
+    asked = serve(context, built, ME, {
+        "/_reader/public.json": {"sections": [{"url": "/press/", "label": "Press"}], "search": []},
+        "/_reader/signed-in.json": {"sections": [{"url": "/guide/", "label": "Guide"}], "search": []},
+        "/_reader/group/hr.json": {"sections": [
+            {"url": "/hr/", "label": "<img src=x>HR"}, {"url": "//evil.test/", "label": "Evil"},
+            {"url": "javascript:alert(1)", "label": "Evil"}, {"url": "/guide/", "label": "Guide"},
+        ]},
+    })
+    page.goto(SITE + "/press/")
+    own = page.get_by_role("list", name="Your sections")
+    assert own.get_by_role("link").all_inner_texts() == ["Guide", "<img src=x>HR"]
+    page.goto(SITE + "/")
+    assert own.get_by_role("link").all_inner_texts() == ["<img src=x>HR"]
+    assert own.get_by_role("link").get_attribute("href") == "/hr/"
+    assert asked.count("/auth/me") == 2, "once for each page"
+    assert asked.count("/_reader/public.json") == 2
+
+
+def test_nobody_has_sections_before_they_sign_in(context, page, built):
+    asked = serve(context, built)
+    page.goto(SITE + "/press/")
+    expect(page.locator("#account").get_by_role("link", name="Sign in")).to_have_attribute(
+        "href", "/auth/sign-in?return=%2Fpress%2F"
+    )
+    assert page.get_by_role("list", name="Your sections").count() == 0
+    assert not [path for path in asked if path.startswith("/_reader/signed-in") or "/group/" in path]
+
+
+def test_the_account_menu(context, page, built):
+    serve(context, built, ME)
+    page.goto(SITE + "/")
+    button = page.get_by_role("button", name="Alice Beth Adams")
+    assert page.locator(".avatar").inner_text() == "AA"
+    expect(page.get_by_role("link", name="Your account")).to_be_hidden()
+    button.click()
+    expect(page.get_by_role("link", name="Your account")).to_be_visible()
+    form = page.locator("#account form")
+    assert (form.get_attribute("method"), form.get_attribute("action")) == ("post", "/auth/sign-out")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Sign out")).to_be_hidden()
+    expect(button).to_be_focused()
+
+
+def test_readers_are_told_who_else_reads(context, page, built):
+    serve(context, built)
+    for path, text in {"/hr/": "Readers: Only hr", "/press/": "Readers: Public", "/guide/": "Readers: All who sign in"}.items():
+        page.goto(SITE + path)
+        assert page.locator(".audience").text_content() == text
+    expect(page.locator(".about time")).to_have_text("5 November 2026")
+    expect(page.locator(".about time")).to_have_attribute("datetime", "2026-11-05")
+
+
+def test_paper_has_the_text_and_nothing_to_click(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    page.emulate_media(media="print", color_scheme="dark")
+    for gone in [".top", ".side", ".bottom", ".copy", ".tab-list"]:
+        expect(page.locator(gone).first).to_be_hidden()
+    link = page.get_by_role("link", name="Elsewhere")
+    assert "https://example.com/x" in link.evaluate("node => getComputedStyle(node, '::after').content")
+    for text in ["On Windows.", "On Linux.", "Linux again."]:
+        assert page.get_by_text(text).evaluate("node => node.checkVisibility({contentVisibilityAuto: true})"), text
+    assert ground(page) == "rgb(255, 255, 255)"
+    assert page.locator(".code > pre").first.evaluate("node => getComputedStyle(node).whiteSpace") == "pre-wrap"
+    assert page.locator("h2").first.evaluate("node => getComputedStyle(node).breakAfter") == "avoid"
+
+
+def test_a_language_from_right_to_left(context, page, tmp_path):
+    toml = PAGES["sitegen.toml"].replace("[groups]", 'language = "he"\n[groups]')
+    serve(context, build(tmp_path, **{"sitegen.toml": toml}))
+    page.goto(SITE + "/guide/all/")
+    assert page.locator("html").get_attribute("dir") == "rtl"
+    side, main = page.locator(".side").bounding_box(), page.locator("main").bounding_box()
+    assert side["x"] > main["x"] + main["width"]
+    page.get_by_role("tab", name="Windows").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("tab", name="Linux").first).to_be_focused()
+    assert page.locator(".code > pre").first.evaluate("node => getComputedStyle(node).direction") == "ltr"
+    page.set_viewport_size(PHONE)
+    page.get_by_role("button", name="Pages").click()
+    box = page.locator(".side").bounding_box()
+    assert round(box["x"] + box["width"]) == PHONE["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_company_puts_its_colours_and_signs_on_it(context, page, tmp_path):
+    theme = '\n[theme]\naccent = "#ffdd00"\nlogo = "brand/logo.svg"\nfavicon = "icon.svg"\n'
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0h4v2H0z"/></svg>'
+    public = build(tmp_path, **{
+        "sitegen.toml": PAGES["sitegen.toml"] + theme, "site/brand/logo.svg": svg, "templates/theme/icon.svg": svg,
+    })
+    serve(context, public)
+    page.goto(SITE + "/")
+    logo = page.locator(".name img")
+    assert re.fullmatch(r"/_theme/logo\.[0-9a-f]{16}\.svg", logo.get_attribute("src"))
+    assert logo.evaluate("node => node.complete && node.naturalWidth > 0")
+    assert re.fullmatch(r"/_theme/icon\.[0-9a-f]{16}\.svg", page.locator("link[rel=icon]").get_attribute("href"))
+    link = page.locator("article a")
+    on_light = link.evaluate("node => getComputedStyle(node).color")
+    page.emulate_media(color_scheme="dark")
+    assert link.evaluate("node => getComputedStyle(node).color") == "rgb(255, 221, 0)" != on_light
+
+
+def test_the_first_page_is_light(context, page, built):
+    """HTML, styles and script together, uncompressed, and two of them before anything is seen."""
+    asked = serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    page.wait_for_load_state("networkidle")
+    theme = [path for path in asked if path.startswith("/_theme/") and not path.endswith(".svg")]
+    assert sorted(path.rsplit(".", 1)[1] for path in theme) == ["css", "js"]
+    sizes = [(built / "theme" / path[8:]).stat().st_size for path in theme]
+    sizes.append((built / "current/site/guide/all/index.html").stat().st_size)
+    assert sum(sizes) <= 60_000, sizes
+    assert (built / "theme").joinpath(next(p for p in theme if p.endswith("js"))[8:]).stat().st_size <= 15_000
+    assert page.locator("script:not([src]), style, [style], script:not([defer])").count() == 0
+
+
+def test_the_names_of_the_scripts_parts_differ():
+    """They share one scope, so that a second declaration would stop the whole script."""
+    names = [
+        name
+        for part in sorted((ROOT / "templates/theme/site.js").iterdir())
+        for name in re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", part.read_text(), re.M)
+    ]
+    assert len(names) == len(set(names)), json.dumps(sorted(names))

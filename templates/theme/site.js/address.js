@@ -1,0 +1,6 @@
+// A link that signs in takes along what stands behind '#'.
+for (const link of location.hash ? document.querySelectorAll("main a[href^='/auth/sign-in?return=']") : []) {
+  const url = new URL(link.href);
+  url.searchParams.set("return", url.searchParams.get("return") + location.hash);
+  link.href = url.pathname + url.search;
+}

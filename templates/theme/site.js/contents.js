@@ -1,0 +1,16 @@
+// Marks the heading where the reader is.
+function followHeadings(contents) {
+  const links = [...contents.querySelectorAll("a")];
+  const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const passed = new Set();
+  const observer = new IntersectionObserver((entries) => {
+    for (const entry of entries) passed[entry.isIntersecting ? "add" : "delete"](entry.target);
+    const current = headings.findLastIndex((heading) => passed.has(heading));
+    links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
+    if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
+    // Passed is all above a line, however fast somebody scrolls.
+  }, { rootMargin: "99999px 0px -66%" });
+  for (const heading of headings) if (heading) observer.observe(heading);
+  contents.onclick = ({ target }) => { if (target.href) target.closest("details").open = false; };
+}
+document.querySelectorAll(".contents").forEach(followHeadings);

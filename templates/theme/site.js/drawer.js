@@ -1,0 +1,17 @@
+// On small screens a drawer: a popover, which Esc closes, and a touch beside it.
+const side = document.getElementById("pages");
+if (side?.showPopover) {
+  for (const link of document.querySelectorAll("[href='#pages'], .side-close")) {
+    link.replaceWith(make("button", { className: link.className, popoverTargetElement: side }, link.textContent));
+  }
+  side.popover = "auto";
+  side.ontoggle = ({ newState }) => {
+    if (newState === "open") side.querySelector("[aria-current], a").focus();
+  };
+  side.addEventListener("focusout", ({ relatedTarget: next }) => {
+    if (next && !side.contains(next) && side.matches(":popover-open")) side.hidePopover();
+  });
+}
+
+// However long the list is.
+if (side) side.scrollTop = side.querySelector("[aria-current]")?.offsetTop - side.clientHeight / 2;

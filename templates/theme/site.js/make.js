@@ -1,0 +1,6 @@
+/** An element; what is text stays text. */
+function make(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}

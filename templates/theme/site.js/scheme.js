@@ -1,0 +1,10 @@
+// Light, dark, or as the system; this browser remembers it if it may.
+const root = document.documentElement;
+const schemes = make("select", { className: "scheme", ariaLabel: "Colours" },
+  new Option("System", ""), new Option("Light", "light"), new Option("Dark", "dark"));
+schemes.onchange = () => {
+  root.dataset.scheme = schemes.value;
+  try { localStorage.scheme = schemes.value; } catch {}
+};
+try { root.dataset.scheme = schemes.value = localStorage.scheme ?? ""; } catch {}
+document.getElementById("tools").prepend(make("label", { className: "scheme" }, schemes));

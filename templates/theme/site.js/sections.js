@@ -1,0 +1,13 @@
+// What this reader may read, and not all readers of the page.
+async function addSections() {
+  if (!await reader()) return;
+  const known = new Set([...side.querySelectorAll("a")].map((link) => link.pathname));
+  const items = (await readersFiles()).flatMap((file) => file.sections ?? []).flatMap(({ url, label }) => {
+    const link = make("a", { href: url }, label);
+    if (link.origin !== location.origin || known.has(link.pathname)) return [];
+    known.add(link.pathname);
+    return make("li", {}, link);
+  });
+  if (items.length) side.append(make("ul", { id: "your-sections", ariaLabel: "Your sections" }, ...items));
+}
+if (side) addSections();

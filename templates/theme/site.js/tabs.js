@@ -1,0 +1,33 @@
+// Panels one below the other become tabs.
+function makeTabs(group) {
+  const list = make("div", { className: "tab-list", role: "tablist" });
+  for (const details of [...group.children]) {
+    const label = details.firstElementChild.textContent;
+    details.firstElementChild.remove();
+    const onclick = () => showTab(label);
+    // Searching the page, or an address with '#', may lead into a hidden panel.
+    const panel = make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: onclick }, ...details.childNodes);
+    details.replaceWith(panel);
+    list.append(make("button", { role: "tab", panel, onclick }, label));
+  }
+  list.onkeydown = ({ key, target }) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key] * (root.dir === "rtl" ? -1 : 1);
+    const tabs = [...list.children];
+    const next = tabs.at((tabs.indexOf(target) + step) % tabs.length);
+    if (step) { next.focus(); next.click(); }
+  };
+  group.prepend(list);
+  list.firstChild.click();
+}
+
+// In all groups: who reads of one system reads of it everywhere.
+function showTab(label) {
+  for (const tab of document.querySelectorAll("[role=tab]")) {
+    if ([...tab.parentNode.children].every((other) => other.textContent !== label)) continue;
+    const isShown = tab.textContent === label;
+    tab.ariaSelected = isShown;
+    tab.tabIndex = isShown ? 0 : -1;
+    tab.panel.hidden = isShown ? false : "until-found";
+  }
+}
+document.querySelectorAll(".tabs").forEach(makeTabs);
