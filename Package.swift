@@ -166,7 +166,7 @@ let package = Package(
             [
                 "Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings", httpTypes,
             ],
-            exclude: ["Sites"]
+            exclude: ["Sites", "search-words.tsv"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -64,8 +64,10 @@ public enum SiteBuild {
         let lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
         let feed = AtomFeed(site, access, navigation)
         let sitemap = Sitemap(site, navigation)
+        let searchPage = SearchPage(site, access, navigation, tags)
         let generated =
             tags.files + lists.files + feed.files + sitemap.files + redirects.files(access)
+            + searchPage.files + SearchFolder.lists(site, access)
         let resolver = LinkResolver(
             site: site,
             access: access,
@@ -141,12 +143,18 @@ public enum SiteBuild {
                 )
             }
         )
+        let texts = Dictionary(
+            zip(site.pages, written).map { ($0.url, $1.text ?? 0..<0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let search = await SearchIndex(site, access, navigation, texts: texts)
+        let listRenderer = renderer.knowing(search.folders)
         let made = await generated.concurrentMap { file in
-            Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
+            Publication.File(path: "site\(file.path)", content: .bytes(file.render(listRenderer)))
         }
         let publication = Publication(
             files: written + made + fixedFiles(renderer, redirects)
-                + theme.files,
+                + theme.files + search.files,
             releasesKept: configuration.releasesKept,
             progress: progress
         )

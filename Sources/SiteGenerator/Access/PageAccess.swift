@@ -43,6 +43,7 @@ struct PageAccess: Sendable {
         for url in Sitemap.publicURLs(site) {
             rules.append(AccessPolicy.Rule(path: url, audience: .public))
         }
+        rules += SearchFolder.rules(site, authors)
         // Two rules for one path, or a path without a URL. The site reports those at their places;
         // should it miss one, nothing may be published all the same.
         let policy = AccessPolicy(groups: groups, rules: rules)

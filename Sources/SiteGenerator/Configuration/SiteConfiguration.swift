@@ -22,6 +22,8 @@ public struct SiteConfiguration: Sendable {
         options.wikiLinks = true
         return options
     }()
+    /// Whether readers can search.
+    public var search = true
     /// Whether code gets colours.
     public var highlights = true
     /// How many releases stay on disk, the current one included.
@@ -73,6 +75,7 @@ public struct SiteConfiguration: Sendable {
         markdown.wikiLinks = root.bool("wiki_links") ?? true
         readContentsDepth(root)
         highlights = root.bool("highlight") ?? highlights
+        search = root.bool("search") ?? search
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(

@@ -32,6 +32,8 @@ struct Publication: Sendable {
         let content: Content
         /// A digest of what it was made of, where it may be taken over by the next release.
         var key: String?
+        /// Where the text of a page stands in it, template and navigation apart.
+        var text: Range<Int>?
     }
 
     /// What went wrong with the disk, and what it was wanted for.

@@ -49,8 +49,17 @@ struct Design: Sendable {
         "list.html": { PackageResources.list_html },
         "moved.html": { PackageResources.moved_html },
         "page.html": { PackageResources.page_html },
+        "search.html": { PackageResources.search_html },
         "theme/favicon.svg": { PackageResources.favicon_svg },
+        "theme/search.js/search-box.js": { PackageResources.search_box_js },
+        "theme/search.js/search-index.js": { PackageResources.search_index_js },
+        "theme/search.js/search-query.js": { PackageResources.search_query_js },
+        "theme/search.js/search-snippet.js": { PackageResources.search_snippet_js },
+        "theme/search.js/search-words.js": { PackageResources.search_words_js },
         "theme/site.css/page.css": { PackageResources.page_css },
+        "theme/site.css/search.css": { PackageResources.search_css },
         "theme/site.js/page.js": { PackageResources.page_js },
+        "theme/site.js/reader.js": { PackageResources.reader_js },
+        "theme/site.js/search.js": { PackageResources.search_js },
     ]
 }

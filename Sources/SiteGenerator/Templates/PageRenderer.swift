@@ -11,6 +11,8 @@ struct PageRenderer: Sendable {
     let tags: TagIndex
     let feed: AtomFeed
     let templates: TemplateSet
+    /// Where the index of each audience lies, once it is made.
+    private(set) var searchFolders: [Audience: String] = [:]
     /// What every page has.
     private let base: TemplateContext
 
@@ -40,7 +42,15 @@ struct PageRenderer: Sendable {
             "site": names,
             "theme": TemplateContext(theme.urls),
             "integrity": TemplateContext(theme.integrity),
+            "hasSearch": site.configuration.search,
         ])
+    }
+
+    /// The same for files that name the indexes.
+    func knowing(_ searchFolders: [Audience: String]) -> PageRenderer {
+        var renderer = self
+        renderer.searchFolders = searchFolders
+        return renderer
     }
 
     /// - Parameter urls: where the page's references lead.
@@ -60,8 +70,9 @@ struct PageRenderer: Sendable {
         if let unchanged = plan.unchanged {
             return Publication.File(
                 path: plan.path,
-                content: .unchanged(unchanged),
-                key: key
+                content: .unchanged(unchanged.path),
+                key: key,
+                text: unchanged.text
             )
         }
         let document = plan.document ?? RenderedDocument()
@@ -70,13 +81,18 @@ struct PageRenderer: Sendable {
         let navigation = navigation.list(for: page.url, access.audience(of: page.url))
         var context = plan.context
         context["navigation"] = nil
-        let bytes = templates.render(
+        let rendered = templates.render(
             plan.template,
             context,
             long: ["content": content, "navigation": Array(navigation.utf8)],
             id: Digest.hexadecimal(page.key)
         )
-        return Publication.File(path: plan.path, content: .bytes(bytes), key: key)
+        return Publication.File(
+            path: plan.path,
+            content: .bytes(rendered.bytes),
+            key: key,
+            text: rendered.first
+        )
     }
 
     /// Everything that the template of a page may name, but its content.
@@ -107,10 +123,16 @@ struct PageRenderer: Sendable {
     }
 
     /// A list that stands on one page.
-    func list(at url: String, title: String, _ readers: Audience, _ html: String) -> [UInt8] {
+    func list(
+        at url: String,
+        title: String,
+        _ readers: Audience,
+        _ html: String,
+        template: String = "list"
+    ) -> [UInt8] {
         var context = frame(url, title: title, readers)
-        context["listing"] = html
-        return templates.render("list", context)
+        context["listing"] = shown(html)
+        return templates.render(template, context)
     }
 
     /// A redirect says where to, and not to what.

@@ -40,12 +40,13 @@ struct TemplateSet: Sendable {
     /// copies what it is given once for each template that a page inherits from.
     ///
     /// - Parameter id: a text that no page has.
+    /// - Returns: with where the first of them stands.
     func render(
         _ name: String,
         _ context: TemplateContext,
         long: KeyValuePairs<String, [UInt8]>,
         id: String
-    ) -> [UInt8] {
+    ) -> (bytes: [UInt8], first: Range<Int>?) {
         var marked = context
         for (index, part) in long.enumerated() { marked[part.key] = "\(id)<\(index)" }
         let rendered = render(name, marked)
@@ -53,6 +54,7 @@ struct TemplateSet: Sendable {
         var page: [UInt8] = []
         page.reserveCapacity(rendered.count + long.reduce(0) { $0 + $1.value.count })
         var start = 0
+        var first: Range<Int>?
         while let found = Self.position(of: mark, in: rendered, from: start) {
             let index = found + mark.count + 1
             // A template that wants the value escaped gets it the long way.
@@ -61,13 +63,16 @@ struct TemplateSet: Sendable {
             else {
                 var whole = context
                 for (name, value) in long { whole[name] = String(decoding: value, as: UTF8.self) }
-                return render(name, whole)
+                return (render(name, whole), nil)
             }
             page += rendered[start..<found]
+            if first == nil, rendered[index] == UInt8(ascii: "0") {
+                first = page.count..<page.count + part.value.count
+            }
             page += part.value
             start = index + 1
         }
-        return page + rendered[start...]
+        return (page + rendered[start...], first)
     }
 
     private static func position(of mark: [UInt8], in text: [UInt8], from start: Int) -> Int? {
