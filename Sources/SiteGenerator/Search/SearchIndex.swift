@@ -62,7 +62,7 @@ struct SearchIndex: Sendable {
             guard access.audience(of: listed.url) == audience, let page = site.page(at: listed.url),
                 page.frontMatter.isSearched
             else { return nil }
-            let above = navigation.breadcrumbs(for: listed.url, audience)
+            let above = navigation.breadcrumbs(for: listed.url, audience).filter { $0.url != "/" }
             return SearchDocument(
                 page: listed,
                 words: page.words,
