@@ -48,6 +48,7 @@ bench: release .venv/installed
 	.venv/bin/python Tests/Benchmarks/sign_ins.py
 	.venv/bin/python Tests/Benchmarks/abandoned.py
 	.venv/bin/python Tests/Benchmarks/hostile.py
+	.venv/bin/python Tests/Benchmarks/searches.py
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

@@ -170,7 +170,7 @@ let package = Package(
                 "Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings", "Zlib",
                 httpTypes,
             ],
-            exclude: ["Sites"]
+            exclude: ["Sites", "search-words.tsv"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -64,10 +64,11 @@ public enum SiteBuild {
         let lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
         let feed = AtomFeed(site, access, navigation)
         let sitemap = Sitemap(site, navigation)
-        let reader = ReaderFiles(site, navigation, searchFolders: [:])
+        let reader = ReaderFiles(site, navigation)
+        let searchPage = SearchPage(site, access, navigation, tags)
         let generated =
             tags.files + lists.files + feed.files + sitemap.files + redirects.files(access)
-            + reader.files
+            + reader.files + searchPage.files
         let resolver = LinkResolver(
             site: site,
             access: access,
@@ -143,10 +144,16 @@ public enum SiteBuild {
                 )
             }
         )
+        let texts = Dictionary(
+            zip(site.pages, written).map { ($0.url, $1.text ?? 0..<0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let search = await SearchIndex(site, access, navigation, texts: texts)
+        let listRenderer = renderer.knowing(search.folders)
         let made = await generated.concurrentMap { file in
-            Publication.File(path: "site\(file.path)", content: .bytes(file.render(renderer)))
+            Publication.File(path: "site\(file.path)", content: .bytes(file.render(listRenderer)))
         }
-        let files = written + made + fixedFiles(renderer, redirects) + theme.files
+        let files = written + made + fixedFiles(renderer, redirects) + theme.files + search.files
         let compresses = configuration.precompresses && options.compresses
         let publication = Publication(
             files: compresses ? Compression.marked(files, access) : files,

@@ -26,6 +26,9 @@ import Testing
         let sheet = try #require(theme.files.first { $0.path.hasPrefix("theme/site.") })
         guard case .bytes(let bytes) = sheet.content else { throw CommandRefusal("no bytes") }
         #expect(bytes == parts.flatMap(\.bytes))
-        #expect(theme.urls.keys.sorted() == ["favicon", "favicon-svg", "site-css", "site-js"])
+        #expect(
+            theme.urls.keys.sorted()
+                == ["favicon", "favicon-svg", "search-js", "site-css", "site-js"]
+        )
     }
 }

@@ -57,6 +57,7 @@ import Testing
         mutating func writePage(_ path: String) throws {
             counter += 1
             var matter = "title: Title \(Int.random(in: 0..<9, using: &chance))\n"
+            if counter % 7 == 0 { matter += "search: false\n" }
             if Bool.random(using: &chance) { matter += "weight: \(counter % 7)\n" }
             if Bool.random(using: &chance) { matter += "tags: [t\(counter % 3)]\n" }
             if counter % 5 == 0 { matter += "access: [\(pick(["hr", "board"]))]\n" }
@@ -131,6 +132,7 @@ import Testing
         var site = try ChangingSite(seed: seed)
         defer { try? FileManager.default.removeItem(at: site.folder) }
         var published = 0
+        var indexes = 0
         for step in 0..<12 {
             let cache = site.folder.appending(path: "public/.cache")
             let caches = ["outlines", "outputs"].map { cache.appending(path: $0) }
@@ -154,9 +156,10 @@ import Testing
             published += 1
             let (left, right) = (try site.release("public"), try site.release("clean"))
             #expect(Set(left.keys) == Set(right.keys))
+            indexes += right.keys.count { $0.hasSuffix(SearchIndex.fileName) }
             for (path, bytes) in right { #expect(left[path] == bytes, "\(seed), \(step): \(path)") }
         }
-        #expect(published > 5)
+        #expect(published > 5 && indexes > published)
     }
 
     @Test func `an old list of outputs beside a newer release misleads nobody`() async throws {

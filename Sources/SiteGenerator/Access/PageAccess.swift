@@ -41,7 +41,7 @@ struct PageAccess: Sendable {
             }
         }
         let audiences = site.pages.compactMap { SitePath($0.url).flatMap(authors.audience(of:)) }
-        rules += AudienceFiles.rules(Set(audiences), groups)
+        rules += AudienceFiles.rules(site.configuration.search ? Set(audiences) : [], groups)
         for url in Sitemap.publicURLs(site) {
             rules.append(AccessPolicy.Rule(path: url, audience: .public))
         }

@@ -23,6 +23,8 @@ public struct SiteConfiguration: Sendable {
         options.themed = true
         return options
     }()
+    /// Whether readers can search.
+    public var search = true
     /// Whether code gets colours.
     public var highlights = true
     /// How many releases stay on disk, the current one included.
@@ -79,6 +81,7 @@ public struct SiteConfiguration: Sendable {
         readContentsDepth(root)
         highlights = root.bool("highlight") ?? highlights
         precompresses = root.bool("precompress") ?? precompresses
+        search = root.bool("search") ?? search
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(

@@ -14,6 +14,8 @@ struct FrontMatter: Sendable {
     var isDraft = false
     /// Whether listings leave the page out.
     var isUnlisted = false
+    /// Whether the search finds the page.
+    var isSearched = true
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
     var slug: (text: String, place: Place)?
@@ -43,6 +45,7 @@ struct FrontMatter: Sendable {
         ("expiryDate", []),
         ("draft", []),
         ("unlisted", []),
+        ("search", []),
         ("order", ["weight", "nav_order", "sidebar_position"]),
         ("slug", []),
         ("aliases", ["redirect_from"]),

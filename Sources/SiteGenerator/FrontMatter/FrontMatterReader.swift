@@ -51,6 +51,7 @@ struct FrontMatterReader {
         case "expiryDate": frontMatter.expiry = date(entry)
         case "draft": frontMatter.isDraft = bool(entry) ?? true
         case "unlisted": frontMatter.isUnlisted = bool(entry) ?? true
+        case "search": readSearch(entry)
         case "order": frontMatter.order = number(entry)
         case "slug": frontMatter.slug = slug(entry)
         case "aliases": frontMatter.aliases = texts(entry).map { ($0.text, $0.place) }
@@ -92,6 +93,15 @@ struct FrontMatterReader {
             frontMatter.access = audience
             frontMatter.accessPlace = value.place
         case .failure(let mistake): report(mistake.message, value.place)
+        }
+    }
+
+    /// `search: false`, or as Material for MkDocs has it, `search: { exclude: true }`.
+    private mutating func readSearch(_ entry: FrontMatterEntry) {
+        if case .table(let entries) = entry.value.content, entries.map(\.key) == ["exclude"] {
+            frontMatter.isSearched = !(bool(entries[0]) ?? false)
+        } else {
+            frontMatter.isSearched = bool(entry) ?? true
         }
     }
 

@@ -12,9 +12,9 @@ struct BuildIdentity: Sendable {
         let program = try? FileStatus(of: "/proc/self/exe")
         let options = configuration.markdown
         let parts = [
-            "sitegen outline 1", "\(program?.size ?? 0)", "\(program?.inode ?? 0)",
+            "sitegen outline 2", "\(program?.size ?? 0)", "\(program?.inode ?? 0)",
             "\(program?.modifiedSeconds ?? 0)", "\(program?.modifiedNanoseconds ?? 0)",
-            "\(options)",
+            "\(options)", "\(configuration.search)",
         ]
         bytes = Digest.sha256(Array(parts.joined(separator: "\n").utf8))
     }

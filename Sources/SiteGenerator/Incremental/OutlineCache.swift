@@ -1,10 +1,10 @@
 import Markdown
 
-/// The outlines of pages, by the digests of their sources, from one build to the next.
+/// The outlines of pages, and the words that the search knows of each, by the digests of their sources, from one build to the next.
 ///
 /// An entry depends on nothing but its key, so that none can be out of date.
 struct OutlineCache: Sendable {
-    private var ranges: [ArraySlice<UInt8>: Range<Int>] = [:]
+    private var ranges: [ArraySlice<UInt8>: (outline: Range<Int>, words: Range<Int>)] = [:]
     private let bytes: ArraySlice<UInt8>
 
     static let keyBytes = 32
@@ -15,14 +15,16 @@ struct OutlineCache: Sendable {
         bytes = SealedFile.read(path) ?? []
         var position = bytes.startIndex
         while let entry = Self.entry(bytes, at: position) {
-            ranges[entry.key] = entry.outline
-            position = entry.outline.upperBound
+            ranges[entry.key] = (entry.outline, entry.words)
+            position = entry.words.upperBound
         }
     }
 
-    subscript(key: [UInt8]) -> RenderedDocument? {
-        guard let range = ranges[key[...]] else { return nil }
-        return RenderedDocument(outline: bytes[range])
+    subscript(key: [UInt8]) -> (outline: RenderedDocument, words: PageWords)? {
+        guard let (outline, words) = ranges[key[...]],
+            let document = RenderedDocument(outline: bytes[outline])
+        else { return nil }
+        return (document, PageWords(kept: bytes[words]))
     }
 
     /// Writes the outlines of these pages, if there is anything new among them.
@@ -31,11 +33,14 @@ struct OutlineCache: Sendable {
         if kept.count == ranges.count, kept.allSatisfy({ ranges[$0.key[...]] != nil }) { return }
         var written: [UInt8] = []
         for page in kept {
-            let outline = ranges[page.key[...]].map { Array(bytes[$0]) } ?? page.document.outline
-            let count = outline.count
+            let outline =
+                ranges[page.key[...]].map { bytes[$0.outline] } ?? page.document.outline[...]
             written += page.key
-            for shift in [0, 8, 16, 24] { written.append(UInt8(count >> shift & 0xFF)) }
+            for count in [outline.count, page.words.bytes.count] {
+                for shift in [0, 8, 16, 24] { written.append(UInt8(count >> shift & 0xFF)) }
+            }
             written += outline
+            written += page.words.bytes
         }
         SealedFile.write(written, to: path)
     }
@@ -43,11 +48,15 @@ struct OutlineCache: Sendable {
     private static func entry(
         _ bytes: ArraySlice<UInt8>,
         at start: Int
-    ) -> (key: ArraySlice<UInt8>, outline: Range<Int>)? {
-        let header = start + keyBytes + 4
+    ) -> (key: ArraySlice<UInt8>, outline: Range<Int>, words: Range<Int>)? {
+        let counts = start + keyBytes
+        let header = counts + 8
         guard header <= bytes.endIndex else { return nil }
-        let count = (0..<4).reduce(0) { $0 | Int(bytes[start + keyBytes + $1]) << (8 * $1) }
-        guard count <= bytes.endIndex - header else { return nil }
-        return (bytes[start..<start + keyBytes], header..<header + count)
+        func count(_ offset: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[counts + offset + $1]) << (8 * $1) }
+        }
+        guard count(0) + count(4) <= bytes.endIndex - header else { return nil }
+        let words = header + count(0)
+        return (bytes[start..<counts], header..<words, words..<words + count(4))
     }
 }

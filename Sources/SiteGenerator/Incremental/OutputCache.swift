@@ -7,6 +7,12 @@ import POSIX
 /// An entry names the very file that was written, by inode, size and time. A list that is older
 /// than the release, or a release that somebody changed by hand, leads to nothing but work.
 struct OutputCache: Sendable {
+    struct Kept: Sendable {
+        let path: String
+        /// Where the page's text stands in it.
+        let text: Range<Int>
+    }
+
     private var entries: [String: String] = [:]
     /// The release whose files they are.
     let release: String?
@@ -27,19 +33,24 @@ struct OutputCache: Sendable {
     }
 
     /// The file of the last release that was made of the same, if it is still there.
-    func file(_ path: String, madeOf key: String) -> String? {
+    func file(_ path: String, madeOf key: String) -> Kept? {
         guard let release, let entry = entries[path],
-            let status = try? FileStatus(of: "\(release)/\(path)"),
-            entry == Self.entry(key, status)
+            let status = try? FileStatus(of: "\(release)/\(path)")
         else { return nil }
-        return "\(release)/\(path)"
+        let parts = entry.split(separator: "\t")
+        guard parts.count == 3, parts[0] == Self.entry(key, status), let start = Int(parts[1]),
+            let end = Int(parts[2]), 0 <= start, start <= end
+        else { return nil }
+        return Kept(path: "\(release)/\(path)", text: start..<end)
     }
 
     static func write(_ files: [Publication.File], of release: String, to path: String) async {
         let lines = await files.filter { $0.key != nil }.concurrentMap { file -> String in
             guard let key = file.key, let status = try? FileStatus(of: "\(release)/\(file.path)")
             else { return "" }
-            return "\(file.path)\t\(Self.entry(key, status))\n"
+            let text = file.text ?? 0..<0
+            return
+                "\(file.path)\t\(Self.entry(key, status))\t\(text.lowerBound)\t\(text.upperBound)\n"
         }
         SealedFile.write(Array(lines.joined().utf8), to: path)
     }

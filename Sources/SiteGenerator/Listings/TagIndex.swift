@@ -20,7 +20,8 @@ struct TagIndex: Sendable {
     /// The list of all tags, where the build makes it.
     let hasIndex: Bool
 
-    private let readers: Audience
+    /// Who may read the list of all tags.
+    let readers: Audience
     private let byName: [String: Int]
 
     init(_ site: Site, _ access: PageAccess, _ navigation: Navigation) {
@@ -81,7 +82,7 @@ struct TagIndex: Sendable {
         }.joined(separator: "\n")
     }
 
-    private static func html(_ tags: [Tag]) -> String {
+    static func html(_ tags: [Tag]) -> String {
         var html = "<ul class=\"entries\">\n"
         for tag in tags {
             let name = HTMLText.escape(tag.name)

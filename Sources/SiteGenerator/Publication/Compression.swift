@@ -4,7 +4,7 @@ import POSIX
 /// Which files are published a second time, compressed, for nginx's `gzip_static`.
 struct Compression: Sendable {
     /// What is text; pictures and documents are compressed already.
-    static let endings = [".html", ".css", ".js", ".svg", ".json", ".xml", ".txt", ".csv", ".idx"]
+    static let endings = [".html", ".css", ".js", ".svg", ".json", ".xml", ".txt", ".csv"]
     /// Less than that fits into one packet as it is.
     static let leastBytes = 860
 

@@ -35,6 +35,8 @@ struct Publication: Sendable {
         var key: String?
         /// Whether it is written a second time, compressed.
         var isCompressed = false
+        /// Where the text of a page stands in it, template and navigation apart.
+        var text: Range<Int>?
     }
 
     /// What went wrong with the disk, and what it was wanted for.

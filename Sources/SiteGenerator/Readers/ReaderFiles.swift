@@ -9,22 +9,23 @@ import Jansson
 struct ReaderFiles: Sendable {
     let files: [GeneratedFile]
 
-    /// - Parameter searchFolders: the folder of each audience's index.
-    init(_ site: Site, _ navigation: Navigation, searchFolders: [Audience: String]) {
+    init(_ site: Site, _ navigation: Navigation) {
         files = AudienceFiles.readers(site.configuration.groups).map { readers in
             let sections = ReaderSections(navigation, for: readers).pages.map { page -> JSON in
                 ["url": .string(SitePathName.encode(page.url)), "label": .string(page.label)]
             }
-            let folders = searchFolders.filter { Self.adds($0.key, to: readers) }.values.sorted()
-            let content: JSON = [
-                "sections": .array(sections), "search": .array(folders.map(JSON.string)),
-            ]
-            let bytes = Array(content.text.utf8)
             return GeneratedFile(
                 url: AudienceFiles.readerURL(readers),
                 readers: readers,
                 name: "the list of sections for '\(readers)'"
-            ) { _ in bytes }
+            ) { renderer in
+                let folders = renderer.searchFolders.filter { Self.adds($0.key, to: readers) }
+                let content: JSON = [
+                    "sections": .array(sections),
+                    "search": .array(folders.values.sorted().map(JSON.string)),
+                ]
+                return Array(content.text.utf8)
+            }
         }
     }
 

@@ -20,6 +20,8 @@ public struct Page: Sendable {
     let frontMatter: FrontMatter
     /// Without its HTML where ``isOutline`` says so.
     let document: RenderedDocument
+    /// What the search knows of the text.
+    let words: PageWords
     /// Whether the document was taken over from another build.
     let isOutline: Bool
     /// Whether another build may take it over.
@@ -76,14 +78,16 @@ public struct Page: Sendable {
             diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
         }
         key = incremental.identity.key(of: split.markdown)
-        if let outline = incremental.outlines[key] {
-            (document, isOutline, isKept) = (outline, true, true)
+        if let (outline, kept) = incremental.outlines[key] {
+            (document, words, isOutline, isKept) = (outline, kept, true, true)
         } else {
             do {
                 document = try RenderedDocument(split.markdown, configuration.markdown)
+                words = configuration.search ? PageWords(document.html) : PageWords()
                 (isOutline, isKept) = (false, true)
             } catch {
-                (document, isOutline, isKept) = (RenderedDocument(), false, false)
+                (document, words) = (RenderedDocument(), PageWords())
+                (isOutline, isKept) = (false, false)
                 let mistake = Diagnostic(.sourceFile, error.message, at: place(error.line, 1))
                 diagnostics.append(mistake)
             }

@@ -6,6 +6,8 @@ struct ContextShape {
     private(set) var context = TemplateContext()
     /// The texts, in the order of the holes.
     private(set) var texts: [[UInt8]] = []
+    /// Which of them is the page's ``RawBytes``.
+    private(set) var rawText: Int?
 
     /// - Returns: `nil` for a context with values of other kinds.
     init?(_ context: TemplateContext) {
@@ -28,7 +30,9 @@ struct ContextShape {
     private mutating func hole(for value: any Sendable) -> (any Sendable)? {
         switch value {
         case let text as String: return take(Array(text.utf8))
-        case let html as RawBytes: return take(html.bytes)
+        case let html as RawBytes:
+            if !html.bytes.isEmpty { rawText = texts.count }
+            return take(html.bytes)
         case let flag as Bool:
             key += flag ? "=+;" : "=-;"
             return flag

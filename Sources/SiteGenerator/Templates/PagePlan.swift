@@ -10,7 +10,7 @@ struct PagePlan: Sendable {
     let urls: [String]
     let context: TemplateContext
     /// The file of the last release that was made of the same.
-    let unchanged: String?
+    let unchanged: OutputCache.Kept?
     /// With its HTML, where the page is made anew.
     let document: RenderedDocument?
     private(set) var diagnostics: [Diagnostic] = []

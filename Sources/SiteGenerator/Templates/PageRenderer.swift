@@ -11,6 +11,8 @@ struct PageRenderer: Sendable {
     let tags: TagIndex
     let feed: AtomFeed
     let templates: TemplateSet
+    /// Where the index of each audience lies, once it is made.
+    private(set) var searchFolders: [Audience: String] = [:]
     /// What every page has.
     private let base: TemplateContext
 
@@ -41,7 +43,15 @@ struct PageRenderer: Sendable {
             "site": names,
             "theme": TemplateContext(theme.urls),
             "integrity": TemplateContext(theme.integrity),
+            "hasSearch": site.configuration.search,
         ])
+    }
+
+    /// The same for files that name the indexes.
+    func knowing(_ searchFolders: [Audience: String]) -> PageRenderer {
+        var renderer = self
+        renderer.searchFolders = searchFolders
+        return renderer
     }
 
     /// - Parameter urls: where the page's references lead.
@@ -61,16 +71,22 @@ struct PageRenderer: Sendable {
         if let unchanged = plan.unchanged {
             return Publication.File(
                 path: plan.path,
-                content: .unchanged(unchanged),
-                key: key
+                content: .unchanged(unchanged.path),
+                key: key,
+                text: unchanged.text
             )
         }
         let document = plan.document ?? RenderedDocument()
         let content = document.filled(with: plan.urls, code: code.map { $0?.html })
         var context = plan.context
         context["content"] = RawBytes(bytes: content)
-        let bytes = templates.render(plan.template, context)
-        return Publication.File(path: plan.path, content: .bytes(bytes), key: key)
+        let rendered = templates.renderPage(plan.template, context)
+        return Publication.File(
+            path: plan.path,
+            content: .bytes(rendered.bytes),
+            key: key,
+            text: rendered.content
+        )
     }
 
     /// Everything that the template of a page may name, but its content.
@@ -104,10 +120,16 @@ struct PageRenderer: Sendable {
     }
 
     /// A list that stands on one page.
-    func list(at url: String, title: String, _ readers: Audience, _ html: String) -> [UInt8] {
+    func list(
+        at url: String,
+        title: String,
+        _ readers: Audience,
+        _ html: String,
+        template: String = "list"
+    ) -> [UInt8] {
         var context = frame(url, title: title, readers)
-        context["listing"] = html
-        return templates.render("list", context)
+        context["listing"] = shown(html)
+        return templates.render(template, context)
     }
 
     /// A redirect says where to, and not to what.

@@ -43,6 +43,28 @@ struct TemplateForm: Sendable {
         self.pieces = pieces
     }
 
+    /// Where a value stands in the filled template, if it stands there once and as it is.
+    func range(of value: Int, in values: [[UInt8]]) -> Range<Int>? {
+        var position = 0
+        var range: Range<Int>?
+        for piece in pieces {
+            switch piece {
+            case .text(let text): position += text.count
+            case .value(let index):
+                if index == value {
+                    guard range == nil else { return nil }
+                    range = position..<position + values[index].count
+                }
+                position += values[index].count
+            case .escaped(let index):
+                var escaped: [UInt8] = []
+                Self.escape(values[index], into: &escaped)
+                position += escaped.count
+            }
+        }
+        return range
+    }
+
     func filled(with values: [[UInt8]]) -> [UInt8] {
         var page: [UInt8] = []
         let texts = pieces.reduce(0) {

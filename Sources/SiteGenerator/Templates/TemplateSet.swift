@@ -37,15 +37,31 @@ struct TemplateSet: Sendable {
 
     /// - Precondition: ``has(_:)`` says so.
     func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
-        guard !forms.isOff, let shape = ContextShape(context) else { return slowly(name, context) }
-        let key = "\(name)\n\(shape.key)"
-        if let form = forms[key] { return form.filled(with: shape.texts) }
-        guard let form = TemplateForm(library.render(shape.context, withTemplate: name) ?? "")
-        else {
-            return slowly(name, context)
-        }
-        forms[key] = form
+        guard let (form, shape) = form(name, context) else { return slowly(name, context) }
         return form.filled(with: shape.texts)
+    }
+
+    /// The same, and where the bytes of its ``RawBytes`` stand, if that is known.
+    func renderPage(
+        _ name: String,
+        _ context: TemplateContext
+    ) -> (bytes: [UInt8], content: Range<Int>?) {
+        guard let (form, shape) = form(name, context) else { return (slowly(name, context), nil) }
+        let content = shape.rawText.flatMap { form.range(of: $0, in: shape.texts) }
+        return (form.filled(with: shape.texts), content)
+    }
+
+    private func form(
+        _ name: String,
+        _ context: TemplateContext
+    ) -> (TemplateForm, ContextShape)? {
+        guard !forms.isOff, let shape = ContextShape(context) else { return nil }
+        let key = "\(name)\n\(shape.key)"
+        if let form = forms[key] { return (form, shape) }
+        guard let form = TemplateForm(library.render(shape.context, withTemplate: name) ?? "")
+        else { return nil }
+        forms[key] = form
+        return (form, shape)
     }
 
     private func slowly(_ name: String, _ context: TemplateContext) -> [UInt8] {

@@ -1,0 +1,31 @@
+import Access
+
+/// The page `/search/`: answers where scripts run, and sections and tags where none do.
+struct SearchPage: Sendable {
+    static let url = "/search/"
+
+    let files: [GeneratedFile]
+
+    init(_ site: Site, _ access: PageAccess, _ navigation: Navigation, _ tags: TagIndex) {
+        guard site.configuration.search, site.page(at: Self.url) == nil else {
+            files = []
+            return
+        }
+        let readers = access.audience(of: Self.url)
+        let sections = navigation.view(for: readers).node(at: "/")?.listed ?? []
+        let carried = readers.isWithin(tags.readers) ? tags.tags : []
+        files = [
+            GeneratedFile(url: Self.url, readers: readers, name: "the search page") { renderer in
+                var html = sections.isEmpty ? "" : PagedList.html(sections)
+                if !carried.isEmpty { html += "<h2>Tags</h2>\n\(TagIndex.html(carried))" }
+                return renderer.list(
+                    at: Self.url,
+                    title: "Search",
+                    readers,
+                    html,
+                    template: "search"
+                )
+            }
+        ]
+    }
+}

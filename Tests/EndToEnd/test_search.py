@@ -1,0 +1,244 @@
+"""Search as each reader has it, in a real browser, with an eye on all that goes over the wire."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from demo_site import ROOT, DemoSite
+
+HR_TITLE = "Salary bands"
+EXAMPLES = ROOT / "Tests/SiteGeneratorTests/search-words.tsv"
+FOLDER = {
+    "sitegen.toml": 'title = "Words"\naccess = "signed-in"\n[groups]\nhr = { role = "HR" }\n'
+                    'board = { group = "b0a2d000-0000-4000-8000-00000000b0a2" }\n',
+    "welcome.md": "---\naccess: public\nwidens: true\n---\n# Welcome\n\nFor everybody, *Grußwort* and all.\n",
+    "vpn.md": "# Remote access\n\nIntroduction.\n\n## Tunnel\n\nThe client uses `getUserName` and max_body_size.\n"
+              "Use the tunnel for everything, everywhere.\n",
+    "tunnel.md": "# Tunnel\n\nHow a tunnel is dug, by hand.\n",
+    "deutsch.md": "# Reisekostenabrechnung\n\nWer reist, schreibt eine Urlaubsvertretung auf. Die Abrechnung ist einfach, der Urlaub kurz.\n\n"
+                  "Kosten entstehen.\n",
+    "francais.md": "# Congés payés\n\nDemander un congé à l'été, c'est déjà écrit.\n",
+    "cjk.md": "# 東京都の案内\n\n経費精算の手順を説明します。\n\n한국어 검색 문서입니다.\n",
+    "hr/index.md": "---\naccess: [hr]\n---\n# Personnel matters\n\nConfidential kerfuffle about Gehaltsband.\n",
+    "board/index.md": "---\naccess: [board]\n---\n# Takeover\n\nConfidential acquisition.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory):
+    """A site of few words behind nginx, siteauth and the emulator."""
+    folder = tmp_path_factory.mktemp("words")
+    for path, text in FOLDER.items():
+        file = folder / path if path == "sitegen.toml" else folder / "site" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    site = DemoSite(CONFIG=str(folder / "sitegen.toml"))
+    try:
+        yield site.start()
+    finally:
+        site.close()
+
+
+def sign_in(page, url, name):
+    page.goto(url)
+    page.get_by_role("button", name=name).click()
+    expect(page).to_have_url(url)
+    expect(page.locator("#account")).to_contain_text(name)
+
+
+def search(page, text, count=None):
+    """Asks, waits for the answer, and returns the titles found."""
+    if not page.locator("dialog.search[open]").count():
+        page.keyboard.press("/")
+    field = page.locator("dialog.search > input")
+    expect(field).to_be_focused()
+    field.fill("")
+    expect(page.locator(".search-status")).to_be_empty()
+    field.fill(text)
+    expect(page.locator(".search-status")).to_contain_text(re.compile("found") if count is None else f"{count} page" if count else "No pages")
+    return page.locator(".search-title").all_inner_texts()
+
+
+@pytest.fixture
+def reader(words, page):
+    """A page of the small site with Alice before it, who is in hr."""
+    sign_in(page, words.url + "/vpn/", "Alice Adams")
+    return page
+
+
+def test_words_are_the_same_in_browsers_and_in_the_program(reader):
+    search(reader, "tunnel")
+    for line in EXAMPLES.read_text().splitlines():
+        text, wanted = line.split("\t")
+        found = reader.evaluate(
+            """(text) => wordsOf(text).flatMap(({ whole, parts }) => [...(whole ? [whole] : []), ...parts,
+                ...(!whole && parts.length && RegExp(`[${signs}]`, "u").test(parts[0]) ? [[...parts.at(-1)].at(-1)] : [])])""",
+            text)
+        assert " ".join(found) == wanted
+
+
+FOUND = [
+    ("tunnel", "Tunnel"), ("tunn", "Tunnel"), ("tunel", "Tunnel"), ("utnnel", "Tunnel"), ("remote tunnel", "Remote access"),
+    ("username", "Remote access"), ("xyzzyfoo", None), ("getUserName", "Remote access"), ("body_size", "Remote access"), ("user", "Remote access"),
+    ("Abrechnung", "Reisekostenabrechnung"), ("kosten ", "Reisekostenabrechnung"), ("vertretung ", "Reisekostenabrechnung"),
+    ("grusswort", "Welcome"), ("conges payes", "Congés payés"), ("Été", "Congés payés"), ("deja", "Congés payés"),
+    ("東京", "東京都の案内"), ("京", "東京都の案内"), ("経費", "東京都の案内"), ("검색", "東京都の案内"), ("gehaltsbnad", "Personnel matters"),
+]
+
+
+def test_words_find_pages(reader):
+    first = {text: (search(reader, text, count=None if title else 0) or [None])[0] for text, title in FOUND}
+    assert first == dict(FOUND)
+
+
+def test_a_title_comes_first_and_snippets_show_where(reader):
+    assert search(reader, "tunnel") == ["Tunnel", "Remote access"]
+    link = reader.get_by_role("option").nth(1)
+    expect(link).to_have_attribute("href", re.compile("/vpn/#tunnel$"))
+    expect(link.locator("mark").first).to_have_text("Tunnel")
+    assert search(reader, "everywhere") == ["Remote access"]
+    expect(reader.locator(".search-snippet")).to_contain_text("Use the tunnel for everything, everywhere.")
+    expect(reader.locator(".search-snippet mark")).to_have_text("everywhere")
+
+
+def test_all_words_have_to_match_or_it_says_which_do_not(reader):
+    assert search(reader, "tunnel hand", 1) == ["Tunnel"]
+    assert search(reader, "tunnel elephants", 2)[0] == "Tunnel"
+    expect(reader.locator(".search-place").first).to_contain_text("Without: elephants")
+    assert search(reader, "qqqqqqqq", 0) == []
+
+
+def test_it_is_used_by_keys_alone(words, reader):
+    reader.locator("a.search-open").focus()
+    reader.keyboard.press("Control+k")
+    field = reader.locator("dialog.search > input")
+    expect(field).to_be_focused()
+    reader.keyboard.type("tunnel/")
+    expect(field).to_have_value("tunnel/")
+    expect(reader.get_by_role("option")).to_have_count(2)
+    reader.keyboard.press("ArrowDown")
+    reader.keyboard.press("ArrowDown")
+    selected = reader.locator("[role=option][aria-selected=true]")
+    expect(selected).to_contain_text("Remote access")
+    expect(field).to_have_attribute("aria-activedescendant", selected.get_attribute("id"))
+    reader.keyboard.press("ArrowDown")
+    expect(selected).to_contain_text("Tunnel")
+    reader.keyboard.press("Escape")
+    expect(reader.locator("dialog.search")).to_be_hidden()
+    expect(reader.locator("a.search-open")).to_be_focused()
+    search(reader, "tunnel")
+    expect(reader.get_by_role("option")).to_have_count(2)
+    with reader.context.expect_page() as other:
+        reader.keyboard.press("Control+Enter")
+    expect(other.value).to_have_url(words.url + "/tunnel/")
+    reader.keyboard.press("Enter")
+    expect(reader).to_have_url(words.url + "/tunnel/")
+
+
+def test_a_word_that_is_being_composed_is_left_alone(reader):
+    search(reader, "tunnel")
+    devtools = reader.context.new_cdp_session(reader)
+    reader.locator("dialog.search > input").fill("")
+    expect(reader.locator(".search-status")).to_be_empty()
+    devtools.send("Input.imeSetComposition", {"text": "とうき", "selectionStart": 3, "selectionEnd": 3})
+    reader.wait_for_timeout(300)
+    expect(reader.locator(".search-status")).to_be_empty()
+    devtools.send("Input.insertText", {"text": "東京"})
+    expect(reader.get_by_role("option")).to_have_count(1)
+
+
+def test_its_own_page_keeps_what_was_asked_in_the_address(words, reader):
+    reader.goto(words.url + "/search/?q=tunnel")
+    expect(reader.get_by_role("option")).to_have_count(2)
+    field = reader.get_by_role("combobox")
+    field.fill("congé")
+    expect(reader.get_by_role("option")).to_have_count(1)
+    expect(reader).to_have_url(words.url + "/search/?q=cong%C3%A9")
+    reader.keyboard.press("Enter")
+    expect(reader).to_have_url(re.compile("/francais/"))
+
+
+def test_without_scripts_there_are_lists(words, chromium):
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(words.url + "/welcome/")
+    page.locator("a.search-open").click()
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page.locator("main")).to_contain_text("Remote access")
+    expect(page.locator("main form[role=search]")).to_be_hidden()
+    context.close()
+
+
+def watch(page):
+    """All bodies that reach the browser from now on, with where they are from."""
+    seen = []
+
+    def note(response):
+        try:
+            seen.append((response.status, response.url, response.body()))
+        except Exception:
+            seen.append((response.status, response.url, b""))
+
+    page.on("response", note)
+    return seen
+
+
+@pytest.mark.parametrize("name, mine", [("Alice Adams", True), ("Bob Brown", False)])
+def test_a_reader_finds_what_the_reader_may_read(words, page, name, mine):
+    sign_in(page, words.url + "/vpn/", name)
+    seen = watch(page)
+    for text in ["personnel", "kerfuffle", "confidential", "gehaltsband", "matters"]:
+        found = search(page, text, 1 if mine else 0)
+        assert found == (["Personnel matters"] if mine else [])
+    assert search(page, "takeover", 0) == []
+    page.wait_for_timeout(300)
+    told = [url for _, url, body in seen if re.search(rb"personnel|kerfuffle|gehaltsband", body, re.I)]
+    assert bool(told) == mine, told
+    # Nothing was refused either: nobody asks for what is not theirs.
+    assert [entry[:2] for entry in seen if entry[0] > 399] == []
+
+
+def test_a_visitor_finds_public_pages_alone(words, page):
+    page.goto(words.url + "/welcome/")
+    expect(page.locator("a.search-open")).to_be_visible()
+    seen = watch(page)
+    assert search(page, "welcome", 1) == ["Welcome"]
+    for text in ["tunnel", "personnel", "reise"]:
+        assert search(page, text, 0) == []
+    assert [url for status, url, _ in seen if "/_search/" in url and "/public/" not in url] == []
+    assert [url for status, url, body in seen if re.search(rb"tunnel|personnel", body.replace(b"Tunnel", b"tunnel")) and "/_theme/" not in url] == []
+
+
+def test_pages_that_are_taken_away_leave_the_results(words, page):
+    sign_in(page, words.url + "/vpn/", "Alice Adams")
+    page.route("**/tunnel/", lambda route: route.fulfill(status=403, body="no"))
+    search(page, "tunnel")
+    expect(page.get_by_role("option")).to_have_count(1)
+    expect(page.locator(".search-title")).to_have_text("Remote access")
+
+
+def test_another_release_is_asked_anew(words, page):
+    sign_in(page, words.url + "/vpn/", "Alice Adams")
+    search(page, "tunnel")
+    gone = []
+
+    def lose(route):
+        if gone:
+            return route.continue_()
+        gone.append(route.request.url)
+        route.fulfill(status=404, body="gone")
+
+    page.route("**/_search/**", lose)
+    page.evaluate("searchIndexes = undefined")
+    assert search(page, "remote", 1) == ["Remote access"]
+    assert gone
+
+
+def test_the_demo_is_searched(demo, page):
+    sign_in(page, demo.url + "/", "Alice Adams")
+    assert HR_TITLE in search(page, "salary")
+    expect(page.locator(".search-place").filter(has_text="Readers: hr").first).to_be_visible()
+    manifest = page.evaluate("fetch('/_reader/signed-in.json').then((answer) => answer.json())")
+    assert len(manifest["search"]) == 1, json.dumps(manifest)

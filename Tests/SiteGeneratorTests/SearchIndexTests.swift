@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+@Suite struct SearchIndexTests {
+    /// Builds a site of these files below `site`, and reads its indexes by folder.
+    private func indexes(
+        _ files: [String: String],
+        configuration: String = ""
+    ) async throws -> (indexes: [String: SearchReader], release: URL, work: URL) {
+        let work = FileManager.default.temporaryDirectory.appending(path: "search-\(UUID())")
+        for (path, text) in files.merging(
+            ["../sitegen.toml": configuration + "\n[groups]\nhr = { role = \"HR\" }\n"],
+            uniquingKeysWith: { first, _ in first }
+        ) {
+            let file = work.appending(path: "site/\(path)").standardizedFileURL
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        var options = BuildOptions(now: 0)
+        options.asksGit = false
+        let outcome = await SiteBuild.run(
+            configurationPath: work.path + "/sitegen.toml",
+            options
+        )
+        #expect(outcome.release != nil, "\(outcome.diagnostics)")
+        let release = work.appending(path: "public/current").resolvingSymlinksInPath()
+        var indexes: [String: SearchReader] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: release.path)
+        where path.hasSuffix(SearchIndex.fileName) {
+            let bytes = try Data(contentsOf: release.appending(path: path))
+            let parts = path.split(separator: "/")
+            let index: SearchReader = try #require(SearchReader(Array(bytes)))
+            indexes[String(parts[2])] = index
+        }
+        return (indexes, release, work)
+    }
+
+    private let pages = [
+        "welcome.md": "---\naccess: public\nwidens: true\n---\n# Home\n\nWelcome to Larkspur.\n",
+        "team/index.md": "---\ntitle: Team\naccess: signed-in\n---\nWho does what.\n",
+        "team/vpn.md":
+            "---\ntags: [network]\ndescription: From home\n---\n# VPN\n\n## Set up\n\nText.\n",
+        "team/mail.md": "# Mail\n\nText about the vpn, a vpn and the VPN of a team.\n",
+        "hr/pay.md": "---\naccess: [hr]\n---\n# Salary bands\n\nReisekosten und Kosten, secret.\n",
+        "hidden.md": "---\nunlisted: true\n---\n# Hidden words\n",
+        "aside.md": "---\nsearch: false\n---\n# Aside words\n",
+        "apart.md": "---\nsearch: { exclude: true }\n---\n# Apart words\n",
+    ]
+
+    @Test func `each page is in the index of its own readers and in no other`() async throws {
+        let (indexes, release, work) = try await indexes(pages)
+        defer { try? FileManager.default.removeItem(at: work) }
+        let group = AudienceFiles.searchFolder(.groups(["hr"])).split(separator: "/")[1]
+        #expect(Set(indexes.keys) == ["public", "signed-in", String(group)])
+        #expect(indexes["public"]?.pages.map(\.url) == ["/welcome/"])
+        #expect(
+            indexes["signed-in"]?.pages.map(\.url).sorted()
+                == ["/team/", "/team/mail/", "/team/vpn/"]
+        )
+        let hr = try #require(indexes[String(group)])
+        #expect(hr.pages.map(\.title) == ["Salary bands"] && hr.readers == "hr")
+        for (name, index) in indexes {
+            #expect((index.words["secret"] != nil) == (name == String(group)))
+            #expect(index.words["hidden"] == nil && index.words["aside"] == nil)
+            #expect(index.words["apart"] == nil && index.words["widens"] == nil)
+            for page in index.pages {
+                let path = release.appending(path: "site\(page.url)index.html")
+                let text = try Data(contentsOf: path)[page.text]
+                let shown = String(decoding: text, as: UTF8.self)
+                #expect(shown.hasPrefix("<h1") || shown.hasPrefix("<p>"), "\(page.url)")
+                #expect(!shown.contains("<nav"))
+            }
+        }
+    }
+
+    @Test func `a title counts more than a heading, and that more than text`() async throws {
+        let (indexes, _, work) = try await indexes(pages)
+        defer { try? FileManager.default.removeItem(at: work) }
+        let index = try #require(indexes["signed-in"])
+        func level(_ word: String, _ url: String) -> Int {
+            index.pages.firstIndex { $0.url == url }.flatMap { index.words[word]?[$0] } ?? -1
+        }
+        #expect(level("vpn", "/team/vpn/") > level("set", "/team/vpn/"))
+        #expect(level("set", "/team/vpn/") > level("vpn", "/team/mail/"))
+        #expect(level("network", "/team/vpn/") > level("text", "/team/vpn/"))
+        #expect(level("home", "/team/vpn/") > level("text", "/team/vpn/"))
+        #expect(level("text", "/team/mail/") >= 0 && level("vpn", "/team/") == -1)
+        #expect(index.pages.first { $0.url == "/team/vpn/" }?.section == "Team")
+        #expect(index.pages.first { $0.url == "/team/vpn/" }?.description == "From home")
+    }
+
+    @Test func `a part of a compound is worth less than the word`() async throws {
+        let (indexes, _, work) = try await indexes([
+            "index.md": "# Eins\n\nKosten\n", "a.md": "# Zwei\n\nReisekosten\n",
+        ])
+        defer { try? FileManager.default.removeItem(at: work) }
+        let index = try #require(indexes["signed-in"])
+        let found = try #require(index.words["kosten"])
+        let home = try #require(index.pages.firstIndex { $0.url == "/" })
+        #expect(found.count == 2)
+        #expect((found[home] ?? 0) > (found[1 - home] ?? 99))
+    }
+
+    @Test func `words are in order and blocks of them small`() async throws {
+        var files: [String: String] = [:]
+        var chance = RandomSite.Chance(state: 4)
+        for number in 0..<60 {
+            let words = (0..<300).map { _ in "w\(Int.random(in: 0..<4000, using: &chance))x" }
+            files["p\(number).md"] = "# Page \(number)\n\n\(words.joined(separator: " "))\n"
+        }
+        let (indexes, _, work) = try await indexes(files)
+        defer { try? FileManager.default.removeItem(at: work) }
+        let index = try #require(indexes["signed-in"])
+        #expect(index.order == index.order.sorted())
+        #expect(index.words["page"]?.count == 60)
+        #expect(index.blockSizes.count > 5)
+        #expect(index.blockSizes.allSatisfy { $0 < 4200 })
+    }
+
+    @Test func `without search there is nothing of it`() async throws {
+        let (indexes, release, work) = try await indexes(pages, configuration: "search = false")
+        defer { try? FileManager.default.removeItem(at: work) }
+        #expect(indexes.isEmpty)
+        let files = FileManager.default
+        for path in ["site/search", "site/_search"] {
+            #expect(!files.fileExists(atPath: release.appending(path: path).path))
+        }
+        let home = release.appending(path: "site/index.html")
+        #expect(try !String(contentsOf: home, encoding: .utf8).contains("search-open"))
+    }
+
+    @Test func `the search page lists sections and tags for those without scripts`() async throws {
+        let (_, release, work) = try await indexes(pages)
+        defer { try? FileManager.default.removeItem(at: work) }
+        let page = release.appending(path: "site/search/index.html")
+        let html = try String(contentsOf: page, encoding: .utf8)
+        #expect(html.contains("<a href=\"/team/\">Team</a>"))
+        #expect(html.contains("<a href=\"/tags/network/\">network</a>"))
+        #expect(!html.contains("Salary"))
+    }
+}

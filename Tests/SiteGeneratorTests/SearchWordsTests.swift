@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// The examples are shared with `search-words.js`, which Tests/EndToEnd/test_search.py reads.
+@Suite struct SearchWordsTests {
+    struct Words: WordSink {
+        var words: [String] = []
+
+        mutating func take(_ word: Span<UInt8>) {
+            words.append(String(decoding: word.indices.map { word[$0] }, as: UTF8.self))
+        }
+    }
+
+    static func words(_ text: String) -> [String] {
+        var scanner = WordScanner(Words())
+        scanner.scan(text)
+        return scanner.sink.words
+    }
+
+    private static let examples: [(text: String, words: String)] = {
+        let path = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "search-words.tsv")
+        let lines = (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? []
+        return lines.map { line in
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+            return (String(parts[0]), String(parts[1]))
+        }
+    }()
+
+    @Test func `texts have the words that browsers find in them`() {
+        #expect(Self.examples.count > 15)
+        for (text, words) in Self.examples {
+            #expect(Self.words(text).joined(separator: " ") == words)
+        }
+    }
+
+    @Test func `what is too long to be a word is none`() {
+        let digest = String(repeating: "0123456789abcdef", count: 4)
+        #expect(Self.words("a \(digest) b") == ["a", "b"])
+        #expect(Self.words(String(repeating: "ab", count: 24)).count == 1)
+    }
+
+    private func words(ofHTML html: String) -> [String: [Int]] {
+        let words = PageWords(Array(html.utf8))
+        var found: [String: [Int]] = [:]
+        words.forEach { word, weight in
+            let text = String(decoding: word.indices.map { word[$0] }, as: UTF8.self)
+            found[text] = [weight.halves, weight.headings]
+        }
+        return found
+    }
+
+    @Test func `tags are no text, and say what the text is`() {
+        let html = """
+            <h2 id="no-text">Head &amp; tail</h2>
+            <p>Tail <a href="/no/" title="a > b">of a<em>n</em> fish</a></p>
+            <pre><code class="language-c">tail(of)</code></pre>
+            <script>no("<p>")</script><p>end</p>
+            """
+        #expect(
+            words(ofHTML: html) == [
+                "head": [0, 1], "tail": [3, 1], "of": [3, 0], "an": [2, 0], "fish": [2, 0],
+                "end": [2, 0],
+            ]
+        )
+        #expect(words(ofHTML: "").isEmpty)
+        #expect(words(ofHTML: "<p").isEmpty)
+        #expect(words(ofHTML: "a &lt").keys.sorted() == ["a", "lt"])
+    }
+
+    @Test func `damaged words lead to fewer words and nowhere else`() {
+        let whole = PageWords(Array("<p>some words of a page, and some more</p>".utf8)).bytes
+        for count in 0..<whole.count {
+            var read = 0
+            PageWords(kept: whole.prefix(count)).forEach { _, _ in read += 1 }
+            #expect(read < 9)
+        }
+        var chance = RandomSite.Chance(state: 1)
+        for _ in 0..<2000 {
+            var bytes = Array(whole)
+            bytes[Int.random(in: bytes.indices, using: &chance)] = .random(
+                in: 0...255,
+                using: &chance
+            )
+            PageWords(kept: bytes[...]).forEach { word, _ in #expect(word.count > 0) }
+        }
+    }
+
+    private func parts(_ compound: String, known: [String]) -> [String] {
+        var table = TermTable()
+        for word in known + [compound] { _ = table.add(Array(word.utf8).span) }
+        let compounds = CompoundWords(table: table, count: table.count)
+        let letters = Array(compound.utf8)
+        return compounds.parts(of: table.count - 1).map {
+            String(decoding: letters[$0], as: UTF8.self)
+        }
+    }
+
+    @Test func `compounds are known by their parts`() {
+        #expect(parts("reisekosten", known: ["reise", "kosten"]) == ["reise", "kosten"])
+        #expect(parts("reisekosten", known: ["kosten"]) == ["kosten"])
+        #expect(parts("urlaubsantrag", known: ["urlaub", "antrag"]) == ["urlaub", "antrag"])
+        #expect(parts("urlaubsantrag", known: ["antrag"]) == ["urlaubs", "antrag"])
+        #expect(parts("urlaubsantrag", known: ["urlaub"]).contains("antrag"))
+        let long = parts("reisekostenabrechnung", known: ["reise", "kosten", "abrechnung"])
+        #expect(long == ["reisekosten", "reise", "kosten", "abrechnung"])
+        #expect(parts("management", known: ["manage"]).isEmpty)
+        #expect(parts("kosten", known: ["kost"]).isEmpty)
+        #expect(parts("abcdefgh", known: []).isEmpty)
+    }
+}

@@ -1,0 +1,105 @@
+let searchIndexes;
+function openIndexes() {
+    return searchIndexes ??= readersFiles().then((files) =>
+        Promise.all([...new Set(files.flatMap((file) => file.search))].map((folder) => new SearchIndex(folder).open())));
+}
+
+// A field with answers below it, in the dialog and on the page /search/.
+class SearchBox {
+    constructor(input, most) {
+        Object.assign(input, { role: "combobox", autocomplete: "off", spellcheck: false, ariaAutoComplete: "list", ariaExpanded: "false" });
+        input.setAttribute("aria-controls", "search-list");
+        this.input = input;
+        this.most = most;
+        this.list = make("div", { id: "search-list", role: "listbox", ariaLabel: "Pages" });
+        this.status = make("p", { className: "search-status", role: "status" });
+        input.addEventListener("input", (event) => event.isComposing || this.later());
+        input.addEventListener("compositionend", () => this.later());
+        input.addEventListener("keydown", (event) => event.isComposing || this.press(event));
+    }
+
+    later() {
+        clearTimeout(this.timer);
+        this.timer = setTimeout(() => this.ask(), 30);
+    }
+
+    press(event) {
+        const options = [...this.list.children], step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        let at = options.findIndex((option) => option.ariaSelected === "true");
+        if (step && options.length) {
+            options[at]?.setAttribute("aria-selected", "false");
+            at = at < 0 && step < 0 ? options.length - 1 : (at + step + options.length) % options.length;
+            options[at].ariaSelected = "true";
+            options[at].scrollIntoView({ block: "nearest" });
+            this.input.setAttribute("aria-activedescendant", options[at].id);
+        } else if (event.key === "Enter" && options.length) {
+            const { ctrlKey, metaKey, shiftKey } = event;
+            options[Math.max(at, 0)].dispatchEvent(new MouseEvent("click", { ctrlKey, metaKey, shiftKey, bubbles: true, cancelable: true }));
+        } else return;
+        event.preventDefault();
+    }
+
+    show(text, options = []) {
+        this.status.textContent = text;
+        this.list.replaceChildren(...options);
+        this.input.ariaExpanded = String(options.length > 0);
+        this.input.removeAttribute("aria-activedescendant");
+    }
+
+    // What was asked before the last letter is of no interest any more.
+    async ask(isAgain) {
+        this.asked?.abort();
+        const { signal } = this.asked = new AbortController();
+        const text = this.input.value;
+        if (!wordsOf(text).length) return this.show("");
+        try {
+            const query = await new SearchQuery(await openIndexes(), text).run();
+            const pages = await query.records(this.most);
+            if (signal.aborted) return;
+            const count = query.results.length;
+            this.show(count ? `${count} ${count === 1 ? "page" : "pages"} found` : "No pages found", pages.map((page, index) => this.option(page, index, query)));
+            await this.passages(pages, query, signal);
+        } catch (error) {
+            if (signal.aborted) return;
+            searchIndexes = undefined;
+            // Another release has other files.
+            if (error.status === 404 && !isAgain) return this.ask(true);
+            this.show("The search does not answer; try again.");
+        }
+    }
+
+    option(page, index, query) {
+        const nodes = (text) => marked(text, hitsIn(text, query));
+        page.snippet = make("span", { className: "search-snippet" }, ...nodes(page.description));
+        const place = [page.section, page.readers && `Readers: ${page.readers}`, page.missing.length && `Without: ${page.missing.join(", ")}`];
+        return page.link = make("a", { href: page.url, id: `search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
+            make("span", { className: "search-title" }, ...nodes(page.title)),
+            make("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
+    }
+
+    // At most eight pages and 64 KB; a page that is not the reader's any more goes away.
+    async passages(pages, query, signal) {
+        const shown = pages.slice(0, 8).filter((page) => page.size);
+        let bytes = 65536;
+        await Promise.all(shown.map(async (page, index) => {
+            const part = Math.min(page.size, Math.floor(bytes / (shown.length - index)));
+            bytes -= part;
+            try {
+                const found = await passage(page, query, part, signal);
+                if (!found || signal.aborted) return;
+                page.snippet.replaceChildren(...found.nodes);
+                if (found.heading) page.link.hash = found.heading;
+            } catch (error) {
+                if (error.status > 400 && error.status < 405) page.link.remove();
+            }
+        }));
+    }
+}
+
+// What site.js/search.js opens: a field, and where the answers go.
+function startSearch(input, place, most) {
+    const box = new SearchBox(input, most);
+    place.append(box.status, box.list);
+    openIndexes().catch(() => searchIndexes = undefined);
+    box.ask();
+}

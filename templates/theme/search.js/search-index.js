@@ -1,0 +1,97 @@
+// Bytes of a file, or its whole, where the server knows no ranges. Nothing found is kept on disk.
+async function range(url, from, to, signal) {
+    const answer = await fetch(url, { headers: { Range: `bytes=${from}-${to - 1}` }, cache: "no-store", signal });
+    if (!answer.ok) throw answer;
+    return [new Uint8Array(await answer.arrayBuffer()), answer.status === 206];
+}
+
+class Cursor {
+    constructor(bytes, at = 0) { Object.assign(this, { bytes, at }); }
+    get more() { return this.at < this.bytes.length; }
+    number() {
+        for (let number = 0, unit = 1; ; unit *= 128) {
+            const byte = this.bytes[this.at++];
+            number += (byte & 127) * unit;
+            if (!(byte & 128)) return number;
+        }
+    }
+    take(count = this.number()) { return this.bytes.subarray(this.at, this.at += count); }
+    text(bytes = this.take()) { return new TextDecoder().decode(bytes); }
+    // A text that begins like the one before it.
+    next(last) { return Uint8Array.of(...last.subarray(0, this.number()), ...this.take()); }
+    list(read) { return Array.from({ length: this.number() }, read); }
+}
+
+// One index: a file of which Search/SearchFile.swift tells what stands where.
+class SearchIndex {
+    constructor(folder) { this.url = folder + "index.bin"; this.known = []; }
+
+    async bytes(from, to) {
+        if (to <= this.known.length) return this.known.subarray(from, to);
+        const [bytes, isPart] = await range(this.url, from, to);
+        if (!isPart || !from) this.known = bytes;
+        return isPart ? bytes : bytes.subarray(from, to);
+    }
+
+    async open() {
+        let head = await this.bytes(0, 16384);
+        const [size, words, lists] = new Uint32Array(head.slice(4, 16).buffer);
+        if (size > head.length) head = await this.bytes(0, size);
+        const cursor = new Cursor(head, 20);
+        let at = size;
+        this.count = cursor.number();
+        this.readers = cursor.text();
+        this.blocks = cursor.list(() => ({ first: cursor.text(), at, end: at += cursor.number() }));
+        this.lists = size + words;
+        this.chunkSize = cursor.number();
+        at = this.lists + lists;
+        this.chunks = cursor.list(() => ({ at, end: at += cursor.number() }));
+        return this;
+    }
+
+    // The words with a prefix, as far as so many blocks have them.
+    async words(prefix, most) {
+        const first = this.blocks.findLastIndex((block) => block.first <= prefix);
+        const blocks = this.blocks.slice(Math.max(first, 0)).filter((block) => block.first <= prefix + "\uffff").slice(0, most);
+        const words = await Promise.all(blocks.map((block) => block.words ??= this.read(block)));
+        return words.flat().filter((entry) => entry.word.startsWith(prefix));
+    }
+
+    async read(block) {
+        const cursor = new Cursor(await this.bytes(block.at, block.end)), words = [];
+        let at = this.lists + cursor.number(), last = new Uint8Array();
+        while (cursor.more) {
+            const word = cursor.text(last = cursor.next(last)), count = cursor.number(), size = cursor.number();
+            words.push({ index: this, word, count, ...(size > 8 ? { at, end: at += size } : { list: cursor.take(size) }) });
+        }
+        return words;
+    }
+
+    // Gets the pages of words; those of neighbours come in one piece.
+    async load(words) {
+        const pieces = [];
+        for (const word of words.filter((word) => !word.list).sort((one, other) => one.at - other.at)) {
+            if (word.at - pieces.at(-1)?.end < 512) Object.assign(pieces.at(-1), { end: word.end }).words.push(word);
+            else pieces.push({ at: word.at, end: word.end, words: [word] });
+        }
+        await Promise.all(pieces.map(async ({ at, end, words }) => {
+            const bytes = await this.bytes(at, end);
+            for (const word of words) word.list = bytes.subarray(word.at - at, word.end - at);
+        }));
+    }
+
+    async page(number) {
+        const chunk = this.chunks[Math.floor(number / this.chunkSize)];
+        chunk.pages ??= this.bytes(chunk.at, chunk.end).then((bytes) => {
+            const cursor = new Cursor(bytes), pages = [];
+            for (let url = new Uint8Array(), above = url; cursor.more;) {
+                pages.push({
+                    url: cursor.text(url = cursor.next(url)), title: cursor.text(), section: cursor.text(above = cursor.next(above)),
+                    description: cursor.text(), from: cursor.number(), size: cursor.number(), readers: this.readers,
+                });
+            }
+            return pages;
+        });
+        return { ...(await chunk.pages)[number % this.chunkSize] };
+    }
+}

@@ -1,0 +1,56 @@
+// Search opens with '/', Ctrl+K or the link in the header; all but its field is loaded when it is wanted.
+const searchLink = document.querySelector("a.search-open");
+const searchPage = document.getElementById("search-results");
+let searchDialog;
+
+function startSearchIn(input, place, most) {
+    const { script: src, integrity } = searchLink.dataset;
+    document.head.append(Object.assign(document.createElement("script"), { src, integrity, onload: () => startSearch(input, place, most) }));
+}
+
+function openSearch() {
+    if (searchPage) return document.querySelector("main [name=q]").select();
+    if (!searchDialog) {
+        searchDialog = Object.assign(document.createElement("dialog"), { className: "search", ariaLabel: "Search" });
+        const input = Object.assign(document.createElement("input"), { placeholder: "Search", ariaLabel: "Search", enterKeyHint: "search" });
+        const close = Object.assign(document.createElement("button"), { textContent: "Close", onclick: () => searchDialog.close() });
+        const answers = document.createElement("div");
+        searchDialog.append(input, close, answers);
+        // Beside it, or where a result leads to another place of this page.
+        searchDialog.addEventListener("click", (event) => {
+            if (event.target === searchDialog || event.target.closest("a") && !event.ctrlKey && !event.metaKey) searchDialog.close();
+        });
+        document.body.append(searchDialog);
+        startSearchIn(input, answers, 10);
+    }
+    if (!searchDialog.open) searchDialog.showModal();
+    searchDialog.querySelector("input").select();
+}
+
+if (searchLink) {
+    searchLink.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        openSearch();
+    });
+    addEventListener("keydown", (event) => {
+        const types = event.target.closest?.("input, textarea, select, [contenteditable]");
+        const isSlash = event.key === "/" && !types && !event.ctrlKey && !event.metaKey && !event.altKey;
+        if (event.isComposing || !isSlash && !(event.key === "k" && (event.ctrlKey || event.metaKey))) return;
+        event.preventDefault();
+        openSearch();
+    });
+}
+
+// On its own page it answers below the field, and the address says what was asked.
+if (searchLink && searchPage) {
+    const form = document.querySelector("main form[role=search]"), input = form.elements.q;
+    form.hidden = false;
+    input.value = new URLSearchParams(location.search).get("q") ?? "";
+    form.addEventListener("submit", (event) => event.preventDefault());
+    input.addEventListener("input", () => {
+        history.replaceState(null, "", input.value ? "?q=" + encodeURIComponent(input.value) : location.pathname);
+    });
+    input.focus();
+    startSearchIn(input, searchPage, 25);
+}
