@@ -3,12 +3,15 @@ import shutil
 
 import pytest
 import requests
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from demo_site import ALICE, ROOT, DemoSite
 from emulator import Emulator
 
 SCREENSHOTS = ROOT / ".screenshots"
+
+# A busy machine is no reason to fail, and what comes in time costs nothing.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")

@@ -149,7 +149,7 @@ class Emulator:
     def close(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=60)
         if self.front:
             self.front.close()
         shutil.rmtree(self.folder, ignore_errors=True)
