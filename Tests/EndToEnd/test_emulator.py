@@ -14,9 +14,7 @@ from demo_site import BOB, ROOT, TENANT, wait_for
 from emulator import APPLICATION as OTHER_APPLICATION
 
 PROGRAM = ROOT / ".build/release/entra-emulator"
-IVAN, JUDY = "Ivan Individual", "Judy Jailed"
 APPLICATION = "22222222-bbbb-4000-8000-000000000002"
-FOR_EVERYBODY = "22222222-bbbb-4000-8000-000000000003"
 
 
 def order(site, path, **values):
@@ -132,51 +130,6 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
     url, cookie = asked[0]
     assert url.startswith("https://logout.localhost:1/out?kept=1&sid=") and cookie is None
     assert "iss=" not in url
-    context.close()
-
-
-def visit(page, demo, client, name):
-    page.goto(authorize(demo, client))
-    page.get_by_role("button", name=name).click()
-
-
-LOOKS = [("light", 1440), ("dark", 390)]
-
-
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-def test_its_pages_fit_and_say_what_they_are(faulty, chromium, screenshots, scheme, width):
-    context = chromium.new_context(
-        color_scheme=scheme, viewport={"width": width, "height": 900}
-    )
-    page = context.new_page()
-
-    def look(name):
-        expect(page.get_by_text("This is not Microsoft.")).to_be_visible()
-        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert overflow <= 0, f"{name} is {overflow} pixels too wide"
-        page.screenshot(path=screenshots / f"emulator-{name}-{scheme}-{width}.png", full_page=True)
-
-    page.goto(authorize(faulty))
-    look("picker")
-    page.get_by_role("button", name="Use another account").click()
-    page.get_by_label("User name").fill("nobody@example.com")
-    page.get_by_role("button", name="Next").click()
-    look("user-name")
-    page.get_by_label("User name").fill("bob@example.com")
-    page.get_by_role("button", name="Next").click()
-    look("password")
-    visit(page, faulty, APPLICATION, IVAN)
-    look("second-factor")
-    visit(page, faulty, APPLICATION, JUDY)
-    look("refusal")
-    visit(page, faulty, FOR_EVERYBODY, "Bob Brown")
-    look("consent")
-    page.goto(faulty.entra)
-    look("welcome")
-    page.goto(faulty.admin)
-    look("administration")
-    page.goto(f"{faulty.entra}/{TENANT}/oauth2/v2.0/logout")
-    look("signed-out")
     context.close()
 
 
