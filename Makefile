@@ -8,7 +8,7 @@ SHELL = /bin/bash
 .PHONY: demo test differential bench format build release unit end-to-end shape packages test-packages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments
-TEST_PACKAGES = cmark-gfm chromium fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
+TEST_PACKAGES = cmark-gfm chromium default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
 # One more than CI has cores: many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
