@@ -2,10 +2,11 @@
 # make test    all tests: units, commands, nginx, a real browser
 # make differential   100,000 random documents, with us and with cmark-gfm
 # make bench   measured figures; nothing passes or fails
+# make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
 SHELL = /bin/bash
 
-.PHONY: demo test differential bench format build release unit end-to-end shape packages test-packages
+.PHONY: demo test differential bench pictures format build release unit end-to-end shape packages test-packages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = cmark-gfm chromium default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
@@ -35,6 +36,9 @@ unit: build
 
 end-to-end: .venv/installed
 	.venv/bin/python -m pytest -q $(WORKERS) Tests/EndToEnd
+
+pictures: release test-packages .venv/installed
+	PICTURES_FOLDER=$(CURDIR)/site/handbook .venv/bin/python -m pytest -q Tests/EndToEnd/test_pictures.py -k readme
 
 shape:
 	.ci/shape
