@@ -38,7 +38,10 @@ def emulator():
 @pytest.fixture(scope="session")
 def features(tmp_path_factory):
     """The demo with another site, in which every feature stands once."""
-    configuration = write_feature_site(tmp_path_factory.mktemp("features"))
+    folder = tmp_path_factory.mktemp("features")
+    configuration = write_feature_site(folder)
+    # What is built in was that when sitegen was built.
+    shutil.copytree(ROOT / "templates", folder / "templates")
     site = DemoSite(CONFIG=str(configuration))
     try:
         yield site.start()

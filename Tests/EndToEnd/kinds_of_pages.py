@@ -34,6 +34,8 @@ def look(page, scheme, width):
     """Shows the page as another screen does."""
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.set_viewport_size({"width": width, "height": 900})
+    # What scripts do at a change of size is done after two frames.
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def read(path, account=ALICE, site="demo"):
