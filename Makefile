@@ -2,13 +2,16 @@
 # make test    all tests: units, commands, nginx, a real browser
 # make differential   100,000 random documents, with us and with cmark-gfm
 # make bench   measured figures; nothing passes or fails
+# make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
 SHELL = /bin/bash
 
-.PHONY: demo test differential bench format build release unit end-to-end shape packages test-packages
+.PHONY: demo test differential bench pictures format build release unit end-to-end shape packages test-packages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments zlib1g-dev
-TEST_PACKAGES = cmark-gfm chromium fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
+TEST_PACKAGES = cmark-gfm chromium default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
+# One more than CI has cores: many tests wait.
+WORKERS = --numprocesses=3 --dist=worksteal
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
 
 demo: release
@@ -22,14 +25,20 @@ release: packages
 build: packages
 	swift build --build-tests
 
-test: test-packages shape unit release end-to-end
+# The Python packages come while the compiler works; the rest is one after the other.
+test: test-packages shape unit
+	@$(MAKE) --jobs=2 release .venv/installed
+	@$(MAKE) end-to-end
 
 # The programs ignore SIGPIPE first of all; what tests them is one process, in any order.
 unit: build
 	trap '' PIPE; swift test --skip-build --disable-xctest
 
 end-to-end: .venv/installed
-	.venv/bin/python -m pytest -q Tests/EndToEnd
+	.venv/bin/python -m pytest -q $(WORKERS) Tests/EndToEnd
+
+pictures: release test-packages .venv/installed
+	PICTURES_FOLDER=$(CURDIR)/site/handbook .venv/bin/python -m pytest -q Tests/EndToEnd/test_pictures.py -k readme
 
 shape:
 	.ci/shape

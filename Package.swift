@@ -143,7 +143,7 @@ let package = Package(
             "entra-emulator",
             [
                 "Diagnostics", "EntraEmulator", "Loopback", "OpenSSL", "POSIX", argumentParser,
-                flyingFox, httpTypes,
+                flyingFox, flyingSocks, httpTypes,
             ]
         ),
 

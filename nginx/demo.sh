@@ -88,7 +88,7 @@ report_death() { # pid
 }
 await() { # what to wait for, as a command; ends the demo when a program dies meanwhile
     local pid
-    for _ in $(seq 200); do
+    for _ in $(seq 1500); do
         for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
         if "$@"; then return; fi
         sleep 0.02

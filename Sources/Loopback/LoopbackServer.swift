@@ -4,6 +4,9 @@ import Glibc
 
 /// Speaks HTTP on this machine alone.
 public enum LoopbackServer {
+    /// For an answer to begin; longer than anybody who tests asks one to be held back.
+    private static let timeout = 3600.0
+
     /// Begins to answer.
     ///
     /// The first address has to be there. Of the others, one that this machine has not got (IPv6,
@@ -42,12 +45,14 @@ public enum LoopbackServer {
             case .ipv4(let text):
                 HTTPServer(
                     address: try sockaddr_in.inet(ip4: text, port: port),
+                    timeout: timeout,
                     logger: .disabled,
                     handler: handler
                 )
             case .ipv6:
                 HTTPServer(
                     address: sockaddr_in6.loopback(port: port),
+                    timeout: timeout,
                     logger: .disabled,
                     handler: handler
                 )

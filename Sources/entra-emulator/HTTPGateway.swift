@@ -30,14 +30,16 @@ struct HTTPGateway: HTTPHandler {
     ) -> FlyingFox.HTTPResponse {
         var response = FlyingFox.HTTPResponse(sent: answer.http)
         if isHead { return response }
-        var body = answer.body
-        if answer.isTruncated {
+        let count = answer.body.count
+        let body =
+            answer.isTruncated
             // More is announced than comes, and then the connection ends.
-            response.headers[.contentLength] = "\(body.count)"
-            response.headers[.connection] = "close"
-            body.removeLast((body.count + 1) / 2)
-        }
-        response.payload = .httpBody(HTTPBodySequence(data: Data(body)))
+            ? HTTPBodySequence(
+                from: BrokenOffBytes(bytes: Array(answer.body.prefix(count / 2))),
+                count: count
+            )
+            : HTTPBodySequence(data: Data(answer.body))
+        response.payload = .httpBody(body)
         return response
     }
 }

@@ -3,12 +3,18 @@ import shutil
 
 import pytest
 import requests
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from demo_site import ALICE, ROOT, DemoSite
 from emulator import Emulator
+from feature_site import write_feature_site
+from kinds_of_pages import Places
+from own_service import OwnService
 
 SCREENSHOTS = ROOT / ".screenshots"
+
+# A busy machine is no reason to fail, and what comes in time costs nothing.
+expect.set_options(timeout=60_000)
 
 
 @pytest.fixture(scope="session")
@@ -27,6 +33,49 @@ def emulator():
         yield emulator.start()
     finally:
         emulator.close()
+
+
+@pytest.fixture(scope="session")
+def features(tmp_path_factory):
+    """The demo with another site, in which every feature stands once."""
+    folder = tmp_path_factory.mktemp("features")
+    configuration = write_feature_site(folder)
+    # What is built in was that when sitegen was built.
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    site = DemoSite(CONFIG=str(configuration))
+    try:
+        yield site.start()
+    finally:
+        site.close()
+
+
+@pytest.fixture(scope="session")
+def asking(demo):
+    """The demo with a page that asks before anybody is sent to Entra."""
+    own = OwnService(demo)
+    try:
+        own.secrets.write_text(own.secrets.read_text() + 'sign_in = "page"\n')
+        own.siteauth()
+        own.nginx()
+        yield own
+    finally:
+        own.close()
+
+
+@pytest.fixture(scope="session")
+def unavailable(demo):
+    """The demo's site behind an nginx that reaches no siteauth."""
+    own = OwnService(demo)
+    try:
+        own.nginx()
+        yield own
+    finally:
+        own.close()
+
+
+@pytest.fixture
+def places(request):
+    return Places(request.getfixturevalue)
 
 
 @pytest.fixture

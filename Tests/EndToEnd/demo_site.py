@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -15,10 +16,27 @@ ALICE = "a11ce000-0000-4000-8000-00000000000a"
 BOB = "b0b00000-0000-4000-8000-00000000000b"
 
 
+# Whoever holds the abstract socket that is named after a port has that port until the process ends.
+claims = []
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port where nobody listens, given to this process alone of all that test on this machine.
+
+    It is below those that the kernel takes for outgoing connections.
+    """
+    for port in random.sample(range(20_000, 32_000), 1000):
+        claim = socket.socket(socket.AF_UNIX)
+        try:
+            claim.bind(f"\0end-to-end-port-{port}")
+            with socket.socket() as probe:
+                probe.bind(("", port))
+        except OSError:
+            claim.close()
+            continue
+        claims.append(claim)
+        return port
+    raise AssertionError("no port is free")
 
 
 class DemoSite:
@@ -68,7 +86,7 @@ class DemoSite:
     def interrupt(self):
         """Ctrl-C; returns the exit code and what was printed since the start."""
         self.process.send_signal(signal.SIGINT)
-        output = self.process.communicate(timeout=10)[0]
+        output = self.process.communicate(timeout=60)[0]
         return self.process.returncode, output
 
     def log(self, name):
@@ -77,13 +95,14 @@ class DemoSite:
     def close(self):
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=60)
         if self.process:
             self.process.stdout.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def wait_for(condition, seconds=5):
+def wait_for(condition, seconds=60):
+    """Long enough for a machine that has much else to do: waiting costs only where it fails."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "it does not happen"

@@ -20,6 +20,7 @@ SECRET = "emulated~secret.is-no-secret_at-all"
 OLD_SECRET = "an+older/secret=with%signs&such"
 APPLICATION = "22222222-bbbb-4000-8000-000000000033"
 CERTIFIED_APPLICATION = "22222222-bbbb-4000-8000-000000000034"
+APPROVED_APPLICATION = "22222222-bbbb-4000-8000-000000000035"
 ORCHARD_APPLICATION = "22222222-bbbb-4000-8000-000000000044"
 IDENTITY = "1de00000-0000-4000-8000-000000000001"
 PRINCIPAL = "1de00000-0000-4000-8000-000000000002"
@@ -69,6 +70,14 @@ audience = "AzureADMyOrg"
 {REDIRECT_URIS}
 [[tenant.application.certificate]]
 file = "client.crt"
+
+[[tenant.application]]
+name = "For administrators to approve"
+client_id = "{APPROVED_APPLICATION}"
+consent = "admin"
+{REDIRECT_URIS}
+[[tenant.application.secret]]
+value = "{SECRET}"
 
 [[tenant.managed_identity]]
 name = "larkspur-vm"
@@ -149,7 +158,7 @@ class Emulator:
     def close(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=60)
         if self.front:
             self.front.close()
         shutil.rmtree(self.folder, ignore_errors=True)

@@ -109,7 +109,7 @@ http {{
 
     def stop(self, process):
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=15) == 0
+        assert process.wait(timeout=60) == 0
         self.processes.remove(process)
 
     def close(self):
@@ -117,7 +117,7 @@ http {{
             if process.poll() is None:
                 process.terminate()
                 try:
-                    process.wait(timeout=15)
+                    process.wait(timeout=60)
                 except subprocess.TimeoutExpired:
                     process.kill()
                     process.wait()

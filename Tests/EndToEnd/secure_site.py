@@ -57,9 +57,9 @@ authority = "{self.entra}/{TENANT}"
                 "--pages-socket", self.folder / f"pages-{number}.sock",
             )
         for number in range(len(self.states)):
-            wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"), seconds=30)
+            wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"))
         self.run("nginx", NGINX, "-e", "stderr", "-p", self.folder, "-c", self.folder / "nginx.conf")
-        wait_for(self.answers, seconds=30)
+        wait_for(self.answers)
         return self
 
     def start_entra(self):
@@ -67,7 +67,7 @@ authority = "{self.entra}/{TENANT}"
             "entra", BIN / "entra-emulator", "--port", str(self.entra_port), "--admin-port",
             str(self.admin_port), "--base-url", self.entra, "--tenants", self.folder / "tenants.toml",
         )
-        wait_for(lambda: "ready at" in self.log("entra"), seconds=30)
+        wait_for(lambda: "ready at" in self.log("entra"))
 
     def write_tenants(self):
         text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
@@ -128,14 +128,14 @@ value = "emulated~secret.is-no-secret_at-all"
     def stop(self, name):
         process = self.processes.pop(name)
         process.terminate()
-        process.wait(timeout=10)
+        process.wait(timeout=60)
 
     def log(self, name):
         return (self.folder / f"{name}.log").read_text()
 
     def answers(self):
         try:
-            requests.get(self.url + "/auth/signed-out", verify=self.authority, timeout=2)
+            requests.get(self.url + "/auth/signed-out", verify=self.authority, timeout=30)
         except requests.ConnectionError:
             return False
         return True
@@ -158,7 +158,7 @@ value = "emulated~secret.is-no-secret_at-all"
         }
 
     def order(self, path, **values):
-        answer = requests.post(f"{self.admin}/{path}", json=values, timeout=5)
+        answer = requests.post(f"{self.admin}/{path}", json=values, timeout=60)
         assert answer.status_code == 200, answer.text
 
     def close(self):

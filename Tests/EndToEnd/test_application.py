@@ -64,7 +64,7 @@ def ask(own, target, cookie="", fields=(), method="GET"):
     head = [f"{method} {target} HTTP/1.1", "Host: localhost", "Connection: close", NAVIGATE, *fields]
     if cookie:
         head.append(f"Cookie: {cookie}")
-    with socket.create_connection(("127.0.0.1", own.port), timeout=10) as connection:
+    with socket.create_connection(("127.0.0.1", own.port), timeout=60) as connection:
         connection.sendall("\r\n".join(head).encode("latin-1") + b"\r\n\r\n")
         answer = b""
         while chunk := connection.recv(65536):

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from demo_site import ROOT
@@ -105,41 +104,6 @@ def test_every_link_of_the_demo_site_leads_somewhere(demo, page):
             if not link.startswith(("/auth/", "/_theme/")):
                 waiting.append(link)
     assert len(seen) >= 20
-
-
-PICTURES = [
-    ("home", "/", "Alice Adams"),
-    ("page", "/handbook/access/", "Alice Adams"),
-    ("hr", "/company/hr/", "Alice Adams"),
-    ("account", "/auth/account", "Alice Adams"),
-    ("forbidden", "/company/hr/", "Bob Brown"),
-    ("not-found", "/nothing-here/", "Bob Brown"),
-    ("signed-out", "/auth/signed-out", None),
-    ("start-again", "/auth/callback?state=x&code=y", None),
-    ("picker", "/company/", None),
-]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
-def test_pictures(demo, chromium, screenshots, scheme, width):
-    """Leaves pictures to look at; what can be judged by a program is judged elsewhere."""
-    people = {}
-    for name, path, person in PICTURES:
-        if person not in people:
-            people[person] = chromium.new_context(
-                color_scheme=scheme, viewport={"width": width, "height": 900}
-            )
-            if person:
-                sign_in(people[person].new_page(), demo.url + "/", person)
-        page = people[person].pages[0] if people[person].pages else people[person].new_page()
-        page.goto(demo.url + path)
-        page.wait_for_load_state("networkidle")
-        page.screenshot(path=screenshots / f"{name}-{scheme}-{width}.png")
-        overflow = page.evaluate("document.documentElement.scrollWidth > innerWidth")
-        assert not overflow, f"{name} is wider than the screen"
-    for context in people.values():
-        context.close()
 
 
 def test_readme_shows_pictures_that_are_there():

@@ -10,17 +10,15 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import BOB, ROOT, TENANT
+from demo_site import BOB, ROOT, TENANT, wait_for
 from emulator import APPLICATION as OTHER_APPLICATION
 
 PROGRAM = ROOT / ".build/release/entra-emulator"
-IVAN, JUDY = "Ivan Individual", "Judy Jailed"
 APPLICATION = "22222222-bbbb-4000-8000-000000000002"
-FOR_EVERYBODY = "22222222-bbbb-4000-8000-000000000003"
 
 
 def order(site, path, **values):
-    answer = requests.post(f"{site.admin}/{path}", json=values, timeout=5)
+    answer = requests.post(f"{site.admin}/{path}", json=values, timeout=60)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
@@ -43,12 +41,12 @@ def authorize(demo, client=APPLICATION, **changes):
 
 
 def keys(demo, **options):
-    return requests.get(f"{demo.entra}/common/discovery/v2.0/keys", timeout=20, **options)
+    return requests.get(f"{demo.entra}/common/discovery/v2.0/keys", timeout=60, **options)
 
 
 def test_answers_go_wrong_on_the_wire(faulty):
     order(faulty, "faults", name="truncated", endpoint="keys")
-    with pytest.raises((requests.exceptions.ChunkedEncodingError, requests.ConnectionError)):
+    with pytest.raises(requests.exceptions.ChunkedEncodingError):
         keys(faulty)
     order(faulty, "faults", name="throttled", endpoint="keys", seconds=7)
     answer = keys(faulty)
@@ -62,18 +60,22 @@ def test_answers_go_wrong_on_the_wire(faulty):
     # Once was enough.
     start = time.monotonic()
     keys(faulty)
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 2
 
 
 def test_a_slow_answer_keeps_nobody_else_waiting(faulty):
-    order(faulty, "faults", name="slow", endpoint="keys", seconds=3)
+    order(faulty, "faults", name="slow", endpoint="keys", seconds=30)
     slow = subprocess.Popen(["curl", "-s", "-o", "/dev/null", f"{faulty.entra}/common/discovery/v2.0/keys"])
-    time.sleep(0.3)
-    start = time.monotonic()
-    assert keys(faulty).status_code == 200
-    assert time.monotonic() - start < 1
-    assert slow.poll() is None
-    slow.wait(timeout=10)
+    try:
+        # Once it is switched off, curl is the one that has met it.
+        wait_for(lambda: requests.get(f"{faulty.admin}/state", timeout=60).json()["faults"] == [])
+        start = time.monotonic()
+        assert keys(faulty).status_code == 200
+        assert time.monotonic() - start < 10
+        assert slow.poll() is None
+    finally:
+        slow.kill()
+        slow.wait()
 
 
 def test_somebody_switches_a_fault_and_the_site_notices(faulty, page):
@@ -93,9 +95,9 @@ def test_somebody_switches_a_fault_and_the_site_notices(faulty, page):
 def test_a_disabled_account_is_out_at_the_next_sign_in(faulty, signed_in):
     signed_in(BOB)
     order(faulty, f"users/{BOB}", change="disable")
-    answer = requests.post(authorize(faulty), data={"account": BOB}, allow_redirects=False, timeout=5)
+    answer = requests.post(authorize(faulty), data={"account": BOB}, allow_redirects=False, timeout=60)
     assert answer.status_code == 200 and "AADSTS50057" in answer.text
-    events = requests.get(f"{faulty.admin}/events", timeout=5).json()
+    events = requests.get(f"{faulty.admin}/events", timeout=60).json()
     assert events[-1] == {"event": "refusal-page", "number": 50057}
 
 
@@ -118,6 +120,9 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
     )
     page.get_by_role("button", name="Alice Adams").click()
     page.wait_for_url(f"{back}?code=*")
+    # No timer ends any more: it goes on because all were told, and not because it waited long enough.
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
     page.goto(f"{emulator.authority()}/oauth2/v2.0/logout?post_logout_redirect_uri={back}")
     page.get_by_role("button", name="Alice Adams").click()
     page.wait_for_url(back)
@@ -128,51 +133,6 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
     context.close()
 
 
-def visit(page, demo, client, name):
-    page.goto(authorize(demo, client))
-    page.get_by_role("button", name=name).click()
-
-
-LOOKS = [("light", 1440), ("dark", 390)]
-
-
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-def test_its_pages_fit_and_say_what_they_are(faulty, chromium, screenshots, scheme, width):
-    context = chromium.new_context(
-        color_scheme=scheme, viewport={"width": width, "height": 900}
-    )
-    page = context.new_page()
-
-    def look(name):
-        expect(page.get_by_text("This is not Microsoft.")).to_be_visible()
-        overflow = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert overflow <= 0, f"{name} is {overflow} pixels too wide"
-        page.screenshot(path=screenshots / f"emulator-{name}-{scheme}-{width}.png", full_page=True)
-
-    page.goto(authorize(faulty))
-    look("picker")
-    page.get_by_role("button", name="Use another account").click()
-    page.get_by_label("User name").fill("nobody@example.com")
-    page.get_by_role("button", name="Next").click()
-    look("user-name")
-    page.get_by_label("User name").fill("bob@example.com")
-    page.get_by_role("button", name="Next").click()
-    look("password")
-    visit(page, faulty, APPLICATION, IVAN)
-    look("second-factor")
-    visit(page, faulty, APPLICATION, JUDY)
-    look("refusal")
-    visit(page, faulty, FOR_EVERYBODY, "Bob Brown")
-    look("consent")
-    page.goto(faulty.entra)
-    look("welcome")
-    page.goto(faulty.admin)
-    look("administration")
-    page.goto(f"{faulty.entra}/{TENANT}/oauth2/v2.0/logout")
-    look("signed-out")
-    context.close()
-
-
 @pytest.mark.parametrize(
     "arguments",
     [["--base-url", "http://0.0.0.0:8081"], ["--base-url", "https://login.example.com"],
@@ -180,7 +140,7 @@ def test_its_pages_fit_and_say_what_they_are(faulty, chromium, screenshots, sche
 )
 def test_it_refuses_the_network(arguments, tmp_path):
     result = subprocess.run(
-        [PROGRAM, "serve", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=10
+        [PROGRAM, "serve", *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
     assert result.returncode != 0 and "this machine" in result.stderr
 
@@ -191,7 +151,7 @@ def test_the_file_can_be_printed_changed_and_read(tmp_path):
     wrong = text.replace('name = "Larkspur"\n', "name = 5\n", 1).replace("mfa = true", "mfaa = true")
     (tmp_path / "tenants.toml").write_text(wrong)
     result = subprocess.run(
-        [PROGRAM, "--tenants", "tenants.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=10
+        [PROGRAM, "--tenants", "tenants.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=60
     )
     assert result.returncode == 1
     lines = result.stderr.splitlines()
@@ -203,7 +163,7 @@ def test_the_file_can_be_printed_changed_and_read(tmp_path):
 def test_a_port_that_is_taken_is_named(demo):
     result = subprocess.run(
         [PROGRAM, "--port", str(demo.entra_port), "--admin-port", "0"],
-        capture_output=True, text=True, timeout=10,
+        capture_output=True, text=True, timeout=60,
     )
     assert result.returncode == 1
     assert f"port {demo.entra_port} is in use; '--port' and '--admin-port'" in result.stderr
@@ -215,8 +175,8 @@ def test_it_chooses_ports_and_ends_when_told(tmp_path):
     )
     ready, administration = process.stderr.readline(), process.stderr.readline()
     base = ready.split()[-1]
-    assert requests.get(base, timeout=5).status_code == 200
-    assert json.loads(requests.get(administration.split()[-1] + "/state", timeout=5).text)["faults"] == []
+    assert requests.get(base, timeout=60).status_code == 200
+    assert json.loads(requests.get(administration.split()[-1] + "/state", timeout=60).text)["faults"] == []
     os.kill(process.pid, signal.SIGTERM)
-    assert process.wait(timeout=5) == 0
+    assert process.wait(timeout=60) == 0
     process.stderr.close()

@@ -53,7 +53,7 @@ def test_the_demo_is_ready_when_it_says_so(own_demo, signed_in, tmp_path):
 def test_when_one_dies_the_demo_says_which(own_demo, name):
     own_demo.start()
     os.kill(own_demo.pid(name), signal.SIGKILL)
-    output = own_demo.process.communicate(timeout=10)[0]
+    output = own_demo.process.communicate(timeout=60)[0]
     assert own_demo.process.returncode == 1
     assert f"demo: error: {name} ended" in output
 
@@ -76,7 +76,7 @@ def test_sigterm_finishes_requests_in_flight_within_a_second(own_demo, signed_in
         assert alice.get(own_demo.url + "/").status_code == 200
     start = time.monotonic()
     os.kill(pid, signal.SIGTERM)
-    own_demo.process.wait(timeout=10)
+    own_demo.process.wait(timeout=60)
     assert "siteauth: stopped\n" in own_demo.log("siteauth")
     assert time.monotonic() - start < 2
 
@@ -109,7 +109,7 @@ def test_without_siteauth_nothing_is_shown_and_the_page_says_so(own_demo, signed
     alice = signed_in(site=own_demo)
     stop(own_demo.pid("siteauth"))
     try:
-        answer = alice.get(own_demo.url + "/company/hr/", timeout=30)
+        answer = alice.get(own_demo.url + "/company/hr/", timeout=60)
         assert answer.status_code == 503
         assert "The site is not available" in answer.text
     finally:
@@ -127,11 +127,11 @@ def test_without_entra_readers_notice_nothing_and_others_get_a_page(own_demo, si
         begun = stranger.get(own_demo.url + "/", headers=NAVIGATE, allow_redirects=False)
         state = re.search(r"state=([^&]+)", begun.headers["Location"])[1]
         start = time.monotonic()
-        answer = stranger.get(f"{own_demo.url}/auth/callback?code=x&state={state}", headers=NAVIGATE, timeout=30)
+        answer = stranger.get(f"{own_demo.url}/auth/callback?code=x&state={state}", headers=NAVIGATE, timeout=60)
         assert answer.status_code == 503 and "Try again" in answer.text
         assert time.monotonic() - start < 15
-        # Meanwhile checks are not delayed.
-        assert alice.get(own_demo.url + "/company/", timeout=1).status_code == 200
+        # Meanwhile checks are not delayed: they take far less than that wait.
+        assert alice.get(own_demo.url + "/company/", timeout=5).status_code == 200
     finally:
         os.kill(own_demo.pid("entra-emulator"), signal.SIGCONT)
 
@@ -345,5 +345,5 @@ def test_log_lines_can_be_json(own_demo, tmp_path):
     line = json.loads(process.stderr.readline())
     assert line["level"] == "notice" and line["message"].startswith("ready for ")
     process.terminate()
-    assert process.wait(timeout=3) == 0
+    assert process.wait(timeout=60) == 0
     process.stderr.close()

@@ -16,6 +16,11 @@ from demo_site import ROOT, TENANT, DemoSite, free_port, wait_for
 BIN = ROOT / ".build" / "release"
 
 
+def answers(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
 @pytest.fixture(scope="module")
 def production(demo):
     site = DemoSite()
@@ -68,11 +73,12 @@ def production(demo):
             stderr=subprocess.DEVNULL,
         ),
     ]
-    wait_for(lambda: (folder / "check.sock").exists())
+    wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
+    wait_for(lambda: answers(tls))
     yield site
     for process in processes:
         process.terminate()
-        process.wait(timeout=5)
+        process.wait(timeout=60)
     site.close()
 
 

@@ -46,11 +46,11 @@ audience = "api://AzureADTokenExchange"
                 cwd=folder,
                 stderr=log,
             )
-        wait_for(lambda: "ready at" in (folder / "log").read_text(), seconds=30)
+        wait_for(lambda: "ready at" in (folder / "log").read_text())
 
     def close(self):
         self.process.terminate()
-        self.process.wait(timeout=10)
+        self.process.wait(timeout=60)
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def siteauth(folder, *arguments, **variables):
         env={"PATH": os.environ["PATH"]} | variables,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=60,
     )
 
 

@@ -38,7 +38,7 @@ class Preview:
         self.url = self.said(r"preview at (http://\S+)/;")[1]
         self.said(r"built in")
 
-    def said(self, pattern, seconds=20):
+    def said(self, pattern, seconds=60):
         for _ in range(seconds * 20):
             if found := re.search(pattern, (self.folder / "lines").read_text()):
                 return found
@@ -55,12 +55,12 @@ class Preview:
         draft.rename(file)
 
     def get(self, path, **headers):
-        return requests.get(self.url + path, headers=headers, allow_redirects=False, timeout=10)
+        return requests.get(self.url + path, headers=headers, allow_redirects=False, timeout=60)
 
     def end(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
-        return self.process.wait(10)
+        return self.process.wait(60)
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_nobody_else_may_ask(serve):
     assert not [name for name in page.headers if name.lower().startswith("access-control")]
     assert page.headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert f"script-src {preview.url}/_theme/ {preview.url}/_preview/;" in page.headers["Content-Security-Policy"]
-    head = requests.head(preview.url + "/", timeout=10)
+    head = requests.head(preview.url + "/", timeout=60)
     assert head.headers["Content-Length"] == str(len(page.content)) and head.content == b""
 
     def raw(path):
@@ -176,7 +176,7 @@ def test_it_begins_and_ends_politely(serve):
 
     def refused(*arguments):
         return subprocess.run(
-            [BIN / "sitegen", "serve", *arguments], cwd=preview.folder, capture_output=True, text=True, timeout=20
+            [BIN / "sitegen", "serve", *arguments], cwd=preview.folder, capture_output=True, text=True, timeout=60
         )
 
     busy = refused("--port", port)
@@ -188,7 +188,7 @@ def test_it_begins_and_ends_politely(serve):
         assert open_to_all.returncode == 1 and "listens on this machine alone" in open_to_all.stderr
     unknown = refused("--as", "bord")
     assert unknown.returncode == 1 and "did you mean 'board'?" in unknown.stderr
-    with requests.get(preview.url + "/_preview/events", stream=True, timeout=10) as events:
+    with requests.get(preview.url + "/_preview/events", stream=True, timeout=60) as events:
         assert events.headers["Content-Type"] == "text/event-stream"
         assert next(events.iter_lines()).startswith(b'data: {"generation":')
         assert preview.end() == 0

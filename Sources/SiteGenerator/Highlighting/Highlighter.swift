@@ -10,9 +10,12 @@ struct Highlighter: Sendable {
     var searchPaths: [String?] = ["/usr/bin", nil]
     /// The worker's program.
     var script = PackageResources.highlight_py
-    /// After so long without an answer a worker is ended, by the clock; it has stricter limits of
-    /// its own, and keeps them.
-    var secondsPerBlock = 20.0
+    /// The nanoseconds of the clock by which a worker has to answer.
+    var now: @Sendable () -> UInt64 = { Host.uptimeNanoseconds }
+
+    /// After so long without an answer a worker is ended; it has stricter limits of its own, and
+    /// keeps them.
+    private static let secondsPerBlock: UInt64 = 20
 
     /// How many blocks are worth a second worker.
     private static let blocksPerWorker = 100
@@ -68,7 +71,7 @@ struct Highlighter: Sendable {
             arguments: ["-I", "-c", String(decoding: script, as: UTF8.self)],
             environment: path.map { .inherit.updating(["PATH": $0]) } ?? .inherit
         )
-        let deadline = HighlightDeadline(seconds: secondsPerBlock)
+        let deadline = HighlightDeadline(seconds: Self.secondsPerBlock, now: now)
         let result = try? await run(
             configuration,
             input: .inputWriter,
