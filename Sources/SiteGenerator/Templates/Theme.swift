@@ -12,8 +12,9 @@ struct Theme: Sendable {
     static let folder = "theme/"
 
     private(set) var files: [Publication.File] = []
-    /// URLs by file name, dots replaced: `site.css` is `site-css`. `favicon` and `logo` are those
-    /// that `sitegen.toml` names.
+    /// URLs by file name, dots replaced: `site.css` is `site-css`.
+    ///
+    /// `favicon` and `logo` are those that `sitegen.toml` names.
     private(set) var urls: [String: String] = [:]
     /// What `integrity` has to say, under the same names (Subresource Integrity, section 3.5).
     private(set) var integrity: [String: String] = [:]

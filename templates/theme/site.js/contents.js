@@ -8,7 +8,7 @@ function followHeadings(contents) {
     const current = headings.findLastIndex((heading) => passed.has(heading));
     links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
     if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
-    // Passed is all above a line, however fast somebody scrolls.
+    // Passed is all above a line, at any speed.
   }, { rootMargin: "99999px 0px -66%" });
   for (const heading of headings) if (heading) observer.observe(heading);
   contents.onclick = ({ target }) => { if (target.href) target.closest("details").open = false; };

@@ -5,7 +5,7 @@ function makeTabs(group) {
     const label = details.firstElementChild.textContent;
     details.firstElementChild.remove();
     const onclick = () => showTab(label);
-    // Searching the page, or an address with '#', may lead into a hidden panel.
+    // Found by searching the page, or from an address.
     const panel = make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: onclick }, ...details.childNodes);
     details.replaceWith(panel);
     list.append(make("button", { role: "tab", panel, onclick }, label));
