@@ -11,6 +11,9 @@ function followHeadings(contents) {
     // Passed is all above a line, at any speed.
   }, { rootMargin: "99999px 0px -66%" });
   for (const heading of headings) if (heading) observer.observe(heading);
-  contents.onclick = ({ target }) => { if (target.href) target.closest("details").open = false; };
+  const details = contents.querySelector("details");
+  const fold = () => { details.open = innerWidth >= 1280; };
+  contents.onclick = ({ target }) => { if (target.href) fold(); };
+  fold();
 }
 document.querySelectorAll(".contents").forEach(followHeadings);

@@ -9,7 +9,7 @@ function reader() {
 function readersFiles() {
   return readersFiles.answer ??= reader().then(async (me) => {
     const groups = (me?.groups ?? []).map((group) => "group/" + group);
-    // What is not read keeps its request open.
+    // What is left unread stays open.
     const files = ["public", ...(me ? ["signed-in", ...groups] : [])].map((name) =>
       fetch(`/_reader/${name}.json`).then((answer) => answer.json()).catch(() => {}));
     return (await Promise.all(files)).filter(Boolean);
