@@ -1,4 +1,4 @@
-// Marks the heading where the reader is.
+// Marks where the reader is.
 function followHeadings(contents) {
   const links = [...contents.querySelectorAll("a")];
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
@@ -8,11 +8,12 @@ function followHeadings(contents) {
     const current = headings.findLastIndex((heading) => passed.has(heading));
     links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
     if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
-    // Passed is all above a line, at any speed.
+    // All above a line.
   }, { rootMargin: "99999px 0px -66%" });
   for (const heading of headings) if (heading) observer.observe(heading);
   const details = contents.querySelector("details");
-  const fold = () => { details.open = innerWidth >= 1280; };
+  const wide = matchMedia("(width >= 80rem)");
+  const fold = wide.onchange = () => { details.open = wide.matches; };
   contents.onclick = ({ target }) => { if (target.href) fold(); };
   fold();
 }
