@@ -21,6 +21,7 @@ def test_alice_reads_the_page_she_asked_for_and_signs_out(demo, page):
     expect(page.locator("#account")).to_contain_text("Alice Adams")
     secret = page.locator("h1").inner_text()
 
+    page.get_by_role("button", name="Alice Adams").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(demo.url + "/auth/signed-out")
     expect(page.get_by_role("heading", name="You are signed out")).to_be_visible()

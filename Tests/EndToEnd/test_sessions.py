@@ -248,6 +248,7 @@ def test_a_page_of_the_sites_own_after_signing_out_and_the_back_button(secure, p
     site = secure('after_sign_out = "/press/"')
     sign_in(page, site.url + "/company/hr/")
     secret = page.locator("h1").inner_text()
+    page.get_by_role("button", name="Alice Adams").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(site.url + "/press/")
     page.go_back()
@@ -259,6 +260,7 @@ def test_signing_out_here_alone_leaves_entra_alone(secure, page):
     site = secure('sign_out = "here"')
     sign_in(page, site.url + "/company/hr/")
     copy = cookie(page.context)
+    page.get_by_role("button", name="Alice Adams").click()
     page.get_by_role("button", name="Sign out").click()
     expect(page).to_have_url(site.url + "/auth/signed-out")
     assert site.statuses(copy) == {303}

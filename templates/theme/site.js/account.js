@@ -21,5 +21,5 @@ async function showAccount(place) {
 }
 document.querySelectorAll("#account").forEach(showAccount);
 
-// A page out of the browser's memory asks again who reads it.
+// Out of the browser's memory, a page asks again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -1,4 +1,4 @@
-// Copies code, without the prompts of a terminal.
+// Copies code, without prompts.
 function addCopy(pre) {
   const button = make("button", { className: "copy", ariaLive: "polite" }, "Copy");
   button.onclick = async () => {

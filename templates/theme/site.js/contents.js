@@ -1,4 +1,4 @@
-// Marks the heading where the reader is.
+// Marks where the reader is.
 function followHeadings(contents) {
   const links = [...contents.querySelectorAll("a")];
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
@@ -8,9 +8,13 @@ function followHeadings(contents) {
     const current = headings.findLastIndex((heading) => passed.has(heading));
     links.forEach((link, index) => { link.ariaCurrent = index === current ? "true" : null; });
     if (current >= 0) contents.scrollTop = links[current].offsetTop - contents.clientHeight / 2;
-    // Passed is all above a line, however fast somebody scrolls.
+    // All above a line.
   }, { rootMargin: "99999px 0px -66%" });
   for (const heading of headings) if (heading) observer.observe(heading);
-  contents.onclick = ({ target }) => { if (target.href) target.closest("details").open = false; };
+  const details = contents.querySelector("details");
+  const wide = matchMedia("(width >= 80rem)");
+  const fold = wide.onchange = () => { details.open = wide.matches; };
+  contents.onclick = ({ target }) => { if (target.href) fold(); };
+  fold();
 }
 document.querySelectorAll(".contents").forEach(followHeadings);

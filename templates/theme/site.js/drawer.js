@@ -6,12 +6,13 @@ if (side?.showPopover) {
   }
   side.popover = "auto";
   side.ontoggle = ({ newState }) => {
-    if (newState === "open") side.querySelector("[aria-current], a").focus();
+    if (newState === "open") (currentPage ?? side.querySelector("a")).focus();
   };
   side.addEventListener("focusout", ({ relatedTarget: next }) => {
     if (next && !side.contains(next) && side.matches(":popover-open")) side.hidePopover();
   });
 }
 
-// However long the list is.
-if (side) side.scrollTop = side.querySelector("[aria-current]")?.offsetTop - side.clientHeight / 2;
+// In sight, however long the list.
+const currentPage = side?.querySelector("[aria-current]");
+if (currentPage) side.scrollTop = currentPage.offsetTop - side.clientHeight / 2;

@@ -1,4 +1,4 @@
-/** An element; what is text stays text. */
+// Text stays text.
 function make(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);
   made.append(...children);

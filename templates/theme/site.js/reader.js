@@ -9,8 +9,9 @@ function reader() {
 function readersFiles() {
   return readersFiles.answer ??= reader().then(async (me) => {
     const groups = (me?.groups ?? []).map((group) => "group/" + group);
+    // What is left unread stays open.
     const files = ["public", ...(me ? ["signed-in", ...groups] : [])].map((name) =>
-      fetch(`/_reader/${name}.json`).then((answer) => answer.ok && answer.json()).catch(() => {}));
+      fetch(`/_reader/${name}.json`).then((answer) => answer.json()).catch(() => {}));
     return (await Promise.all(files)).filter(Boolean);
   });
 }

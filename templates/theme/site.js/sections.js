@@ -1,4 +1,4 @@
-// What this reader may read, and not all readers of the page.
+// What this reader may read, and others may not.
 async function addSections() {
   if (!await reader()) return;
   const known = new Set([...side.querySelectorAll("a")].map((link) => link.pathname));

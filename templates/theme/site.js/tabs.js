@@ -5,7 +5,6 @@ function makeTabs(group) {
     const label = details.firstElementChild.textContent;
     details.firstElementChild.remove();
     const onclick = () => showTab(label);
-    // Searching the page, or an address with '#', may lead into a hidden panel.
     const panel = make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: onclick }, ...details.childNodes);
     details.replaceWith(panel);
     list.append(make("button", { role: "tab", panel, onclick }, label));
@@ -20,7 +19,7 @@ function makeTabs(group) {
   list.firstChild.click();
 }
 
-// In all groups: who reads of one system reads of it everywhere.
+// In all groups at once.
 function showTab(label) {
   for (const tab of document.querySelectorAll("[role=tab]")) {
     if ([...tab.parentNode.children].every((other) => other.textContent !== label)) continue;
