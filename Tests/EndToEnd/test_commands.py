@@ -232,7 +232,7 @@ def test_releases_are_listed_and_gone_back_to(site):
         write(site, {f"site/p{number}.md": "# P\n"})
         assert sitegen(site, "build").returncode == 0
     listed = sitegen(site, "releases").stdout.splitlines()
-    assert [line.split()[-2:] for line in listed] == [["3", "pages"], ["4", "pages"], ["5", "pages"]]
+    assert [line.split()[-2:] for line in listed] == [["4", "pages"], ["5", "pages"], ["6", "pages"]]
     assert [line[:4] for line in listed] == ["  1 ", "  2 ", "* 3 "]
     back = sitegen(site, "releases", "rollback")
     assert back.stdout == "release 2 is current, before it release 3\n"

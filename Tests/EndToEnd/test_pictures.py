@@ -13,8 +13,6 @@ from kinds_of_pages import LOOKS, OF_EMULATOR, OF_SITEAUTH, OF_SITES, look, read
 
 def search(page, places):
     read("/")(page, places)
-    if not page.locator("dialog").count():
-        pytest.skip("this theme has no search")
     page.keyboard.press("/")
     page.locator("dialog[open]").wait_for()
     page.keyboard.type("travel")
@@ -23,10 +21,8 @@ def search(page, places):
 
 def account_menu(page, places):
     read("/")(page, places)
-    page.locator("#account").get_by_text("Alice Adams").first.wait_for()
-    menu = page.locator("#account summary, #account button[aria-expanded]")
-    if menu.count():
-        menu.first.click()
+    page.locator(".account-button").click()
+    page.get_by_role("button", name="Sign out").wait_for()
 
 
 PICTURES = {

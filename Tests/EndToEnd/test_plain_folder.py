@@ -67,7 +67,7 @@ def test_the_folder_itself_may_be_the_source(tmp_path):
     files = sorted(str(file.relative_to(tmp_path / "public/current/site"))
                    for file in (tmp_path / "public/current/site").rglob("*")
                    if file.is_file() and not file.relative_to(tmp_path / "public/current/site").parts[0].startswith("_"))
-    assert files == ["index.html", "sub/a/index.html", "sub/index.html"]
+    assert files == ["index.html", "search/index.html", "sub/a/index.html", "sub/index.html"]
 
 
 def test_links_lead_to_lists_and_redirects_too(tmp_path):
@@ -117,7 +117,7 @@ def test_what_is_held_back_can_be_asked_for(tmp_path):
     for asked in [set(), {"draft"}, {"future"}, {"expired"}, held]:
         flags = [{"draft": "--drafts", "future": "--future", "expired": "--expired"}[name] for name in sorted(asked)]
         assert build(tmp_path, *flags).returncode == 0
-        there = {file.name for file in (tmp_path / "public/current/site").iterdir() if file.is_dir() and file.name != "_reader"}
+        there = {file.name for file in (tmp_path / "public/current/site").iterdir() if file.is_dir() and file.name[0] != "_" and file.name != "search"}
         assert there == asked | {"now"}
 
 

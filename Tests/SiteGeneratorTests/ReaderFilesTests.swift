@@ -87,7 +87,7 @@ import Testing
             "site/press.md": "---\naccess: public\nwidens: true\n---\n# Press",
         ])
         #expect(
-            try Self.sections(files["_reader/signed-in.json"]) == ["/": "Home", "/a/": "A"]
+            try Self.sections(files["_reader/signed-in.json"]) == ["/a/": "A"]
         )
     }
 

@@ -19,11 +19,11 @@ struct ReaderSections: Sendable {
 
     private mutating func collect(_ node: NavigationView.Node) {
         guard pages.count < Self.limit else { return }
-        if let page = node.page, others.node(at: node.url)?.page == nil {
+        // Everything is below the first page, and the site's name leads there.
+        if let page = node.page, page.url != "/", others.node(at: page.url)?.page == nil {
             pages.append(page)
-            // Everything is below the first page, which says little of what there is.
-            if node.url != "/" { return }
+        } else {
+            node.children.forEach { collect($0) }
         }
-        for child in node.children { collect(child) }
     }
 }
