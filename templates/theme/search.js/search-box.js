@@ -1,4 +1,4 @@
-function make(name, properties, ...children) {
+function makeNode(name, properties, ...children) {
     const made = Object.assign(document.createElement(name), properties);
     made.append(...children);
     return made;
@@ -17,8 +17,8 @@ class SearchBox {
         input.setAttribute("aria-controls", "search-list");
         this.input = input;
         this.most = most;
-        this.list = make("div", { id: "search-list", role: "listbox", ariaLabel: "Pages" });
-        this.status = make("p", { className: "search-status", role: "status" });
+        this.list = makeNode("div", { id: "search-list", role: "listbox", ariaLabel: "Pages" });
+        this.status = makeNode("p", { className: "search-status", role: "status" });
         input.addEventListener("input", (event) => event.isComposing || this.later());
         input.addEventListener("compositionend", () => this.later());
         input.addEventListener("keydown", (event) => event.isComposing || this.press(event));
@@ -58,6 +58,7 @@ class SearchBox {
         const { signal } = this.asked = new AbortController();
         const text = this.input.value;
         if (!wordsOf(text).length) return this.show("");
+        searchMoved = 0;
         try {
             const query = await new SearchQuery(await openIndexes(), text).run();
             const pages = await query.records(this.most);
@@ -76,21 +77,22 @@ class SearchBox {
 
     option(page, index, query) {
         const nodes = (text) => marked(text, hitsIn(text, query));
-        page.snippet = make("span", { className: "search-snippet" }, ...nodes(page.description));
+        page.snippet = makeNode("span", { className: "search-snippet" }, ...nodes(page.description));
         const place = [page.section, page.readers && `Readers: ${page.readers}`, page.missing.length && `Without: ${page.missing.join(", ")}`];
-        return page.link = make("a", { href: page.url, id: `search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
-            make("span", { className: "search-title" }, ...nodes(page.title)),
-            make("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
+        return page.link = makeNode("a", { href: page.url, id: `search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
+            makeNode("span", { className: "search-title" }, ...nodes(page.title)),
+            makeNode("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
     }
 
-    // At most eight pages and 64 KB; a page that is not the reader's any more goes away.
+    // At most eight pages, and not more than 100 KB for the whole question; a page that is not the reader's any more goes away.
     async passages(pages, query, signal) {
         const shown = pages.slice(0, 8).filter((page) => page.size);
-        let bytes = 65536;
+        let bytes = Math.max(0, 98000 - searchMoved - 800 * shown.length);
         await Promise.all(shown.map(async (page, index) => {
             const part = Math.min(page.size, Math.floor(bytes / (shown.length - index)));
             bytes -= part;
             try {
+                if (part < Math.min(page.size, 500)) return;
                 const found = await passage(page, query, part, signal);
                 if (!found || signal.aborted) return;
                 page.snippet.replaceChildren(...found.nodes);

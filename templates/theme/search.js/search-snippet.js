@@ -14,7 +14,7 @@ function hitsIn(text, query) {
 function marked(text, hits, from = 0, to = text.length) {
     const nodes = [];
     for (const hit of hits.filter((hit) => hit.at >= from && hit.end <= to)) {
-        nodes.push(text.slice(from, hit.at), make("mark", {}, text.slice(hit.at, hit.end)));
+        nodes.push(text.slice(from, hit.at), makeNode("mark", {}, text.slice(hit.at, hit.end)));
         from = hit.end;
     }
     return [...nodes, text.slice(from, to)];
@@ -22,7 +22,7 @@ function marked(text, hits, from = 0, to = text.length) {
 
 // The best passage of a page, read from the page itself: no index holds its text.
 async function passage(page, query, bytes, signal) {
-    const [all, isPart] = await range(page.url, page.from, page.from + bytes, signal);
+    const [all, isPart] = await rangeOf(page.url, page.from, page.from + bytes, signal);
     const text = new TextDecoder().decode(isPart ? all : all.subarray(page.from, page.from + bytes));
     const article = new DOMParser().parseFromString(text, "text/html");
     let heading = "", best = { words: 0 };
