@@ -7,6 +7,11 @@ public enum Digest {
         unsafe digest(bytes, EVP_sha256(), 32)
     }
 
+    /// The same of a part of an array, which is not copied for it.
+    public static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        unsafe bytes.withUnsafeBytes { unsafe digest($0, EVP_sha256(), 32) }
+    }
+
     /// SHA-384 (FIPS 180-4): 48 bytes.
     public static func sha384(_ bytes: [UInt8]) -> [UInt8] {
         unsafe digest(bytes, EVP_sha384(), 48)
@@ -45,8 +50,16 @@ public enum Digest {
         _ kind: OpaquePointer?,
         _ length: Int
     ) -> [UInt8] {
+        unsafe bytes.withUnsafeBytes { unsafe digest($0, kind, length) }
+    }
+
+    private static func digest(
+        _ bytes: UnsafeRawBufferPointer,
+        _ kind: OpaquePointer?,
+        _ length: Int
+    ) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: length)
-        let result = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, kind, nil)
+        let result = unsafe EVP_Digest(bytes.baseAddress, bytes.count, &digest, nil, kind, nil)
         precondition(result == 1, "a digest that the format needs is not available")
         return digest
     }

@@ -31,10 +31,17 @@ struct OutlineCache: Sendable {
     func write(_ pages: [Page], to path: String) {
         let kept = pages.filter(\.isKept)
         if kept.count == ranges.count, kept.allSatisfy({ ranges[$0.key[...]] != nil }) { return }
+        let outlines = kept.map { page in
+            ranges[page.key[...]].map { bytes[$0.outline] } ?? page.document.outline[...]
+        }
         var written: [UInt8] = []
-        for page in kept {
-            let outline =
-                ranges[page.key[...]].map { bytes[$0.outline] } ?? page.document.outline[...]
+        // Once, with what seals it: this is one of the largest arrays of a build.
+        written.reserveCapacity(
+            zip(kept, outlines).reduce(32) {
+                $0 + Self.keyBytes + 8 + $1.0.words.bytes.count + $1.1.count
+            }
+        )
+        for (page, outline) in zip(kept, outlines) {
             written += page.key
             for count in [outline.count, page.words.bytes.count] {
                 for shift in [0, 8, 16, 24] { written.append(UInt8(count >> shift & 0xFF)) }

@@ -6,7 +6,7 @@ enum SealedFile {
     /// What was written, or `nil`.
     static func read(_ path: String) -> ArraySlice<UInt8>? {
         guard let bytes = try? File.read(path), bytes.count >= 32,
-            Array(bytes[..<32]) == Digest.sha256(Array(bytes[32...]))
+            bytes[..<32].elementsEqual(Digest.sha256(bytes[32...]))
         else { return nil }
         return bytes[32...]
     }
@@ -14,10 +14,12 @@ enum SealedFile {
     /// Writes beside and renames: two builds at once leave the one or the other.
     ///
     /// That a cache is not written is nobody's trouble.
-    static func write(_ bytes: [UInt8], to path: String) {
+    static func write(_ bytes: consuming [UInt8], to path: String) {
+        let digest = Digest.sha256(bytes)
+        bytes.insert(contentsOf: digest, at: 0)
         let beside = "\(path).\(Host.processID)"
         do {
-            try File.write(Digest.sha256(bytes) + bytes, to: beside, mode: 0o600)
+            try File.write(bytes, to: beside, mode: 0o600)
             try File.rename(beside, to: path)
         } catch {
             try? File.remove(beside)

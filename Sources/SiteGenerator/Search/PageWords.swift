@@ -19,7 +19,7 @@ struct PageWords: Sendable {
     init(kept bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     init(_ html: [UInt8]) {
-        var scanner = WordScanner(Counter())
+        var scanner = WordScanner(Counter(expecting: html.count / 32))
         HTMLWords.scan(html.span, &scanner)
         bytes = scanner.sink.encoded[...]
     }
@@ -65,9 +65,11 @@ struct PageWords: Sendable {
         enum Field { case text, heading, code }
 
         var field = Field.text
-        private var table = TermTable()
+        private var table: TermTable
         private var weights: [Weight] = []
         private var length = 0
+
+        init(expecting words: Int) { table = TermTable(expecting: words) }
 
         mutating func take(_ word: Span<UInt8>) {
             let id = table.add(word)

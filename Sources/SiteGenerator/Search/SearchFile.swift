@@ -52,13 +52,17 @@ struct SearchFile {
         head.append(number: chunks.count)
         for chunk in chunks { head.append(number: chunk.count) }
 
-        let coded = blocks.blocks.flatMap(\.bytes)
-        let pages = chunks.flatMap(\.self)
+        let coded = blocks.blocks.reduce(0) { $0 + $1.bytes.count }
+        let pages = chunks.reduce(0) { $0 + $1.count }
+        bytes.reserveCapacity(20 + head.count + coded + lists.count + pages)
         bytes += "sgs1".utf8
-        for count in [head.count + 20, coded.count, lists.count, pages.count] {
+        for count in [head.count + 20, coded, lists.count, pages] {
             for shift in [0, 8, 16, 24] { bytes.append(UInt8(count >> shift & 0xFF)) }
         }
-        bytes += head + coded + lists + pages
+        bytes += head
+        for block in blocks.blocks { bytes += block.bytes }
+        bytes += lists
+        for chunk in chunks { bytes += chunk }
     }
 
     private static func coded(_ list: ArraySlice<SearchPostings.Posting>) -> [UInt8] {

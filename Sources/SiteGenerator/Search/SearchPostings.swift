@@ -53,10 +53,12 @@ struct SearchPostings: Sendable {
         )
         var ends = starts
         for (piece, ids) in zip(pieces, ids) {
-            for entry in piece.entries {
-                let id = ids[entry.word]
-                postings[ends[id]] = Posting(page: entry.page, level: entry.level)
-                ends[id] += 1
+            for page in piece.pages {
+                for entry in piece.entries[page.entries] {
+                    let id = ids[entry.word]
+                    postings[ends[id]] = Posting(page: page.number, level: entry.level)
+                    ends[id] += 1
+                }
             }
         }
         self.postings = postings
@@ -103,26 +105,29 @@ struct SearchPostings: Sendable {
 
     /// The words of some of the pages.
     private struct Piece: Sendable {
+        /// A word's number and a level: there are millions of them.
         struct Entry: Sendable {
-            let packed: UInt64
+            let packed: UInt32
 
-            init(word: Int, page: Int, level: UInt8) {
-                packed = UInt64(word) << 32 | UInt64(page) << 4 | UInt64(level)
-            }
+            init(word: Int, level: UInt8) { packed = UInt32(word) << 4 | UInt32(level) }
 
-            var word: Int { Int(packed >> 32) }
-            var page: Int { Int(packed >> 4 & 0xFFF_FFFF) }
+            var word: Int { Int(packed >> 4) }
             var level: UInt8 { UInt8(packed & 15) }
         }
 
         private(set) var table = TermTable(expecting: 16384)
+        /// Those of a page are neighbours.
         private(set) var entries: [Entry] = []
+        private(set) var pages: [(number: Int, entries: Range<Int>)] = []
 
         init(_ documents: [SearchDocument], _ range: Range<Int>, _ score: SearchScore) {
             // What names add to the words of the page at hand.
             var named: [Double] = []
+            // A word takes ten bytes there, more or less.
+            entries.reserveCapacity(range.reduce(0) { $0 + documents[$1].words.bytes.count / 8 })
             for index in range {
                 let document = documents[index]
+                let start = entries.count
                 var open: [Int] = []
                 func name(_ word: Span<UInt8>, _ value: Double) {
                     let id = table.add(word)
@@ -144,13 +149,14 @@ struct SearchPostings: Sendable {
                         named[id] = 0
                     }
                     let level = SearchScore.level(value)
-                    entries.append(Entry(word: id, page: index, level: level))
+                    entries.append(Entry(word: id, level: level))
                 }
                 for id in open where named[id] > 0 {
                     let level = SearchScore.level(named[id])
-                    entries.append(Entry(word: id, page: index, level: level))
+                    entries.append(Entry(word: id, level: level))
                     named[id] = 0
                 }
+                pages.append((index, start..<entries.count))
             }
         }
     }

@@ -38,6 +38,7 @@ struct WordScanner<Sink: WordSink> {
 
     /// Reads text up to the next `<` or `&`, and tells where that is, or the end.
     mutating func scan(_ text: Span<UInt8>, from start: Int) -> Int {
+        let classes = classes
         var position = start
         while position < text.count {
             let byte = text[position]

@@ -52,6 +52,7 @@ class SearchBox {
         const { signal } = this.asked = new AbortController();
         const text = this.input.value;
         if (!wordsOf(text).length) return this.show("");
+        searchMoved = 0;
         try {
             const query = await new SearchQuery(await openIndexes(), text).run();
             const pages = await query.records(this.most);
@@ -77,14 +78,15 @@ class SearchBox {
             make("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
     }
 
-    // At most eight pages and 64 KB; a page that is not the reader's any more goes away.
+    // At most eight pages, and not more than 100 KB for the whole question; a page that is not the reader's any more goes away.
     async passages(pages, query, signal) {
         const shown = pages.slice(0, 8).filter((page) => page.size);
-        let bytes = 65536;
+        let bytes = Math.max(0, 98000 - searchMoved - 800 * shown.length);
         await Promise.all(shown.map(async (page, index) => {
             const part = Math.min(page.size, Math.floor(bytes / (shown.length - index)));
             bytes -= part;
             try {
+                if (part < Math.min(page.size, 500)) return;
                 const found = await passage(page, query, part, signal);
                 if (!found || signal.aborted) return;
                 page.snippet.replaceChildren(...found.nodes);

@@ -22,7 +22,7 @@ function marked(text, hits, from = 0, to = text.length) {
 
 // The best passage of a page, read from the page itself: no index holds its text.
 async function passage(page, query, bytes, signal) {
-    const [all, isPart] = await range(page.url, page.from, page.from + bytes, signal);
+    const [all, isPart] = await rangeOf(page.url, page.from, page.from + bytes, signal);
     const text = new TextDecoder().decode(isPart ? all : all.subarray(page.from, page.from + bytes));
     const article = new DOMParser().parseFromString(text, "text/html");
     let heading = "", best = { words: 0 };
