@@ -34,6 +34,11 @@ def words(tmp_path_factory):
         file = folder / path if path == "sitegen.toml" else folder / "site" / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
+    # So many that the index is read in pieces.
+    (folder / "site/many").mkdir()
+    for number in range(300):
+        text = " ".join(f"w{number * 40 + word}x" for word in range(80))
+        (folder / f"site/many/{number}.md").write_text(f"# Leaf {number}\n\nEverpresent {text}\n")
     site = DemoSite(CONFIG=str(folder / "sitegen.toml"))
     try:
         yield site.start()
@@ -217,6 +222,23 @@ def test_pages_that_are_taken_away_leave_the_results(words, page):
     search(page, "tunnel")
     expect(page.locator("[role=option]")).to_have_count(1)
     expect(page.locator(".search-title")).to_have_text("Remote access")
+
+
+@pytest.mark.parametrize("has_ranges", [True, False])
+def test_an_index_is_read_in_pieces_where_the_server_has_them(words, page, has_ranges):
+    sign_in(page, words.url + "/vpn/", "Alice Adams")
+    if not has_ranges:
+        page.route("**/index.bin", lambda route: route.continue_(headers={
+            name: value for name, value in route.request.headers.items() if name != "range"}))
+    sizes = []
+    page.on("response", lambda response: "index.bin" in response.url and sizes.append(len(response.body())))
+    assert search(page, "w4000x", 2) == ["Leaf 100", "Leaf 99"]
+    assert search(page, "everpresent w8001x", 2) == ["Leaf 199", "Leaf 200"]
+    assert len(search(page, "everpresent", 300)) == 10
+    assert search(page, "leaf 250 w10079x", 1) == ["Leaf 250"]
+    whole = page.evaluate("openIndexes().then((all) => Math.max(...all.map((index) => index.chunks.at(-1).end)))")
+    assert whole > 100_000
+    assert (sum(sizes) < whole / 2) == has_ranges
 
 
 def test_another_release_is_asked_anew(words, page):

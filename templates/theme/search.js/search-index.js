@@ -3,12 +3,18 @@ let searchMoved = 0;
 
 // Bytes of a file, or its whole, where the server knows no ranges. Nothing found is kept on disk.
 async function rangeOf(url, from, to, signal) {
-    const answer = await fetch(url, { headers: { Range: `bytes=${from}-${to - 1}` }, cache: "no-store", signal });
+    return rangesOf(url, `${from}-${to - 1}`, signal);
+}
+
+async function rangesOf(url, ranges, signal) {
+    const answer = await fetch(url, { headers: { Range: "bytes=" + ranges }, cache: "no-store", signal });
     if (!answer.ok) throw answer;
     const bytes = new Uint8Array(await answer.arrayBuffer());
     searchMoved += bytes.length + 800;
-    return [bytes, answer.status === 206];
+    return [bytes, answer.status === 206, answer.headers.get("Content-Type")?.startsWith("multipart/")];
 }
+
+const decoder = new TextDecoder();
 
 class Cursor {
     constructor(bytes, at = 0) { Object.assign(this, { bytes, at }); }
@@ -21,9 +27,14 @@ class Cursor {
         }
     }
     take(count = this.number()) { return this.bytes.subarray(this.at, this.at += count); }
-    text(bytes = this.take()) { return new TextDecoder().decode(bytes); }
+    text(bytes = this.take()) { return decoder.decode(bytes); }
     // A text that begins like the one before it.
-    next(last) { return Uint8Array.of(...last.subarray(0, this.number()), ...this.take()); }
+    next(last) {
+        const shared = this.number(), rest = this.take(), text = new Uint8Array(shared + rest.length);
+        text.set(last.subarray(0, shared));
+        text.set(rest, shared);
+        return text;
+    }
     list(read) { return Array.from({ length: this.number() }, read); }
 }
 
@@ -36,6 +47,21 @@ class SearchIndex {
         const [bytes, isPart] = await rangeOf(this.url, from, to);
         if (!isPart || !from) this.known = bytes;
         return isPart ? bytes : bytes.subarray(from, to);
+    }
+
+    // Several in one answer (RFC 9110, section 14.6): each behind an empty line, in the order of the question.
+    async pieces(places) {
+        const isKnown = places.every(({ end }) => end <= this.known.length);
+        if (places.length > 1 && !isKnown) {
+            const [bytes, isPart, isMany] = await rangesOf(this.url, places.map(({ at, end }) => `${at}-${end - 1}`).join());
+            if (!isPart) this.known = bytes;
+            let start = 0;
+            if (isMany) return places.map(({ at, end }) => {
+                while (bytes[start] !== 10 || bytes[start - 2] !== 10) start++;
+                return bytes.subarray(++start, start += end - at);
+            });
+        }
+        return Promise.all(places.map(({ at, end }) => this.bytes(at, end)));
     }
 
     async open() {
@@ -79,24 +105,26 @@ class SearchIndex {
             if (word.at - pieces.at(-1)?.end < 512) Object.assign(pieces.at(-1), { end: word.end }).words.push(word);
             else pieces.push({ at: word.at, end: word.end, words: [word] });
         }
-        await Promise.all(pieces.map(async ({ at, end, words }) => {
-            const bytes = await this.bytes(at, end);
+        (await this.pieces(pieces)).forEach((bytes, index) => {
+            const { at, words } = pieces[index];
             for (const word of words) word.list = bytes.subarray(word.at - at, word.end - at);
-        }));
+        });
     }
 
-    async page(number) {
-        const chunk = this.chunks[Math.floor(number / this.chunkSize)];
-        chunk.pages ??= this.bytes(chunk.at, chunk.end).then((bytes) => {
-            const cursor = new Cursor(bytes), pages = [];
+    // Gets the chunks with these pages.
+    async loadPages(numbers) {
+        const chunks = [...new Set(numbers.map((number) => this.chunkOf(number)))].filter((chunk) => !chunk.pages).sort((one, other) => one.at - other.at);
+        (await this.pieces(chunks)).forEach((bytes, index) => {
+            const cursor = new Cursor(bytes), pages = chunks[index].pages = [];
             for (let url = new Uint8Array(), above = url; cursor.more;) {
                 pages.push({
                     url: cursor.text(url = cursor.next(url)), title: cursor.text(), section: cursor.text(above = cursor.next(above)),
                     description: cursor.text(), from: cursor.number(), size: cursor.number(), readers: this.readers,
                 });
             }
-            return pages;
         });
-        return { ...(await chunk.pages)[number % this.chunkSize] };
     }
+
+    chunkOf(number) { return this.chunks[Math.floor(number / this.chunkSize)]; }
+    page(number) { return { ...this.chunkOf(number).pages[number % this.chunkSize] }; }
 }

@@ -119,9 +119,11 @@ class SearchQuery {
     }
 
     async records(most) {
-        return Promise.all(this.results.slice(0, most).map(async ({ page }) => {
+        const shown = this.results.slice(0, most).map(({ page }) => {
             const index = this.indexes.findLast((index) => index.base <= page);
-            return { ...await index.page(page - index.base), missing: this.missing(page) };
-        }));
+            return { index, number: page - index.base, missing: this.missing(page) };
+        });
+        await Promise.all(this.indexes.map((index) => index.loadPages(shown.filter((page) => page.index === index).map((page) => page.number))));
+        return shown.map(({ index, number, missing }) => ({ ...index.page(number), missing }));
     }
 }

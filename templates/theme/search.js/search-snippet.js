@@ -1,12 +1,12 @@
 // Which of the query's words a word of a text is, from 0; -1 for none.
 function wordAsked(text, query) {
     const word = fold(text);
-    return query.marks.findIndex((marks, index) => marks.some((mark) => mark === word || (RegExp(`^[${signs}]`, "u").test(word)
+    return query.marks.findIndex((marks, index) => marks.some((mark) => mark === word || (isSign.test(word)
         ? mark.includes(word) : word.includes(mark) && (mark.length > 3 || query.words[index] === query.open && word.startsWith(mark)))));
 }
 
 function hitsIn(text, query) {
-    return [...text.matchAll(new RegExp(`[${signs}]|${letters}`, "gu"))]
+    return [...text.matchAll(wordOrSign)]
         .map((match) => ({ at: match.index, end: match.index + match[0].length, word: wordAsked(match[0], query) })).filter((hit) => hit.word >= 0);
 }
 
@@ -23,7 +23,7 @@ function marked(text, hits, from = 0, to = text.length) {
 // The best passage of a page, read from the page itself: no index holds its text.
 async function passage(page, query, bytes, signal) {
     const [all, isPart] = await rangeOf(page.url, page.from, page.from + bytes, signal);
-    const text = new TextDecoder().decode(isPart ? all : all.subarray(page.from, page.from + bytes));
+    const text = decoder.decode(isPart ? all : all.subarray(page.from, page.from + bytes));
     const article = new DOMParser().parseFromString(text, "text/html");
     let heading = "", best = { words: 0 };
     for (const block of article.querySelectorAll("h2, h3, h4, h5, h6, p, li, td, dd, pre")) {

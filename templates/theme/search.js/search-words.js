@@ -2,6 +2,8 @@
 const signs = "\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3134f}";
 const letters = `(?:(?![${signs}])[\\p{Alpha}\\p{M}\\p{Nd}\\xad])+`;
 const runs = new RegExp(`[${signs}]+|${letters}(?:[-_./]${letters})*`, "gu");
+const wordOrSign = new RegExp(`[${signs}]|${letters}`, "gu");
+const isSign = new RegExp(`^[${signs}]`, "u");
 const joints = /[-_./]|(?<=[\p{Ll}\p{Nd}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const folded = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i", ς: "σ" };
 
@@ -13,7 +15,7 @@ function fold(text) {
 // Each as a whole and in parts: 'getUserName' is also 'get', 'user' and 'name', and 東京都 is 東京 and 京都.
 function wordsOf(text) {
     return (text.normalize("NFC").match(runs) ?? []).map((run) => {
-        if (RegExp(`[${signs}]`, "u").test(run)) {
+        if (isSign.test(run)) {
             const all = [...run];
             return all.length > 1 ? { parts: all.slice(1).map((sign, index) => all[index] + sign) } : { whole: run, parts: [] };
         }
