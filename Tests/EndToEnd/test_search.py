@@ -157,7 +157,7 @@ def test_a_word_that_is_being_composed_is_left_alone(reader):
 def test_its_own_page_keeps_what_was_asked_in_the_address(words, reader):
     reader.goto(words.url + "/search/?q=tunnel")
     expect(reader.locator("[role=option]")).to_have_count(2)
-    field = reader.get_by_role("combobox")
+    field = reader.locator("main [role=combobox]")
     field.fill("congé")
     expect(reader.locator("[role=option]")).to_have_count(1)
     expect(reader).to_have_url(words.url + "/search/?q=cong%C3%A9")
