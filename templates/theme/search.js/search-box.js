@@ -62,7 +62,7 @@ class SearchBox {
             await this.passages(pages, query, signal);
         } catch (error) {
             if (signal.aborted) return;
-            searchIndexes = undefined;
+            searchIndexes = readersFiles.answer = undefined;
             // Another release has other files.
             if (error.status === 404 && !isAgain) return this.ask(true);
             this.show("The search does not answer; try again.");
