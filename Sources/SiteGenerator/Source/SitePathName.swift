@@ -5,8 +5,9 @@ enum SitePathName {
     /// Names that a folder's page may have.
     static let indexNames = ["index", "README", "readme", "Readme"]
 
-    /// First segments that belong to nginx, siteauth, the theme and the preview.
-    static let reserved = ["auth", "_theme", "_errors", "_preview"]
+    /// First segments that belong to nginx, siteauth, the theme, the preview and what is made for one
+    /// audience: rules of their own hold there.
+    static let reserved = ["auth", "_theme", "_errors", "_preview", "_reader", "_search"]
 
     /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`; a slug stands for the `b`.
     static func url(ofPage path: String, slug: String? = nil) -> String {
