@@ -20,7 +20,7 @@ class SearchBox {
 
     later() {
         clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.ask(), 30);
+        this.timer = setTimeout(() => this.ask());
     }
 
     press(event) {

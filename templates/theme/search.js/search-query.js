@@ -11,6 +11,9 @@ function mistakes(word, other) {
     return row.at(-1);
 }
 
+// What the levels of an index are worth (Search/SearchScore.swift).
+const levels = Array.from({ length: 16 }, (_, level) => 1.34 ** level);
+
 class SearchQuery {
     constructor(indexes, text) {
         this.indexes = indexes;
@@ -73,7 +76,7 @@ class SearchQuery {
             for (const cursor = new Cursor(entry.list); cursor.more;) {
                 const number = cursor.number();
                 page += Math.floor(number / 16);
-                pages.set(page, Math.max(pages.get(page) ?? 0, worth * 1.34 ** (number % 16)));
+                pages.set(page, Math.max(pages.get(page) ?? 0, worth * levels[number % 16]));
             }
         }
         return pages;
@@ -102,24 +105,24 @@ class SearchQuery {
     // The pages with all words, or with as many as one page has; rare words are worth more.
     async run() {
         const found = await Promise.all(this.words.map((word) => this.match(word)));
-        this.marks = found.map((pages, index) => pages.words ?? []);
-        const results = new Map();
-        found.forEach((pages, index) => {
+        this.marks = found.map((pages) => pages.words ?? []);
+        const scores = new Float64Array(this.total), words = new Uint8Array(this.total);
+        for (const pages of found) {
             const rarity = Math.log(1 + this.total / pages.size);
             for (const [page, worth] of pages) {
-                const result = results.get(page) ?? { page, score: 0, words: 0 };
-                results.set(page, Object.assign(result, { score: result.score + rarity * worth, words: result.words + 1 }));
+                scores[page] += rarity * worth;
+                words[page]++;
             }
-        });
-        const most = Math.max(0, ...[...results.values()].map((result) => result.words));
-        this.results = [...results.values()].filter((result) => result.words === most)
-            .sort((one, other) => other.score - one.score || one.page - other.page);
+        }
+        const most = words.reduce((one, other) => Math.max(one, other), 0);
+        this.results = most ? [...words.keys()].filter((page) => words[page] === most)
+            .sort((one, other) => scores[other] - scores[one] || one - other) : [];
         this.missing = (page) => this.words.filter((word, index) => !found[index].has(page)).map((word) => word.whole ?? word.parts[0]);
         return this;
     }
 
     async records(most) {
-        const shown = this.results.slice(0, most).map(({ page }) => {
+        const shown = this.results.slice(0, most).map((page) => {
             const index = this.indexes.findLast((index) => index.base <= page);
             return { index, number: page - index.base, missing: this.missing(page) };
         });
