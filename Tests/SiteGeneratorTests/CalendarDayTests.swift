@@ -15,8 +15,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "22.11.2026", "2026-11-22x", "2026-11-22T", "2026-11-22T25:00Z", "2026-11-22T1:00",
-        "2026-11-22T10:00:00+99:00", "2026-11-22T10:00:00 Europe", "2026-1-1", "+026-01-01",
+        "", "22.11.2026", "2026-11-22x", "2026-11-22T", "2026-11-22T25:00Z", "2026-11-22T1:0",
+        "2026-11-22T10:00:00+99:00", "2026-11-22T10:00:00 Europe", "+026-01-01",
     ])
     func `what is no day is refused`(text: String) {
         #expect(throws: CalendarDay.Mistake.self) { try CalendarDay.parse(text).get() }

@@ -10,12 +10,13 @@ struct CalendarDay: Sendable, Equatable {
     let seconds: Int
 
     /// Reads `2026-11-22`, and `2026-11-22T10:00:00+01:00` with a space for the `T` or before the
-    /// zone where other generators write one.
+    /// zone where other generators write one; Jekyll also takes `2026-1-9 8:00:00`.
     static func parse(_ text: String) -> Result<CalendarDay, Mistake> {
         let form = Mistake(message: "a day is written as 2026-11-22")
-        let day = text.prefix(10)
-        let parts = day.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.map(\.utf8.count) == [4, 2, 2], !day.contains("+"),
+        let written = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
+        let parts = written.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].utf8.count == 4,
+            parts.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) }),
             let year = UInt(parts[0]), let month = UInt(parts[1]), let date = UInt(parts[2])
         else { return .failure(form) }
         guard (1...12).contains(month) else {
@@ -26,11 +27,15 @@ struct CalendarDay: Sendable, Equatable {
         guard (1...lengths[Int(month) - 1]).contains(date) else {
             return .failure(Mistake(message: "that month has no day \(date)"))
         }
-        guard let time = secondsIntoDay(text.dropFirst(10)) else {
+        guard let time = secondsIntoDay(text.dropFirst(written.count)) else {
             return .failure(Mistake(message: "a time is written as 2026-11-22T10:30:00+01:00"))
         }
         let days = daysSince1970(Int(year), Int(month), Int(date))
-        return .success(CalendarDay(text: String(day), seconds: days * 86_400 + time))
+        let day =
+            "\(parts[0])-"
+            + parts.dropFirst().map { $0.count == 1 ? "0\($0)" : $0 }
+            .joined(separator: "-")
+        return .success(CalendarDay(text: day, seconds: days * 86_400 + time))
     }
 
     /// The seconds from midnight in UTC to a time with its zone; none is the beginning of the day.
@@ -42,7 +47,9 @@ struct CalendarDay: Sendable, Equatable {
         rest = rest.dropFirst(clock.count).drop { $0 == " " }
         let fields = (clock.split(separator: ".").first ?? "")
             .split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = fields.compactMap { $0.utf8.count == 2 ? Int($0) : nil }
+        let numbers = fields.enumerated().compactMap { index, field in
+            field.utf8.count == 2 || (index == 0 && field.utf8.count == 1) ? Int(field) : nil
+        }
         // RFC 3339 has leap seconds: 60.
         guard numbers.count == fields.count, (2...3).contains(numbers.count), numbers[0] < 24,
             numbers[1] < 60, numbers.dropFirst(2).allSatisfy({ $0 <= 60 }),

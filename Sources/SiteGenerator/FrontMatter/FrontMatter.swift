@@ -8,6 +8,8 @@ struct FrontMatter: Sendable {
     var description: String?
     /// Before this moment the page is not published.
     var date: CalendarDay?
+    /// The same, where it is another moment than the one that is shown.
+    var publication: CalendarDay?
     var updated: CalendarDay?
     /// From this moment on the page is not published.
     var expiry: CalendarDay?
@@ -23,7 +25,7 @@ struct FrontMatter: Sendable {
     var aliases: [(text: String, place: Place)] = []
     /// Each once, in the author's order.
     var tags: [String] = []
-    var template: String?
+    var template: (text: String, place: Place)?
     var showsContents = true
     /// Whether the pages below are listed on the page; `nil` leaves it to the site.
     var showsListing: Bool?
@@ -35,15 +37,22 @@ struct FrontMatter: Sendable {
 
     /// The keys, each with the names it may have.
     ///
-    /// Other names are those that people bring along from Hugo, Jekyll, MkDocs and Docusaurus.
+    /// Other names are those that people bring along from Hugo, Jekyll, MkDocs, Docusaurus and
+    /// others; all of them without regard to case, as in Hugo.
     static let keys: [(name: String, synonyms: [String])] = [
         ("title", []),
         ("linkTitle", ["nav_title", "sidebar_label"]),
         ("description", ["summary"]),
         ("date", []),
         ("lastmod", ["updated"]),
-        ("expiryDate", []),
-        ("draft", []),
+        ("publishDate", ["pubdate", "publish_date"]),
+        ("expiryDate", ["unpublishdate", "unpublish_date"]),
+        ("draft", ["is_draft", "_draft"]),
+        ("published", ["publish"]),
+        ("build", ["_build"]),
+        ("render", []),
+        ("headless", []),
+        ("permalink", []),
         ("unlisted", []),
         ("search", []),
         ("order", ["weight", "nav_order", "sidebar_position"]),
@@ -61,9 +70,9 @@ struct FrontMatter: Sendable {
     static let allNames = keys.flatMap { [$0.name] + $0.synonyms }
 
     private static let names = Dictionary(
-        keys.flatMap { key in ([key.name] + key.synonyms).map { ($0, key.name) } },
+        keys.flatMap { key in ([key.name] + key.synonyms).map { ($0.lowercased(), key.name) } },
         uniquingKeysWith: { first, _ in first }
     )
 
-    static func name(of key: String) -> String? { names[key] }
+    static func name(of key: String) -> String? { names[key] ?? names[key.lowercased()] }
 }

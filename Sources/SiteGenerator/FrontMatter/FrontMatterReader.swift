@@ -3,20 +3,22 @@ import Diagnostics
 
 /// Reads the keys of front matter, every mistake with its line and column.
 struct FrontMatterReader {
-    private(set) var frontMatter = FrontMatter()
-    private(set) var diagnostics: [Diagnostic] = []
+    var frontMatter = FrontMatter()
+    var diagnostics: [Diagnostic] = []
 
     private let groups: [String]
     private let isLenient: Bool
     private var seen: [String: String] = [:]
 
     /// - Parameters:
+    ///   - linesAbove: lines of the file above the text.
     ///   - groups: the names that `access` may use.
     ///   - isLenient: whether an unknown key is a warning.
     init(
         _ text: [UInt8],
         _ language: FrontMatterSplit.Language = .yaml,
         path: String,
+        linesAbove: Int = 1,
         groups: [String],
         isLenient: Bool = false
     ) {
@@ -25,11 +27,14 @@ struct FrontMatterReader {
         let entries: [FrontMatterEntry]
         switch language {
         case .yaml:
-            let yaml = YAMLFrontMatter(text, path: path)
+            let yaml = YAMLFrontMatter(text, path: path, linesAbove: linesAbove)
             (entries, diagnostics) = (yaml.entries, yaml.diagnostics)
         case .toml:
-            let toml = TOMLFrontMatter(text, path: path)
+            let toml = TOMLFrontMatter(text, path: path, linesAbove: linesAbove)
             (entries, diagnostics) = (toml.entries, toml.diagnostics)
+        case .json:
+            let json = JSONFrontMatter(text, path: path, linesAbove: linesAbove)
+            (entries, diagnostics) = (json.entries, json.diagnostics)
         }
         for entry in entries { read(entry) }
     }
@@ -42,21 +47,28 @@ struct FrontMatterReader {
             return
         }
         seen[name] = key
+        if entry.value.isEmpty, name != "access" { return readNothing(entry, name) }
         switch name {
         case "title": frontMatter.title = string(entry)
         case "linkTitle": frontMatter.linkTitle = string(entry)
         case "description": frontMatter.description = string(entry)
         case "date": frontMatter.date = date(entry)
         case "lastmod": frontMatter.updated = date(entry)
+        case "publishDate": frontMatter.publication = date(entry)
         case "expiryDate": frontMatter.expiry = date(entry)
-        case "draft": frontMatter.isDraft = bool(entry) ?? true
+        case "draft": frontMatter.isDraft = (bool(entry) ?? true) || frontMatter.isDraft
+        case "published": readPublished(entry)
+        case "build": readBuild(entry)
+        case "render": frontMatter.isDraft = !(bool(entry) ?? false) || frontMatter.isDraft
+        case "headless": frontMatter.isDraft = (bool(entry) ?? true) || frontMatter.isDraft
+        case "permalink": readPermalink(entry)
         case "unlisted": frontMatter.isUnlisted = bool(entry) ?? true
         case "search": readSearch(entry)
         case "order": frontMatter.order = number(entry)
         case "slug": frontMatter.slug = slug(entry)
         case "aliases": frontMatter.aliases = texts(entry).map { ($0.text, $0.place) }
         case "tags": frontMatter.tags = tags(entry)
-        case "template": frontMatter.template = string(entry)
+        case "template": frontMatter.template = string(entry).map { ($0, entry.value.place) }
         case "toc": frontMatter.showsContents = bool(entry) ?? true
         case "listing": frontMatter.showsListing = bool(entry)
         case "access": readAccess(entry.value)
@@ -66,10 +78,19 @@ struct FrontMatterReader {
         }
     }
 
-    private mutating func reportUnknown(_ entry: FrontMatterEntry) {
+    mutating func reportUnknown(_ entry: FrontMatterEntry) {
+        if let message = WithholdingKey.message(for: entry) {
+            diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyPlace))
+            return
+        }
         let hint = NearestName.hint(entry.key, in: FrontMatter.allNames)
         let message = "unknown key '\(entry.key)' in front matter\(hint)"
-        var diagnostic = Diagnostic(.unknownKey(entry.key), message, at: entry.keyPlace)
+        var diagnostic = Diagnostic(
+            .unknownKey(entry.key),
+            message,
+            at: entry.keyPlace,
+            subject: entry.key
+        )
         if isLenient, diagnostic.rule == Rule.unknownKey.rawValue { diagnostic.severity = .warning }
         diagnostics.append(diagnostic)
     }
@@ -116,10 +137,11 @@ struct FrontMatterReader {
 
     private mutating func tags(_ entry: FrontMatterEntry) -> [String] {
         var tags: [String] = []
+        var known: Set<String> = []
         for (text, place) in texts(entry, splitAt: ",") {
             if text.utf8.count > 100 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
                 report("a tag is one line of at most 100 bytes", place)
-            } else if !tags.contains(where: { $0.lowercased() == text.lowercased() }) {
+            } else if known.insert(text.lowercased()).inserted {
                 tags.append(text)
             }
         }
@@ -167,7 +189,7 @@ struct FrontMatterReader {
         return nil
     }
 
-    private mutating func bool(_ entry: FrontMatterEntry) -> Bool? {
+    mutating func bool(_ entry: FrontMatterEntry) -> Bool? {
         if let bool = entry.value.bool { return bool }
         let text = entry.value.text ?? "…"
         report("'\(entry.key)' is '\(text)'; it must be true or false", entry.value.place)
@@ -181,7 +203,7 @@ struct FrontMatterReader {
         return nil
     }
 
-    private mutating func date(_ entry: FrontMatterEntry) -> CalendarDay? {
+    mutating func date(_ entry: FrontMatterEntry) -> CalendarDay? {
         let text = entry.value.text ?? ""
         switch CalendarDay.parse(text) {
         case .success(let day): return day
@@ -191,7 +213,7 @@ struct FrontMatterReader {
         }
     }
 
-    private mutating func report(_ message: String, _ place: Place) {
+    mutating func report(_ message: String, _ place: Place) {
         diagnostics.append(Diagnostic(.error, message, at: place))
     }
 }

@@ -14,6 +14,12 @@ struct FrontMatterValue: Sendable {
     let content: Content
     let place: Place
 
+    /// Whether nothing stands there: `title:`.
+    var isEmpty: Bool {
+        guard case .scalar(let text, _, _) = content else { return false }
+        return text.isEmpty
+    }
+
     /// Not empty.
     var text: String? {
         guard case .scalar(let text, _, _) = content, !text.isEmpty else { return nil }

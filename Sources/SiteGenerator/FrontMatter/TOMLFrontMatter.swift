@@ -8,8 +8,8 @@ struct TOMLFrontMatter {
     private(set) var entries: [FrontMatterEntry] = []
     private(set) var diagnostics: [Diagnostic]
 
-    init(_ toml: [UInt8], path: String) {
-        let file = SettingsFile(toml, path: path, linesAbove: 1)
+    init(_ toml: [UInt8], path: String, linesAbove: Int = 1) {
+        let file = SettingsFile(toml, path: path, linesAbove: linesAbove)
         let root = file.root
         diagnostics = file.diagnostics.map { diagnostic in
             var diagnostic = diagnostic

@@ -7,12 +7,19 @@ struct YAMLFrontMatter {
     private(set) var diagnostics: [Diagnostic] = []
 
     private let path: String
+    private let linesAbove: Int
     /// An alias stands for all that its anchor holds, and a few lines of them for more than any
     /// machine holds.
     private var nodesLeft = 10_000
 
-    init(_ yaml: [UInt8], path: String) {
+    init(_ yaml: [UInt8], path: String, linesAbove: Int = 1) {
         self.path = path
+        self.linesAbove = linesAbove
+        if AliasCount(yaml).isTooMany {
+            let message = "front matter has more than \(AliasCount.maximum) aliases '*…'"
+            diagnostics.append(Diagnostic(.error, message, at: Place(path)))
+            return
+        }
         guard let text = String(validating: yaml, as: UTF8.self) else {
             diagnostics.append(Diagnostic(.error, "front matter is not UTF-8", at: Place(path)))
             return
@@ -92,8 +99,35 @@ struct YAMLFrontMatter {
         }
     }
 
-    /// The line in the file: the fence stands above the first line of YAML.
+    /// The line in the file.
     private func place(_ mark: Mark?) -> Place {
-        Place(path, line: (mark?.line ?? 1) + 1, column: mark?.column ?? 1)
+        Place(path, line: (mark?.line ?? 1) + linesAbove, column: mark?.column ?? 1)
+    }
+}
+
+/// How many aliases a YAML text may have.
+///
+/// Aliases of aliases grow exponentially, and Yams hashes the whole of a key before anybody can
+/// count its values: 476 bytes would keep a build busy for hours. Twenty aliases stand for some
+/// 1,600 values at most.
+private struct AliasCount {
+    static let maximum = 20
+
+    let isTooMany: Bool
+
+    init(_ yaml: [UInt8]) {
+        guard yaml.contains(UInt8(ascii: "&")), yaml.contains(UInt8(ascii: "*")) else {
+            isTooMany = false
+            return
+        }
+        var anchors = 0
+        var aliases = 0
+        // An alias follows white space or a bracket, and its name follows at once.
+        for (before, (mark, after)) in zip([10] + yaml, zip(yaml, yaml.dropFirst()))
+        where " \t\n\r,[{:?-".utf8.contains(before) && after > 0x20 {
+            anchors += mark == UInt8(ascii: "&") ? 1 : 0
+            aliases += mark == UInt8(ascii: "*") ? 1 : 0
+        }
+        isTooMany = anchors > 0 && aliases > Self.maximum
     }
 }

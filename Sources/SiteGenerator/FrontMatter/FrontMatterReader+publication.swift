@@ -1,0 +1,62 @@
+import Diagnostics
+
+/// Keys by which other tools publish a page or withhold it.
+extension FrontMatterReader {
+    /// A key without a value counts as not there, but where that would publish a page.
+    mutating func readNothing(_ entry: FrontMatterEntry, _ name: String) {
+        let guarding = ["draft", "published", "render", "headless", "build", "unlisted"]
+        var message = "'\(entry.key)' is empty and counts as not there"
+        if name == "widens" { return report("'widens' is empty", entry.value.place) }
+        if guarding.contains(name) {
+            frontMatter.isDraft = frontMatter.isDraft || name != "unlisted"
+            frontMatter.isUnlisted = frontMatter.isUnlisted || name == "unlisted"
+            message =
+                "'\(entry.key)' is empty; the page is not \(name == "unlisted" ? "listed" : "published")"
+        }
+        diagnostics.append(
+            Diagnostic(.emptyValue, message, at: entry.keyPlace, subject: entry.key)
+        )
+    }
+
+    /// `published: false` of Jekyll and `publish: false` of Obsidian; to Hugo it is a day.
+    mutating func readPublished(_ entry: FrontMatterEntry) {
+        if entry.value.bool == nil, let text = entry.value.text,
+            case .success(let day) = CalendarDay.parse(text)
+        {
+            frontMatter.publication = day
+            return
+        }
+        frontMatter.isDraft = !(bool(entry) ?? false) || frontMatter.isDraft
+    }
+
+    /// Hugo's `build: { render: never, list: never }`.
+    mutating func readBuild(_ entry: FrontMatterEntry) {
+        guard case .table(let options) = entry.value.content else {
+            frontMatter.isDraft = true
+            return report("'\(entry.key)' is not a list of 'key: value'", entry.value.place)
+        }
+        for option in options {
+            let word = option.value.text?.lowercased() ?? ""
+            let isYes = option.value.bool ?? (word == "always")
+            switch option.key.lowercased() {
+            case "render": frontMatter.isDraft = frontMatter.isDraft || !isYes
+            case "list": frontMatter.isUnlisted = frontMatter.isUnlisted || !isYes
+            case "publishresources": break
+            default:
+                report(
+                    "'\(entry.key)' has no '\(option.key)'; it has 'render', 'list'",
+                    option.keyPlace
+                )
+            }
+        }
+    }
+
+    /// `permalink: false` of Eleventy writes no page; other values are addresses.
+    mutating func readPermalink(_ entry: FrontMatterEntry) {
+        if entry.value.bool == false {
+            frontMatter.isDraft = true
+        } else {
+            reportUnknown(entry)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Diagnostics
+
+/// A line of text with a key that protects, such as `access: [hr]`, in whatever form.
+struct ProtectingLine {
+    /// Where on a page a line stands.
+    enum Part {
+        /// In front matter that was read.
+        case matter
+        /// Next to a line that looks like a fence, without an empty line between.
+        case fenced
+        /// Above the first heading of a page without front matter.
+        case top
+        case text
+    }
+
+    private enum Key {
+        /// `access`, letter for letter.
+        case access
+        /// A slip of it.
+        case misspelt
+        /// A key by which another tool withholds a page.
+        case withholding
+    }
+
+    private let text: String
+
+    /// - Returns: whether the line reads like such a key where it stands.
+    static func isFound(in line: ArraySlice<UInt8>, _ part: Part) -> Bool {
+        // Whatever a key is written in, one of these letters is in it, or none that anybody reads.
+        guard line.count > 4 else { return false }
+        let line = ProtectingLine(text: plain(line.prefix(400)))
+        let start = line.start
+        if start.isText { return false }
+        switch part {
+        case .matter:
+            return start.key == .access || start.key == .misspelt
+                || line.words.contains { hasMark($0) && hasWords($0) && !line.isQuoted }
+        case .fenced: return start.key != nil || line.isShort || line.words.contains(where: hasMark)
+        case .top:
+            return start.key == .access || (start.key != nil && start.hasWords)
+                || line.words.contains { hasMark($0) && hasWords($0) }
+        case .text:
+            return start.isBare && start.hasWords
+                && (start.key == .access || start.key == .misspelt)
+        }
+    }
+
+    /// The key at the beginning of a line.
+    private struct Start {
+        var key: Key?
+        /// Whether a list, a quoted text, single words or nothing follows, and no sentence.
+        var hasWords = false
+        /// Whether only quotes, braces and white space stand before it.
+        var isBare = false
+        /// Whether it is a comment, or has marks of Markdown before its first word.
+        var isText = false
+    }
+
+    private var start: Start {
+        let marks = text.prefix { !($0.isLetter || $0 == "_" || $0 == "#") }
+        let rest = text[marks.endIndex...]
+        if rest.first == "#" { return Start(isText: true) }
+        if marks.contains(where: { "*|>`".contains($0) }) { return Start(isText: true) }
+        let name = rest.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
+        let tail = rest[name.endIndex...].drop {
+            !$0.isLetter && !$0.isNumber && !":=[".contains($0)
+        }
+        guard (2...24).contains(name.count), let mark = tail.first, ":=[".contains(mark) else {
+            return Start()
+        }
+        // `access [hr]` lost its colon; `[access](page.md)` and `access[1]` are none.
+        if mark == "[", marks.contains("[") || rest[name.endIndex...].first == "[" {
+            return Start()
+        }
+        return Start(
+            key: Self.key(name),
+            hasWords: Self.hasWords(mark == "[" ? tail : tail.dropFirst()),
+            isBare: marks.allSatisfy { " \t\"'{".contains($0) }
+        )
+    }
+
+    private var isQuoted: Bool { text.contains { "\"'".contains($0) } }
+
+    /// `access hr`, whose colon is lost.
+    private var isShort: Bool {
+        let words = text.split { !$0.isLetter && !$0.isNumber }
+        return words.first?.lowercased() == "access" && words.count <= 2
+    }
+
+    /// What follows each `access` of the line, code aside.
+    private var words: [Substring] {
+        var found: [Substring] = []
+        var rest = text[...]
+        while let position = rest.firstIndex(where: { "aA`".contains($0) }) {
+            if rest[position] == "`" { return found }
+            let word = rest[position...].prefix(6)
+            if word.lowercased() == "access" {
+                let after = rest[word.endIndex...]
+                if after.first?.isLetter != true { found.append(after) }
+                rest = after
+            } else {
+                rest = rest[position...].dropFirst()
+            }
+        }
+        return found
+    }
+
+    private static func hasMark(_ after: Substring) -> Bool {
+        after.prefix(4).contains { ":=".contains($0) }
+    }
+
+    private static func hasWords(_ text: Substring) -> Bool {
+        var value = text.drop { " \"'".contains($0) }
+        value = value.drop { ":=".contains($0) }
+        value = value.drop { " -".contains($0) }
+        if value.first.map({ "[{\"'".contains($0) }) ?? true { return true }
+        return value.split(separator: ",").allSatisfy { $0.split(separator: " ").count == 1 }
+    }
+
+    private static func key(_ name: Substring) -> Key? {
+        let name = name.lowercased()
+        if name == "access" { return .access }
+        if (5...8).contains(name.count), !otherWords.contains(name),
+            NearestName.distance(name, "access") <= 2
+        {
+            return .misspelt
+        }
+        let others = [
+            "draft", "published", "publish", "publishdate", "expirydate", "unpublishdate",
+        ]
+        return others.contains(name) || WithholdingKey.isName(name) ? .withholding : nil
+    }
+
+    /// Words as near to `access` as its misspellings are.
+    private static let otherWords: Set<String> = [
+        "abscess", "accent", "accents", "accept", "accepts", "accessed", "across", "actress",
+        "assess", "caress", "excess", "recess", "success",
+    ]
+
+    /// Without what nobody sees, and with the ASCII character for each that looks like one.
+    private static func plain(_ line: ArraySlice<UInt8>) -> String {
+        let text = String(decoding: line, as: UTF8.self)
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if (0xFF01...0xFF5E).contains(scalar.value) {
+                // Fullwidth forms, as an input method for Chinese or Japanese writes them.
+                plain.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+            } else if scalar.properties.isWhitespace {
+                plain.append(" ")
+            } else if let letter = lookalikes[scalar] {
+                plain.append(letter)
+            } else if !InvisibleScalar.isInvisible(scalar) {
+                plain.append(scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    /// Cyrillic letters of the word `access`.
+    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
+        "а": "a", "А": "A", "с": "c", "С": "C", "е": "e", "Е": "E", "ѕ": "s", "Ѕ": "S",
+    ]
+}

@@ -1,0 +1,43 @@
+/// One line of a source file.
+struct SourceLine {
+    /// Without its end.
+    let text: ArraySlice<UInt8>
+    /// Where the next line begins.
+    let next: Int
+
+    /// `nil` at the end of the file.
+    init?(_ file: [UInt8], at start: Int) {
+        guard start < file.count else { return nil }
+        let end = file[start...].firstIndex(of: 10) ?? file.count
+        text = file[start..<end]
+        next = min(end + 1, file.count)
+    }
+
+    /// Whether the line is one of `fences`, white space and invisible characters behind it aside.
+    ///
+    /// - Parameter indentation: spaces that may stand before it.
+    func isFence(_ fences: [String], indentation: Int = 0) -> Bool {
+        guard text.count < 256 else { return false }
+        var line = text
+        while let last = line.last, [9, 13, 32].contains(last) { line.removeLast() }
+        if line.last.map({ $0 < 0x80 }) ?? true, line.first.map({ $0 < 0x80 && $0 != 32 }) ?? true {
+            return fences.contains { $0.utf8.elementsEqual(line) }
+        }
+        let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+        let visible = scalars.filter { !InvisibleScalar.isInvisible($0) }
+        let isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }
+        let spaces = scalars.prefix(while: InvisibleScalar.isInvisible).count(where: isSpace)
+        return spaces <= indentation && fences.contains { $0.unicodeScalars.elementsEqual(visible) }
+    }
+
+    /// Whether it begins like `key: value` or `key = value`.
+    var hasKey: Bool {
+        let line = text.drop { [9, 32, 34, 39].contains($0) }
+        let key = line.prefix { byte in
+            (48...57).contains(byte) || (97...122).contains(byte | 0x20) || byte >= 0x80
+                || "_-.".utf8.contains(byte)
+        }
+        let rest = line[key.endIndex...].drop { [9, 32, 34, 39].contains($0) }
+        return !key.isEmpty && (rest.first == 58 || rest.first == 61)
+    }
+}

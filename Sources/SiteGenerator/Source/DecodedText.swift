@@ -1,0 +1,114 @@
+/// The bytes of a source file as UTF-8, with line feeds at the ends of its lines.
+///
+/// Windows PowerShell's `Out-File` writes UTF-16, and old editors end lines with a carriage return
+/// alone. A page whose front matter cannot be recognised would be open to everybody who signs in,
+/// so every file is decoded here, or refused.
+struct DecodedText: Sendable {
+    /// Why a file cannot be read as text, and where; line and column from 1, the column in bytes.
+    struct Mistake: Sendable, Equatable {
+        let message: String
+        var line = 1
+        var column = 1
+    }
+
+    /// Empty where there is a mistake.
+    let utf8: [UInt8]
+    let mistake: Mistake?
+
+    init(_ bytes: [UInt8]) {
+        do {
+            utf8 = try Self.decode(bytes)
+            mistake = nil
+        } catch {
+            utf8 = []
+            mistake = error
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+            throw Mistake(message: "is UTF-32; a page is saved as UTF-8")
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1) }
+        if let offset = firstInvalid(bytes) {
+            let byte = "0x" + String(bytes[offset], radix: 16, uppercase: true)
+            let message = "is not UTF-8: the byte \(byte) belongs to no character; save it as UTF-8"
+            throw mistake(message, bytes, offset)
+        }
+        return try withLineFeeds(bytes)
+    }
+
+    /// - Parameter low: which byte of a pair is the low one.
+    private static func utf16(_ bytes: [UInt8], low: Int) throws(Mistake) -> [UInt8] {
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+            UInt16(bytes[index + low]) | UInt16(bytes[index + 1 - low]) << 8
+        }
+        guard bytes.count % 2 == 0, let text = String(validating: units, as: UTF16.self) else {
+            let (line, isComplete) = firstInvalid(units)
+            let reason = isComplete ? "ends in the middle of a character" : "has half a character"
+            throw Mistake(message: "is UTF-16 and \(reason); save it as UTF-8", line: line)
+        }
+        return try withLineFeeds(Array(text.utf8))
+    }
+
+    /// The line of the first surrogate that stands alone, or of the end.
+    private static func firstInvalid(_ units: [UInt16]) -> (line: Int, isComplete: Bool) {
+        var line = 1
+        var index = 0
+        while index < units.count {
+            let unit = units[index]
+            if (0xD800...0xDBFF).contains(unit) {
+                guard index + 1 < units.count, (0xDC00...0xDFFF).contains(units[index + 1]) else {
+                    return (line, false)
+                }
+                index += 1
+            } else if (0xDC00...0xDFFF).contains(unit) {
+                return (line, false)
+            }
+            if unit == 10 { line += 1 }
+            index += 1
+        }
+        return (line, true)
+    }
+
+    private static func firstInvalid(_ bytes: [UInt8]) -> Int? {
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            return error.byteOffsets.lowerBound
+        }
+    }
+
+    /// Turns carriage returns that stand alone into line feeds, byte for byte; refuses NUL.
+    private static func withLineFeeds(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
+        if let offset = bytes.firstIndex(of: 0) {
+            let message = "has a NUL byte; text has none, but in UTF-16: save it as UTF-8"
+            throw mistake(message, bytes, offset)
+        }
+        guard bytes.contains(13) else { return bytes }
+        var text = bytes
+        for index in text.indices
+        where text[index] == 13 && (index + 1 == text.count || text[index + 1] != 10) {
+            text[index] = 10
+        }
+        return text
+    }
+
+    private static func mistake(_ message: String, _ bytes: [UInt8], _ offset: Int) -> Mistake {
+        let before = bytes[..<offset]
+        let isEnd: (UInt8) -> Bool = { $0 == 10 || $0 == 13 }
+        var line = 1
+        for index in before.indices
+        where before[index] == 10
+            || (before[index] == 13 && index + 1 < bytes.count && bytes[index + 1] != 10)
+        {
+            line += 1
+        }
+        let start = before.lastIndex(where: isEnd).map { $0 + 1 } ?? 0
+        return Mistake(message: message, line: line, column: offset - start + 1)
+    }
+}
+
+extension DecodedText.Mistake: Error {}

@@ -1,0 +1,158 @@
+import Access
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// Saves a protected page in forms, encodings and with damages made by chance, and reads it back:
+/// it is protected as written, or nothing is published.
+@Suite struct ProtectedPageTests {
+    private static let pages: UInt64 = 30_000
+
+    @Test func `a protected page is protected, or nothing is published`() throws {
+        let folder = try TemporaryFolder()
+        var isProtected = 0
+        var refused = 0
+        var open = 0
+        var forms: Set<String> = []
+        for seed in 1...Self.pages {
+            let source = ProtectedPage(seed: seed)
+            guard source.stillSaysAccess else { continue }
+            forms.insert(source.form)
+            let page = try folder.read(source.bytes)
+            let isRefused = page.diagnostics.contains { error in
+                error.severity == .error
+                    && Rule(rawValue: error.rule ?? "")?.reasonToFailClosed != nil
+            }
+            if isRefused {
+                refused += 1
+            } else {
+                isProtected += 1
+                open += page.frontMatter.access == .groups(["hr"]) ? 0 : 1
+                #expect(
+                    page.frontMatter.access == .groups(["hr"]),
+                    "page \(seed) is open: \(source.form)\n\(source.text)"
+                )
+                // A few suffice to see what is wrong.
+                if open > 20 { return }
+            }
+        }
+        print("\(isProtected) pages protected, \(refused) refused, \(forms.count) forms")
+        // Most forms are understood, and most damages are not.
+        #expect(isProtected > 5_000 && refused > 5_000 && forms.count > 500)
+    }
+
+    /// The review's: each was published to everybody who signs in.
+    @Test(arguments: [
+        "\u{FEFF}\u{FEFF}---\naccess: [hr]\n---\n", " ---\naccess: [hr]\n---\n",
+        "\u{A0}---\naccess: [hr]\n---\n", "\u{200B}---\naccess: [hr]\n---\n",
+        "---\raccess: [hr]\r---\rtext\r", "<!-- a -->\n---\naccess: [hr]\n---\n",
+        "<!-- a --> ---\naccess: [hr]\n---\n", "\n\n---\naccess: [hr]\n---\n",
+        "{\n  \"access\": [\"hr\"]\n}\ntext\n", "{\"access\": \"hr\"}", "---\nAccess: hr\n---\n",
+        "\u{FEFF}+++\naccess = [\"hr\"]\n+++\n", "\n{\"title\": \"}\", \"access\": [\"hr\"]}\n",
+    ])
+    func `front matter is read in the forms in which people save it`(text: String) throws {
+        let folder = try TemporaryFolder()
+        let utf16 = text.data(using: .utf16LittleEndian) ?? Data()
+        let big = text.data(using: .utf16BigEndian) ?? Data()
+        for bytes in [Array(text.utf8), [0xFF, 0xFE] + utf16, [0xFE, 0xFF] + big] {
+            let page = try folder.read(bytes)
+            #expect(page.diagnostics.isEmpty, "\(page.diagnostics)")
+            #expect(page.frontMatter.access == .groups(["hr"]))
+        }
+    }
+
+    @Test(arguments: [
+        ("--\naccess: [hr]\n---\n", "2:1"), ("access: [hr]\n---\n# T\n", "1:1"),
+        ("—\naccess: [hr]\n—\n", "2:1"), ("# T\n\n---\naccess: [hr]\n---\n", "4:1"),
+        ("---\ntitle: a\n---\naccess: [hr]\n", "4:1"), ("--- access: [hr] ---\n", "1:1"),
+        ("---\nparams:\n  access: [hr]\n---\n", "3:1"), ("```\n---\naccess: hr\n---\n", "3:1"),
+        ("---\ntitle: |\n  access: hr\n---\n", "3:1"), ("<!--\naccess: [hr]\n-->\nText\n", "2:1"),
+        ("a\u{200B}ccess：[hr]\nText\n", "1:1"), ("private: true\n\nText\n", "1:1"),
+        ("    ---\n    access: [hr]\n    ---\n", "2:1"), ("axcess: hr\n", "1:1"),
+        ("title: x\naccess [hr]\n", "2:1"), ("ï»¿---\naccess:\n- hr\n---\n", "2:1"),
+        ("title: x\nACCESS = \"hr\"\n\nText", "2:1"), ("draft: true\n\n# T\n", "1:1"),
+    ])
+    func `a line that reads like a key that protects is an error`(text: String, place: String)
+        throws
+    {
+        let page = try TemporaryFolder().read(Array(text.utf8))
+        #expect(page.diagnostics.map(\.rule) == ["unread-access"], "\(page.diagnostics)")
+        let found = page.diagnostics.first?.place
+        #expect(found.map { "\($0.line):\($0.column)" } == place)
+    }
+
+    @Test(arguments: [
+        "# VPN\n\nAccess: ask the help desk for a token.\n",
+        "---\naccess: public\n---\nprivate: true\n", "# A\n\n```yaml\naccess: [hr]\n```\n",
+        "# A\n\n    access: [hr]\n", "---\ntitle: a\n---\n**Access:** hr\n", "A: [access](b.md)\n",
+        "---\n# access: [hr]\ntitle: a\n---\n", "Accessories: none\n", "Success: 1\n",
+        "---\ntitle: 'access: hr'\n---\n", "| access: | hr |\n|---|---|\n", "Excess [a](b)\n",
+    ])
+    func `text about access is text`(text: String) throws {
+        let page = try TemporaryFolder().read(Array(text.utf8))
+        #expect(page.diagnostics.allSatisfy { $0.rule != "unread-access" }, "\(page.diagnostics)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                [0xFF, 0xFE, 0x41, 0xD8], "1:1",
+                "is UTF-16 and has half a character; save it as UTF-8"
+            ),
+            (
+                [0xFF, 0xFE, 10, 0, 0x41], "2:1",
+                "is UTF-16 and ends in the middle of a character; save it as UTF-8"
+            ),
+            (
+                [65, 10, 66, 0xE9, 67], "2:2",
+                "is not UTF-8: the byte 0xE9 belongs to no character; save it as UTF-8"
+            ),
+            (
+                [65, 13, 66, 13, 0xC3], "3:1",
+                "is not UTF-8: the byte 0xC3 belongs to no character; save it as UTF-8"
+            ),
+            ([65, 10, 0], "2:1", "has a NUL byte; text has none, but in UTF-16: save it as UTF-8"),
+            ([0xFF, 0xFE, 0, 0, 65, 0, 0, 0], "1:1", "is UTF-32; a page is saved as UTF-8"),
+        ] as [([UInt8], String, String)]
+    )
+    func `bytes that are no text are an error at their line`(
+        bytes: [UInt8],
+        place: String,
+        message: String
+    ) throws {
+        let page = try TemporaryFolder().read(bytes)
+        #expect(page.diagnostics.map(\.message) == [message])
+        let found = page.diagnostics.first?.place
+        #expect(found.map { "\($0.line):\($0.column)" } == place)
+    }
+}
+
+/// A folder for one file that is read as a page, and removed with it.
+private final class TemporaryFolder {
+    private let url = FileManager.default.temporaryDirectory
+        .appending(path: "page-\(UUID().uuidString)")
+    private let configuration: SiteConfiguration
+
+    init() throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let text = "[groups]\nhr = { role = \"HR\" }\nboard = { role = \"B\" }\n"
+        configuration =
+            SiteConfiguration.parse(Array(text.utf8), path: "sitegen.toml").configuration
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func read(_ bytes: [UInt8]) throws -> Page {
+        let file = url.appending(path: "a.md")
+        try Data(bytes).write(to: file)
+        var options = BuildOptions(now: 1_795_348_800)
+        options.isLenient = true
+        return Page(
+            reading: SourceTree.File(path: "a.md", displayPath: "a.md", diskPath: file.path),
+            configuration,
+            options,
+            Incremental(configuration, output: nil)
+        )
+    }
+}
