@@ -47,19 +47,27 @@ public struct Diagnostic: Sendable, Hashable {
     ///
     /// `nil` where there is nothing to set.
     public var rule: String?
+    /// The author's own words that are meant, such as the destination of a link.
+    ///
+    /// Rule, file and these words say which finding it is from one build to the next; the message
+    /// may also tell what stands elsewhere, and changes with it. `nil` where the message alone says
+    /// what is meant.
+    public var subject: String?
 
     public init(
         _ severity: Severity,
         _ message: String,
         at place: Place?,
         notes: [Note] = [],
-        rule: String? = nil
+        rule: String? = nil,
+        subject: String? = nil
     ) {
         self.severity = severity
         self.place = place
         self.message = message
         self.notes = notes
         self.rule = rule
+        self.subject = subject
     }
 
     /// The lines as they are printed, each ended.

@@ -3,7 +3,11 @@ public enum NearestName {
     /// The candidate with the fewest edits from `name`, if there are few enough to be a slip.
     public static func of(_ name: String, in candidates: some Sequence<String>) -> String? {
         let limit = max(1, min(3, name.count / 3))
-        let ranked = candidates.map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
+        let bytes = name.utf8.count
+        let ranked = candidates.lazy
+            // A character has four bytes at most.
+            .filter { abs($0.utf8.count - bytes) <= 4 * limit }
+            .map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
         return ranked.min { $0 < $1 }?.1
     }
 

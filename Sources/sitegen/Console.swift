@@ -28,9 +28,12 @@ struct Console {
         )
         var outcome = await work(BuildProgress(line.show))
         line.clear()
+        let found = outcome.diagnostics
         if options.quiet { outcome.diagnostics.removeAll { $0.severity != .error } }
         let milliseconds = Int((Host.uptimeNanoseconds - start) / 1_000_000)
         let summary = SummaryLine(outcome, purpose, milliseconds: milliseconds)
+        let shown = Set(options.rules)
+        if !shown.isEmpty { outcome.diagnostics.removeAll { !shown.contains($0.rule ?? "") } }
         let report = Report(outcome, summary) { path in
             // A source is no larger; a device that never ends is not read at all.
             try? File.read(path, maximumBytes: 64 << 20)
@@ -46,6 +49,7 @@ struct Console {
             throw ExitCode.inputOutput
         }
         if !options.quiet { StandardError.write("sitegen: \(summary.text)\n") }
+        outcome.diagnostics = found
         return (outcome, report.text(.text))
     }
 

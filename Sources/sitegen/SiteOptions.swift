@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import POSIX
 import SiteGenerator
 
@@ -31,9 +32,18 @@ struct SiteOptions: ParsableArguments {
     var expired = false
 
     @Flag(
-        help: "Make unknown keys of front matter warnings, but for slips of 'access' and 'draft'."
+        help: "Make unknown keys of front matter warnings, but for those that may keep readers out."
     )
     var lenient = false
+
+    @Flag(help: "Publish even if there is no page.")
+    var allowEmpty = false
+
+    @Option(
+        name: .customLong("rule"),
+        help: ArgumentHelp("Tell only findings of this rule, all of them.", valueName: "name")
+    )
+    var rules: [String] = []
 
     @Flag(help: "Warnings are errors.")
     var strict = false
@@ -63,6 +73,10 @@ struct SiteOptions: ParsableArguments {
         if writeBaseline, baseline == nil {
             throw ValidationError("'--write-baseline' needs '--baseline <file>'")
         }
+        for name in rules where Rule(rawValue: name) == nil {
+            let hint = NearestName.hint(name, in: Rule.allCases.map(\.rawValue))
+            throw ValidationError("'--rule' is '\(name)', which is no rule\(hint)")
+        }
         if quiet, verbose { throw ValidationError("'--quiet' and '--verbose' exclude each other") }
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' is \(jobs); it must be 1 or more") }
     }
@@ -75,6 +89,8 @@ struct SiteOptions: ParsableArguments {
         options.source = source
         options.baseURL = baseURL
         options.isLenient = lenient
+        options.allowsEmpty = allowEmpty
+        options.checks.shownRules = Set(rules.compactMap(Rule.init))
         if drafts { options.included.insert(.draft) }
         if future { options.included.insert(.future) }
         if expired { options.included.insert(.expired) }

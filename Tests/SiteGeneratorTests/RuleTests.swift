@@ -83,7 +83,7 @@ import Testing
         #expect(
             Set(closed) == [
                 .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
-                .sourceFile, .template, .configuration,
+                .withheldPage, .unreadAccess, .sourceFile, .template, .configuration,
             ]
         )
         for rule in closed {
@@ -108,6 +108,8 @@ import Testing
 
     @Test(arguments: [
         ("acess", true), ("drfat", true), ("widen", true), ("titel", false), ("xyz", false),
+        ("last_access", true),
+        ("accessibility", false),
     ])
     func `a key close to one that protects fails closed`(key: String, isClosed: Bool) {
         #expect(Rule.unknownKey(key) == (isClosed ? .misspeltAccessKey : .unknownKey))

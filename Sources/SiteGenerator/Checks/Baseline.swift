@@ -3,14 +3,16 @@ import Jansson
 
 /// Findings that were there when somebody began to look, and are let pass.
 ///
-/// An entry names no line: text moves, and what was known stays known. It has a count instead, so
-/// that a second finding like it is new.
+/// An entry is a rule, a file and the author's own words. It names no line and no count, and nothing
+/// that stands in other files: text moves, headings of other pages are renamed, and what was known
+/// stays known.
 struct Baseline: Sendable, Equatable {
     struct Entry: Hashable, Sendable {
         let rule: String
         /// Relative to the folder of `sitegen.toml`, wherever the command was started.
         let path: String
-        let message: String
+        /// The author's words that are meant, or else the message.
+        let subject: String
     }
 
     /// Why a file is no baseline.
@@ -19,13 +21,11 @@ struct Baseline: Sendable, Equatable {
         let line: Int
     }
 
-    private(set) var counts: [Entry: Int] = [:]
+    private(set) var entries: Set<Entry> = []
 
     /// - Parameter folder: of `sitegen.toml`, empty or with a slash at its end.
     init(recording diagnostics: [Diagnostic], in folder: String) {
-        for diagnostic in diagnostics {
-            if let entry = Self.entry(diagnostic, folder) { counts[entry, default: 0] += 1 }
-        }
+        entries = Set(diagnostics.compactMap { Self.entry($0, folder) })
     }
 
     init(parsing bytes: [UInt8]) throws(Mistake) {
@@ -33,50 +33,53 @@ struct Baseline: Sendable, Equatable {
         do { json = try JSON(parsing: bytes) } catch {
             throw Mistake(message: "is not JSON: \(error.reason)", line: error.line)
         }
-        guard json["version"]?.integer == 1, let findings = json["findings"]?.array else {
-            throw Mistake(message: "is not a baseline of version 1", line: 1)
+        if json["version"]?.integer == 1 {
+            let remedy = "'--write-baseline' writes it anew"
+            throw Mistake(
+                message: "is of version 1, which other words told apart; \(remedy)",
+                line: 1
+            )
+        }
+        guard json["version"]?.integer == 2, let findings = json["findings"]?.array else {
+            throw Mistake(message: "is not a baseline of version 2", line: 1)
         }
         for finding in findings {
             guard let rule = finding["rule"]?.string, let path = finding["path"]?.string,
-                let message = finding["message"]?.string, let count = finding["count"]?.integer,
-                count > 0
-            else {
-                throw Mistake(message: "an entry lacks its rule, path, message or count", line: 1)
-            }
-            counts[Entry(rule: rule, path: path, message: message), default: 0] += count
+                let subject = finding["subject"]?.string
+            else { throw Mistake(message: "an entry lacks its rule, path or subject", line: 1) }
+            entries.insert(Entry(rule: rule, path: path, subject: subject))
         }
     }
 
     /// The file's text: an entry a line, in an order that keeps differences small.
     var text: String {
-        let lines = counts.sorted { Self.key($0.key) < Self.key($1.key) }.map { entry, count in
+        let lines = entries.sorted { Self.key($0) < Self.key($1) }.map { entry in
             let finding: JSON = [
                 "path": .string(entry.path), "rule": .string(entry.rule),
-                "message": .string(entry.message), "count": .integer(count),
+                "subject": .string(entry.subject),
             ]
             return "\n" + finding.text
         }
-        return "{\"version\":1,\"findings\":[\(lines.joined(separator: ","))\n]}\n"
+        return "{\"version\":2,\"findings\":[\(lines.joined(separator: ","))\n]}\n"
     }
 
     /// Takes out what is recorded.
     ///
-    /// - Returns: what is new, how many were taken out, and the entries that occur less often than
-    ///   they did.
+    /// - Returns: what is new, how many were taken out, and the entries that no longer occur.
     func split(
         _ diagnostics: [Diagnostic],
         in folder: String
     ) -> (new: [Diagnostic], known: Int, stale: [Entry]) {
-        var left = counts
+        var left = entries
         var new: [Diagnostic] = []
         for diagnostic in diagnostics {
-            if let entry = Self.entry(diagnostic, folder), let count = left[entry], count > 0 {
-                left[entry] = count - 1
+            if let entry = Self.entry(diagnostic, folder), entries.contains(entry) {
+                left.remove(entry)
             } else {
                 new.append(diagnostic)
             }
         }
-        let stale = left.filter { $0.value > 0 }.keys.sorted { Self.key($0) < Self.key($1) }
+        let stale = left.sorted { Self.key($0) < Self.key($1) }
         return (new, diagnostics.count - new.count, stale)
     }
 
@@ -87,10 +90,11 @@ struct Baseline: Sendable, Equatable {
         else { return nil }
         let isBelow = place.path.hasPrefix(folder)
         let path = isBelow ? String(place.path.dropFirst(folder.count)) : place.path
-        return Entry(rule: rule.rawValue, path: path, message: diagnostic.message)
+        let subject = diagnostic.subject ?? diagnostic.message
+        return Entry(rule: rule.rawValue, path: path, subject: subject)
     }
 
     private static func key(_ entry: Entry) -> (String, String, String) {
-        (entry.path, entry.rule, entry.message)
+        (entry.path, entry.rule, entry.subject)
     }
 }

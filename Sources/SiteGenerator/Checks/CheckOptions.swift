@@ -8,6 +8,8 @@ public struct CheckOptions: Sendable {
     public var baseline: String?
     /// Whether ``baseline`` is written anew instead of read.
     public var writesBaseline = false
+    /// The rules whose findings are told, each at each of its places; empty for all.
+    public var shownRules: Set<Rule> = []
     /// Tries links to other sites; `nil` where nobody asked for it.
     public var outsideLinks: OutsideLinkCheck?
     public var progress = BuildProgress()

@@ -2,8 +2,22 @@ import Diagnostics
 import Markdown
 
 extension Diagnostic {
-    init(_ rule: Rule, _ message: String, at place: Place?, notes: [Note] = []) {
-        self.init(rule.defaultSeverity, message, at: place, notes: notes, rule: rule.rawValue)
+    /// - Parameter subject: the author's own words, where the message tells more.
+    init(
+        _ rule: Rule,
+        _ message: String,
+        at place: Place?,
+        notes: [Note] = [],
+        subject: String? = nil
+    ) {
+        self.init(
+            rule.defaultSeverity,
+            message,
+            at: place,
+            notes: notes,
+            rule: rule.rawValue,
+            subject: subject
+        )
     }
 
     /// What a finding of the Markdown says to its author.
@@ -43,7 +57,9 @@ extension Rule {
     /// One that may have been meant to keep readers out fails closed.
     static func unknownKey(_ key: String) -> Rule {
         let guarding = ["access", "draft", "widens"]
-        let isNear = guarding.contains { NearestName.distance(key, $0) <= 2 }
+        let isNear =
+            guarding.contains { NearestName.distance(key, $0) <= 2 }
+            || key.lowercased().split { !$0.isLetter }.contains("access")
         return isNear ? .misspeltAccessKey : .unknownKey
     }
 }

@@ -58,7 +58,7 @@ struct Judgement {
         let message = "of the baseline, \(gone); '--write-baseline' takes out what is gone"
         // A few, so that one sees what was put right; all would bury what is new.
         let notes = stale.prefix(5).map { entry in
-            Diagnostic.Note("gone from '\(entry.path)': \(entry.message)")
+            Diagnostic.Note("gone from '\(entry.path)': \(entry.rule) '\(entry.subject)'")
         }
         return [Diagnostic(.staleBaseline, message, at: Place(path), notes: notes)]
     }

@@ -27,12 +27,22 @@ public enum Rule: String, Sendable, CaseIterable {
     case privateOutsideLink = "private-outside-link"
     case staleBaseline = "stale-baseline"
     case noHighlighter = "no-highlighter"
+    case emptyValue = "empty-value"
+    case unknownTemplate = "unknown-template"
+    case folderRule = "folder-rule"
+    case emptyLink = "empty-link"
+    case unknownScheme = "unknown-scheme"
+    case localFileLink = "local-file-link"
+    case alias = "alias"
+    case uselessSlug = "useless-slug"
 
     // What follows is always an error.
     case dangerousLink = "dangerous-link"
     case duplicateOutput = "duplicate-output"
     case widenedAccess = "widened-access"
     case misspeltAccessKey = "misspelt-access-key"
+    case withheldPage = "withheld-page"
+    case unreadAccess = "unread-access"
     case frontMatter = "front-matter"
     case sourceFile = "source-file"
     case template = "template"
@@ -41,15 +51,15 @@ public enum Rule: String, Sendable, CaseIterable {
     public var defaultSeverity: Diagnostic.Severity {
         switch self {
         case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .linkToDraft, .unknownKey,
-            .deadOutsideLink,
-            .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
-            .sourceFile, .template, .configuration:
+            .deadOutsideLink, .unknownTemplate, .localFileLink, .alias, .dangerousLink,
+            .duplicateOutput, .widenedAccess, .misspeltAccessKey, .withheldPage, .unreadAccess,
+            .frontMatter, .sourceFile, .template, .configuration:
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
-            .unknownConstruct,
-            .unreachedOutsideLink:
+            .unknownConstruct, .unreachedOutsideLink, .emptyValue, .folderRule, .emptyLink,
+            .unknownScheme, .uselessSlug:
             .warning
         case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note
         }
@@ -64,7 +74,8 @@ public enum Rule: String, Sendable, CaseIterable {
         case .dangerousLink: "such a link runs in the browser of whoever clicks it"
         case .duplicateOutput: "two files would speak for the readers of one address"
         case .widenedAccess: "it keeps pages from readers they are not for"
-        case .misspeltAccessKey, .frontMatter: "who may read the page may be what it says"
+        case .misspeltAccessKey, .frontMatter, .withheldPage, .unreadAccess:
+            "who may read the page may be what it says"
         case .sourceFile: "what is not read might say who may read it"
         case .template, .configuration: "nothing can be built without it"
         default: nil

@@ -26,7 +26,7 @@ public struct Report: Sendable {
         case .text:
             return outcome.diagnostics.map {
                 TextFinding($0, &lines, Palette(isOn: inColour)).text
-            }.joined()
+            }.joined() + RuleCounts(outcome.diagnostics).text
         case .json: return JSONReport(outcome, summary).text
         case .sarif: return SARIFReport(outcome, &lines).text
         case .github: return outcome.diagnostics.map { GitHubCommand($0, &lines).text }.joined()

@@ -15,7 +15,11 @@ struct SourceLines {
         if place.isWholeFile { return nil }
         if path != place.path {
             path = place.path
-            lines = (read(place.path) ?? []).split(separator: 10, omittingEmptySubsequences: false)
+            let bytes = read(place.path) ?? []
+            let text = DecodedText(bytes)
+            // A file that is no text is shown as far as it is one.
+            lines = (text.mistake == nil ? text.utf8 : bytes)
+                .split(separator: 10, omittingEmptySubsequences: false)
         }
         guard place.line <= lines.count else { return nil }
         let line = lines[place.line - 1]

@@ -19,7 +19,7 @@ public struct SummaryLine: Sendable {
         notes = count(.note)
         self.milliseconds = milliseconds
         let pages = Self.count(outcome.pages, "page")
-        let drafts = outcome.drafts > 0 ? ", \(Self.count(outcome.drafts, "draft")) left out" : ""
+        let drafts = Self.leftOut(outcome.absences)
         let known = outcome.known > 0 ? ", \(outcome.known) known" : ""
         var parts: [String] = []
         if errors > 0 { parts.append(Self.count(errors, "error")) }
@@ -39,6 +39,16 @@ public struct SummaryLine: Sendable {
             let found = findings.isEmpty ? "nothing found" : findings
             text = "\(found)\(known) in \(pages)\(drafts), \(milliseconds) ms"
         }
+    }
+
+    private static func leftOut(_ absences: [Page.Absence: Int]) -> String {
+        let parts = [
+            absences[.draft].map { count($0, "draft") },
+            absences[.future].map { "\(count($0, "page")) of the future" },
+            absences[.expired].map { "\(count($0, "page")) that expired" },
+        ]
+        let text = parts.compactMap(\.self).joined(separator: ", ")
+        return text.isEmpty ? "" : ", \(text) left out"
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

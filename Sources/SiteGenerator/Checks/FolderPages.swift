@@ -1,0 +1,59 @@
+import Access
+import Diagnostics
+
+/// Pages whose `access` looks as if it spoke for their folder, and speaks for themselves alone.
+///
+/// In other tools `hr/hr.md`, `hr/overview.md` or `hr/home.md` is the page of the folder `hr`. Here
+/// it is one page of it, and its neighbours stay open.
+enum FolderPages {
+    private static let names: Set<String> = [
+        "00-index", "0-index", "_category_", "_default", "_home", "_overview", "_readme",
+        "_section",
+        "_toc", "about", "contents", "default", "folder", "home", "indx", "intro", "introduction",
+        "main", "overview", "readmefirst", "readme-first", "root", "section", "start", "toc",
+        "welcome",
+    ]
+
+    static func diagnostics(in site: Site, _ access: PageAccess) -> [Diagnostic] {
+        let restricted = site.pagesAndDrafts.filter { page in
+            page.frontMatter.access != nil && looksLikeFolderPage(page)
+        }
+        if restricted.isEmpty { return [] }
+        let folders = Dictionary(grouping: site.pages) { folder(of: $0.file.path) }
+        return restricted.compactMap { page in
+            guard let audience = page.frontMatter.access else { return nil }
+            let neighbours = (folders[folder(of: page.file.path)] ?? []).filter { other in
+                !access.audience(of: other.url).isWithin(audience)
+            }
+            guard !neighbours.isEmpty else { return nil }
+            return diagnostic(page, audience.description, neighbours.map(\.file.path))
+        }
+    }
+
+    private static func diagnostic(
+        _ page: Page,
+        _ audience: String,
+        _ neighbours: [String]
+    ) -> Diagnostic {
+        let shown = neighbours.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        let rest = neighbours.count > 3 ? " and \(neighbours.count - 3) more" : ""
+        let message =
+            "'access: \(audience)' is for this page alone; other readers may open \(shown)\(rest)"
+        let note = Diagnostic.Note("the page of a folder is 'index.md', '_index.md' or 'README.md'")
+        let place = page.frontMatter.accessPlace ?? Place(page.file.displayPath)
+        return Diagnostic(.folderRule, message, at: place, notes: [note], subject: audience)
+    }
+
+    private static func looksLikeFolderPage(_ page: Page) -> Bool {
+        let segments = page.file.path.split(separator: "/")
+        guard segments.count > 1, !SitePathName.isIndex(page.file.path) else { return false }
+        let name = segments[segments.count - 1].prefix { $0 != "." }.lowercased()
+        let folder = segments[segments.count - 2].lowercased()
+        let isNear = ["index", "_index", "readme"].contains { NearestName.distance(name, $0) <= 1 }
+        return name == folder || isNear || names.contains(name)
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    }
+}
