@@ -10,6 +10,8 @@ public struct BuildOptions: Sendable {
     public var baseURL: String?
     /// Whether an unknown key of front matter is a warning.
     public var isLenient = false
+    /// Whether a site without a page may be published.
+    public var allowsEmpty = false
     /// Which pages are published although they say that they are not.
     public var included: Set<Page.Absence> = []
     /// Whether what has not changed is taken over from the release before.

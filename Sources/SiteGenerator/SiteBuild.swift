@@ -10,6 +10,8 @@ public enum SiteBuild {
         public var pages = 0
         /// Pages that are not published: drafts, and those whose day has not come or has passed.
         public var drafts = 0
+        /// The same, each kind for itself.
+        public var absences: [Page.Absence: Int] = [:]
         /// The number of the new release.
         public var release: Int?
         /// Where ``release`` lies.
@@ -73,7 +75,9 @@ public enum SiteBuild {
             site: site,
             access: access,
             images: await ImageSizes(site),
-            generated: Set(generated.map(\.url))
+            generated: Set(generated.map(\.url)),
+            redirects: redirects,
+            leftOut: source.leftOut
         )
         let resolutions = await site.pages.concurrentMap(
             progress.counting(.resolving, of: site.pages.count, resolver.resolve)
@@ -89,13 +93,17 @@ public enum SiteBuild {
         outcome.diagnostics += check.diagnostics
         let looks = design.diagnostics + templates.diagnostics + theme.diagnostics
         outcome.diagnostics += looks.named(.template)
-        outcome.diagnostics += missingTemplates(site, templates, places.templatesName)
+        outcome.diagnostics += templates.diagnostics(for: site.pages, places.templatesName)
         outcome.diagnostics += resolutions.flatMap(\.diagnostics)
         outcome.diagnostics += ForeignConstructs.diagnostics(
             in: site.pages,
             resolutions.flatMap(\.foreignLinks)
         )
         let linked = Set(resolutions.flatMap(\.pages))
+        outcome.diagnostics += FolderPages.diagnostics(in: site, access)
+        if site.pages.isEmpty, !options.allowsEmpty {
+            outcome.diagnostics.append(places.emptiness(read))
+        }
         outcome.diagnostics += OrphanPages.diagnostics(in: site, linked: linked)
         if let outsideLinks = options.checks.outsideLinks {
             let links = resolutions.flatMap(\.outsideLinks)
@@ -133,6 +141,7 @@ public enum SiteBuild {
         (outcome.diagnostics, outcome.known) = judgement.judge(outcome.diagnostics)
         outcome.pages = site.pages.count
         outcome.drafts = read.count - site.pages.count
+        for case let absence? in read.map(\.absence) { outcome.absences[absence, default: 0] += 1 }
         if outcome.hasErrors || !options.checks.publishes { return outcome }
 
         let written = await Array(plans.indices).concurrentMap(
@@ -217,19 +226,5 @@ public enum SiteBuild {
             + fixedTemplates.map { name, path in
                 Publication.File(path: path, content: .bytes(renderer.plain(name)))
             }
-    }
-
-    private static func missingTemplates(
-        _ site: Site,
-        _ templates: TemplateSet,
-        _ folder: String
-    ) -> [Diagnostic] {
-        // A template that is there and broken was reported at its own place.
-        if !templates.diagnostics.isEmpty { return [] }
-        return site.pages.compactMap { page -> Diagnostic? in
-            guard let name = page.frontMatter.template, !templates.has(name) else { return nil }
-            let message = "template '\(name)' is not there; it would be '\(folder)/\(name).html'"
-            return Diagnostic(.template, message, at: Place(page.file.displayPath))
-        }
     }
 }

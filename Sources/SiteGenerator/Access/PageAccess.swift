@@ -103,7 +103,7 @@ struct PageAccess: Sendable {
         guard site.hasFolder(at: folder) else { return [] }
         let message =
             "alias '\(redirect.url)' is for '\(audience)', and would speak for all below it, too"
-        return [Diagnostic(.error, message, at: redirect.place)]
+        return [Diagnostic(.widenedAccess, message, at: redirect.place)]
     }
 
     private static var closed: AccessPolicy {

@@ -14,6 +14,10 @@ public struct SiteConfiguration: Sendable {
     public var source: String?
     public var templates: String?
     public var output = "public"
+    /// Which files of the source folder belong to the site.
+    var filter = PathFilter()
+    /// Beginnings of links that lead to another site at the same host, and are left alone.
+    var ignoredLinks: [String] = []
     /// Who may read a page for which nothing else is said.
     public var access = Audience.signedIn
     /// What one author writes in raw HTML, the browsers of all readers run, hence off.
@@ -71,7 +75,7 @@ public struct SiteConfiguration: Sendable {
         title = root.string("title") ?? title
         description = root.string("description") ?? description
         language = root.string("language") ?? language
-        source = Self.folder("source", root) ?? source
+        source = root.string("source") == "." ? "." : Self.folder("source", root) ?? source
         templates = Self.folder("templates", root) ?? templates
         output = Self.folder("output", root) ?? output
         markdown.rawHTML = root.bool("raw_html") ?? false
@@ -92,6 +96,11 @@ public struct SiteConfiguration: Sendable {
         readListings(root)
         baseURL = Self.baseURL(root)
         editURL = Self.editURL(root)
+        filter = PathFilter(
+            excluding: Self.patterns("exclude", root),
+            including: Self.patterns("include", root)
+        )
+        if let links = root.table("links") { readLinks(links) }
         if let groups = root.table("groups") { read(groups: groups) }
         if let checks = root.table("checks") { self.checks.read(checks) }
         if let theme = root.table("theme") { self.theme.read(theme) }
@@ -111,6 +120,24 @@ public struct SiteConfiguration: Sendable {
             return nil
         }
         return folder
+    }
+
+    private static func patterns(_ key: String, _ root: SettingsTable) -> [String] {
+        let patterns = root.stringOrStrings(key) ?? []
+        for pattern in patterns {
+            guard let mistake = PathPattern.mistake(pattern) else { continue }
+            root.report("'\(key)' has '\(pattern)'; \(mistake)", at: key)
+        }
+        return patterns
+    }
+
+    private mutating func readLinks(_ table: SettingsTable) {
+        ignoredLinks = table.stringOrStrings("ignore") ?? []
+        // An empty beginning is that of every link.
+        if ignoredLinks.contains("") {
+            table.report("'ignore' has an empty text, with which every link begins", at: "ignore")
+        }
+        table.refuseUnknownKeys()
     }
 
     private mutating func readContentsDepth(_ root: SettingsTable) {

@@ -8,7 +8,7 @@ struct SitePlaces: Sendable {
     let base: String
     /// The folder of the pages.
     let source: String
-    /// The same, seen from `sitegen.toml`.
+    /// The same, seen from `sitegen.toml`; empty where it is the file's own folder.
     let sourceName: String
     /// The site's own templates; `nil` where it has none.
     let templates: String?
@@ -70,7 +70,9 @@ struct SitePlaces: Sendable {
         self.configuration = configuration
         self.base = base
         self.source = source
-        sourceName = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
+        let isBase = source == "." || source + "/" == base
+        let name = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
+        sourceName = isBase ? "" : name
         templatesName = base + (configuration.templates ?? "templates")
         // A folder that is named has to be there; the usual one may be.
         let isThere = Self.isFolder(templatesName)
@@ -84,8 +86,17 @@ struct SitePlaces: Sendable {
         SourceTree(
             listing: source,
             displayFolder: source,
-            excluding: [output, usualOutput] + (templates.map { [$0] } ?? [])
+            excluding: [output, usualOutput] + (templates.map { [$0] } ?? []),
+            configuration.filter
         )
+    }
+
+    /// What to tell of a site without a page: a folder that was not mounted must not be published
+    /// over a good release.
+    func emptiness(_ read: [Page]) -> Diagnostic {
+        let message = read.isEmpty ? "has no page" : "has no page that is published"
+        let note = Diagnostic.Note("'--allow-empty' publishes it all the same")
+        return Diagnostic(.sourceFile, message, at: Place(source), notes: [note])
     }
 
     /// What the highlighter said in earlier builds.
@@ -104,6 +115,7 @@ struct SitePlaces: Sendable {
             while source.count > 1, source.hasSuffix("/") { source.removeLast() }
             return source
         }
+        if configuration.source == "." { return base.isEmpty ? "." : String(base.dropLast()) }
         if let source = configuration.source { return base + source }
         return usualSources.map { base + $0 }.first(where: isFolder)
     }

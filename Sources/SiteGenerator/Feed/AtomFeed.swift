@@ -14,7 +14,7 @@ struct AtomFeed: Sendable {
     init(_ site: Site, _ access: PageAccess, _ navigation: Navigation) {
         let readers = access.audience(of: Self.url)
         self.readers = readers
-        guard let base = site.configuration.baseURL, !site.hasAsset(at: Self.url) else {
+        guard let base = site.configuration.baseURL, site.asset(at: Self.url) == nil else {
             files = []
             return
         }

@@ -18,7 +18,7 @@ struct Sitemap: Sendable {
         guard site.configuration.baseURL != nil else { return [] }
         let parts = (site.pages.count + size - 1) / size
         let further = parts > 1 ? (1...parts).map { partURL($0) } : []
-        return ([robotsURL, url] + further).filter { !site.hasAsset(at: $0) }
+        return ([robotsURL, url] + further).filter { site.asset(at: $0) == nil }
     }
 
     init(_ site: Site, _ navigation: Navigation) {

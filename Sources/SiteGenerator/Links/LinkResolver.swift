@@ -9,18 +9,31 @@ struct LinkResolver: Sendable {
     let images: ImageSizes
     /// URLs of the files that the build makes.
     let generated: Set<String>
-    /// The files of pages, by folder: thousands of dead links must not each look at all pages.
-    private let filesByFolder: [Substring: [SourceTree.File]]
+    private let nearby: NearbyFiles
+    private let anchors = AnchorIndex()
+    /// The pages that aliases lead to, by the URLs of the aliases.
+    private let aliases: [String: Page]
     private let wikiNames: WikiNames
     /// The names of all `r[name]` markers.
     private let markers: Set<String>
 
-    init(site: Site, access: PageAccess, images: ImageSizes, generated: Set<String>) {
+    init(
+        site: Site,
+        access: PageAccess,
+        images: ImageSizes,
+        generated: Set<String>,
+        redirects: Redirects,
+        leftOut: [String: PathFilter.Reason]
+    ) {
         self.site = site
         self.access = access
         self.images = images
         self.generated = generated
-        filesByFolder = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
+        nearby = NearbyFiles(site, leftOut: leftOut)
+        aliases = Dictionary(
+            redirects.all.map { ($0.url, $0.target) },
+            uniquingKeysWith: { first, _ in first }
+        )
         wikiNames = WikiNames(site.pages)
         markers = Set(site.pages.flatMap(\.document.markers))
     }
@@ -32,6 +45,9 @@ struct LinkResolver: Sendable {
         var pages: Set<String> = []
         var outsideLinks: [OutsideLink] = []
         var diagnostics: [Diagnostic] = []
+        /// How many names may still be compared with what an author wrote: many dead links on a page
+        /// with many neighbours would take minutes.
+        var budget = 5000
         /// Links that only another tool could follow.
         var foreignLinks: [(construct: ForeignConstruct, place: Place)] = []
     }
@@ -50,37 +66,69 @@ struct LinkResolver: Sendable {
                 resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
                 continue
             }
+            if site.configuration.ignoredLinks.contains(where: written.hasPrefix),
+                !HTMLText.isDangerous(written)
+            {
+                resolution.urls.append(HTMLText.escapeURL(written))
+                continue
+            }
             let target = LinkTarget(written, from: page)
             switch target {
             case .outside(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
                 resolution.outsideLinks.append(OutsideLink(url: url, place: place))
-            case .dangerous(let scheme):
-                resolution.urls.append("")
-                let message =
-                    "link to '\(scheme)' is left out: it would run in the reader's browser"
-                resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
-            case .outOfSource:
-                resolution.urls.append(HTMLText.escapeURL(reference.destination))
-                let message = "link to '\(reference.destination)' leads out of the source folder"
-                resolution.diagnostics.append(Diagnostic(.linkOutOfSource, message, at: place))
             case .programPath:
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.programPath, place))
             case .inside(let inside) where namesMarker(inside):
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.ruleLink, place))
-            case .broken(let message):
-                resolution.urls.append(HTMLText.escapeURL(reference.destination))
-                resolution.diagnostics.append(Diagnostic(.deadLink, message, at: place))
             case .inside(let inside):
-                let (url, found, diagnostic) = find(inside, from: page, audience, place)
-                resolution.urls.append(filling(url, reference, "/" + inside.path))
-                if let found, found != page.url { resolution.pages.insert(found) }
+                let found = find(inside, from: page, audience, place, &resolution.budget)
+                resolution.urls.append(filling(found.url, reference, found.target))
+                if let other = found.page, other != page.url { resolution.pages.insert(other) }
+                if let diagnostic = found.diagnostic { resolution.diagnostics.append(diagnostic) }
+            default:
+                let (url, diagnostic) = Self.refusal(target, reference, place)
+                resolution.urls.append(HTMLText.escapeURL(url))
                 if let diagnostic { resolution.diagnostics.append(diagnostic) }
             }
         }
         return resolution
+    }
+
+    /// What becomes of a link that leads to no page, whatever the site has.
+    private static func refusal(
+        _ target: LinkTarget,
+        _ reference: RenderedDocument.Reference,
+        _ place: Place
+    ) -> (url: String, Diagnostic?) {
+        let written = reference.destination
+        func found(_ rule: Rule, _ message: String) -> Diagnostic {
+            Diagnostic(rule, message, at: place, subject: written)
+        }
+        switch target {
+        case .dangerous(let scheme):
+            let message = "link to '\(scheme)' is left out: it would run in the reader's browser"
+            return ("", found(.dangerousLink, message))
+        case .localFile:
+            let message = "link to '\(written)': browsers open no files from a web page"
+            // A picture would make a browser ask another machine, and tell it who is asking.
+            return (reference.kind == .link ? written : "", found(.localFileLink, message))
+        case .unknownScheme(let scheme):
+            let message = "link to '\(written)': '\(scheme)' \(URLScheme.advice(scheme))"
+            return (written, found(.unknownScheme, message))
+        case .outOfSource:
+            let message = "link to '\(written)' leads out of the source folder"
+            return (written, found(.linkOutOfSource, message))
+        case .broken(let message): return (written, found(.deadLink, message))
+        case .empty:
+            // An empty address in HTML is the page itself, and often meant.
+            guard [.link, .image].contains(reference.kind) else { return ("", nil) }
+            let what = reference.kind == .image ? "image" : "link"
+            return ("", found(.emptyLink, "\(what) has no destination: its parentheses are empty"))
+        case .inside, .outside, .programPath: return (written, nil)
+        }
     }
 
     /// Whether a link leads to an `r[name]`: by its name, or by the id that mdBook gives it.
@@ -102,48 +150,70 @@ struct LinkResolver: Sendable {
         return RenderedDocument.filling(url, attributes: images.attributes(of: target))
     }
 
+    /// What a link inside the site leads to.
+    private struct Found {
+        /// Escaped for an attribute.
+        let url: String
+        /// The same, as the site has it.
+        var target = ""
+        /// The URL of the page.
+        var page: String?
+        var diagnostic: Diagnostic?
+    }
+
     private func find(
         _ target: LinkTarget.Inside,
         from page: Page,
         _ audience: Audience,
-        _ place: Place
-    ) -> (url: String, page: String?, Diagnostic?) {
+        _ place: Place,
+        _ budget: inout Int
+    ) -> Found {
         if let found = target.path.isEmpty ? page : self.page(target.path) {
-            let url = (target.path.isEmpty ? "" : SitePathName.encode(found.url)) + target.suffix
-            return (
-                HTMLText.escapeURL(url),
-                found.url,
-                anchorMistake(target, in: found, place)
-                    ?? leak(found.url, target, audience, place)
+            let path = target.path.isEmpty ? "" : SitePathName.encode(found.url)
+            let (suffix, mistake) = anchor(target, in: found, place, &budget)
+            return Found(
+                url: HTMLText.escapeURL(path + suffix),
+                target: found.url,
+                page: found.url,
+                diagnostic: mistake ?? leak(found.url, target, audience, place)
+            )
+        }
+        if let url = site.asset(at: "/" + target.path) {
+            return Found(
+                url: HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
+                target: url,
+                diagnostic: leak(url, target, audience, place)
+                    ?? openFile(url, target, page, audience, place)
             )
         }
         let url = "/" + target.path
-        if site.hasAsset(at: url) {
-            return (
-                HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
-                nil,
-                leak(url, target, audience, place) ?? openFile(url, target, page, audience, place)
-            )
-        }
-        if let made = [url, url + "/", target.path].first(where: generated.contains) {
-            return (
-                HTMLText.escapeURL(SitePathName.encode(made) + target.suffix),
-                nil,
-                leak(made, target, audience, place)
+        for name in [url, url + "/", target.path] {
+            guard let index = generated.firstIndex(of: name) else { continue }
+            let made = generated[index]
+            let aliased = aliases[made].map { anchor(target, in: $0, place, &budget) }
+            return Found(
+                url: HTMLText.escapeURL(
+                    SitePathName.encode(made) + (aliased?.suffix ?? target.suffix)
+                ),
+                target: made,
+                diagnostic: aliased?.mistake ?? leak(made, target, audience, place)
             )
         }
         if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
-            return (HTMLText.escapeURL(url + target.suffix), nil, nil)
+            return Found(url: HTMLText.escapeURL(url + target.suffix))
         }
         // Where this is no error, what was written leads to the server's own page that says so.
-        return (HTMLText.escapeURL(target.written), nil, missing(target, place))
+        return Found(
+            url: HTMLText.escapeURL(target.written),
+            diagnostic: missing(target, place, &budget)
+        )
     }
 
     /// A page by its file's path, or by its URL without the first slash.
     private func page(_ path: String) -> Page? {
         if let page = site.page(inFile: path) { return page }
         // As mdBook, Jekyll and others call the page of a file; the file itself would be an asset.
-        if path.hasSuffix(".html"), !site.hasAsset(at: "/" + path),
+        if path.hasSuffix(".html"), site.asset(at: "/" + path) == nil,
             let page = site.page(inFile: path.dropLast(5) + ".md")
         {
             return page
@@ -152,7 +222,11 @@ struct LinkResolver: Sendable {
         return site.page(at: path == "/" ? "/" : url)
     }
 
-    private func missing(_ target: LinkTarget.Inside, _ place: Place) -> Diagnostic {
+    private func missing(
+        _ target: LinkTarget.Inside,
+        _ place: Place,
+        _ budget: inout Int
+    ) -> Diagnostic {
         if let absence = site.absence(of: target.path) {
             return absent(absence, target, place)
         }
@@ -161,27 +235,14 @@ struct LinkResolver: Sendable {
         let name = target.path.split(separator: "/").last ?? ""
         let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
         let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
-        let folder = Self.folder(of: target.path)
-        let siblings = filesByFolder[folder] ?? []
-        let wanted = target.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1)
-        var notes: [Diagnostic.Note] = []
-        // In a folder of thousands many names are near, and looking for them takes long.
-        if siblings.count <= 1000,
-            let near = NearestName.of(
-                String(wanted),
-                in: siblings.map {
-                    String($0.path.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
-                }
-            ),
-            let sibling = siblings.first(where: { $0.path.hasSuffix(near) })
-        {
-            notes = [.init("there is '\(near)' in that folder", at: Place(sibling.displayPath))]
-        }
-        return Diagnostic(rule, message, at: place, notes: notes)
-    }
-
-    private static func folder(of path: String) -> Substring {
-        path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+        let note = nearby.note(for: target.path, &budget)
+        return Diagnostic(
+            rule,
+            message,
+            at: place,
+            notes: note.map { [$0] } ?? [],
+            subject: target.written
+        )
     }
 
     /// A draft is an author's doing; a day that comes is nobody's, and must not stop the build
@@ -191,33 +252,43 @@ struct LinkResolver: Sendable {
         _ target: LinkTarget.Inside,
         _ place: Place
     ) -> Diagnostic {
-        let link = "link to '\(target.written)' leads to"
-        return switch absence {
-        case .draft: Diagnostic(.linkToDraft, "\(link) a draft", at: place)
-        case .future:
-            Diagnostic(.linkToAbsentPage, "\(link) a page whose 'date' is to come", at: place)
-        case .expired: Diagnostic(.linkToAbsentPage, "\(link) a page that has expired", at: place)
-        }
+        let (rule, page): (Rule, String) =
+            switch absence {
+            case .draft: (.linkToDraft, "a draft")
+            case .future: (.linkToAbsentPage, "a page whose 'date' is to come")
+            case .expired: (.linkToAbsentPage, "a page that has expired")
+            }
+        let message = "link to '\(target.written)' leads to \(page)"
+        return Diagnostic(rule, message, at: place, subject: target.written)
     }
 
-    private func anchorMistake(
+    /// What follows the path of a link: its query and fragment, the fragment as the page spells it.
+    private func anchor(
         _ target: LinkTarget.Inside,
         in page: Page,
-        _ place: Place
-    ) -> Diagnostic? {
+        _ place: Place,
+        _ budget: inout Int
+    ) -> (suffix: String, mistake: Diagnostic?) {
         // `#` and `#top` are the top of any page (HTML, "select the indicated part").
-        guard let anchor = target.anchor, !anchor.isEmpty, anchor != "top" else { return nil }
-        let ids = page.document.headings.map(\.id)
-        if ids.contains(anchor) || page.document.anchors.contains(anchor) { return nil }
-        let near = NearestName.of(anchor, in: ids)
-        let shown = near.map { [$0] } ?? Array(ids.prefix(5))
+        guard let anchor = target.anchor, !anchor.isEmpty, anchor != "top" else {
+            return (target.suffix, nil)
+        }
+        if let id = anchors.id(anchor, on: page) {
+            if id.utf8.elementsEqual(anchor.utf8) { return (target.suffix, nil) }
+            let query = target.suffix.prefix { $0 != "#" }
+            return ("\(query)#\(SitePathName.encode(id))", nil)
+        }
+        let headings = page.document.headings
+        var shown = headings.prefix(5).map(\.id)
+        if headings.count <= min(1000, budget) {
+            budget -= headings.count
+            shown = NearestName.of(anchor, in: headings.map(\.id)).map { [$0] } ?? shown
+        }
         let list = shown.map { "'#\($0)'" }.joined(separator: ", ")
-        let has = ids.isEmpty ? "it has no headings" : "it has \(list)"
-        return Diagnostic(
-            .deadAnchor,
-            "'\(page.file.path)' has no heading '#\(anchor)'; \(has)",
-            at: place
-        )
+        let has = headings.isEmpty ? "it has no headings" : "it has \(list)"
+        let message = "'\(page.file.path)' has no heading '#\(anchor)'; \(has)"
+        let mistake = Diagnostic(.deadAnchor, message, at: place, subject: target.written)
+        return (target.suffix, mistake)
     }
 
     /// What the author wrote in a link stands in the page, whoever may open its target.
@@ -232,7 +303,8 @@ struct LinkResolver: Sendable {
         return Diagnostic(
             .linkToRestrictedPage,
             "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
-            at: place
+            at: place,
+            subject: target.written
         )
     }
 
@@ -251,7 +323,8 @@ struct LinkResolver: Sendable {
         return Diagnostic(
             .widerFile,
             "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",
-            at: place
+            at: place,
+            subject: target.written
         )
     }
 }

@@ -18,6 +18,11 @@ enum LinkTarget: Sendable {
     case outside(String)
     /// A scheme that runs a program, with its name.
     case dangerous(String)
+    /// A file of the reader's own machine or network, by a `file:` address.
+    case localFile
+    /// A scheme that nobody knows, with its name.
+    case unknownScheme(String)
+    case empty
     case broken(String)
     /// A file beside the source folder.
     case outOfSource
@@ -25,16 +30,27 @@ enum LinkTarget: Sendable {
     case programPath
 
     init(_ destination: String, from page: Page) {
+        if destination.isEmpty {
+            self = .empty
+            return
+        }
         if HTMLText.isDangerous(destination) {
             let scheme = destination.unicodeScalars.prefix { $0 != ":" }.filter { $0.value > 0x20 }
-            self = .dangerous(String(String.UnicodeScalarView(scheme)) + ":")
+            let name = String(String.UnicodeScalarView(scheme)) + ":"
+            self = name.lowercased() == "file:" ? .localFile : .dangerous(name)
             return
         }
         if Self.isProgramPath(destination) {
             self = .programPath
             return
         }
-        if Self.hasScheme(destination) || destination.hasPrefix("//") {
+        if Self.hasScheme(destination) {
+            let name = destination.prefix { $0 != ":" }.lowercased()
+            let isKnown = URLScheme.isKnown(name)
+            self = isKnown ? .outside(destination) : .unknownScheme(name + ":")
+            return
+        }
+        if destination.hasPrefix("//") {
             self = .outside(destination)
             return
         }

@@ -20,21 +20,21 @@ struct Redirects: Sendable {
             for (alias, place) in page.frontMatter.aliases {
                 guard let url = Self.url(alias, on: page) else {
                     let message = "alias '\(alias)' leads out of the site"
-                    diagnostics.append(Diagnostic(.error, message, at: place))
+                    diagnostics.append(Diagnostic(.alias, message, at: place, subject: alias))
                     continue
                 }
                 if let mistake = SitePathName.mistake(url) {
-                    diagnostics.append(
-                        Diagnostic(.error, "alias '\(alias)': \(mistake)", at: place)
-                    )
+                    let message = "alias '\(alias)': \(mistake)"
+                    diagnostics.append(Diagnostic(.alias, message, at: place, subject: alias))
                     continue
                 }
                 let redirect = Redirect(url: url, target: page, place: place)
-                if let other = seen.updateValue(redirect, forKey: url.lowercased()) {
+                if let other = seen[url.lowercased()] {
                     let message = "alias '\(alias)' is one of '\(other.target.file.path)', too"
-                    diagnostics.append(Diagnostic(.error, message, at: place))
+                    diagnostics.append(Diagnostic(.alias, message, at: place, subject: alias))
                     continue
                 }
+                seen[url.lowercased()] = redirect
                 all.append(redirect)
             }
         }

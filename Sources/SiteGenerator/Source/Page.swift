@@ -8,7 +8,7 @@ public struct Page: Sendable {
     /// Why a page is not published.
     public enum Absence: Sendable, Hashable {
         case draft
-        /// Its `date` is to come.
+        /// Its `date` or `publishDate` is to come.
         case future
         /// Its `expiryDate` has come.
         case expired
@@ -45,17 +45,18 @@ public struct Page: Sendable {
     ) {
         self.file = file
         diagnostics = []
-        var bytes: [UInt8] = []
-        do { bytes = try File.read(file.diskPath) } catch {
+        var text: [UInt8] = []
+        do { text = try Self.read(file, &diagnostics) } catch {
             diagnostics.append(Diagnostic(.sourceFile, error.reason, at: Place(file.displayPath)))
         }
-        let split = FrontMatterSplit(bytes)
+        let split = FrontMatterSplit(text)
         linesBefore = split.linesBefore
-        if let text = split.frontMatter {
+        if let matter = split.frontMatter {
             let reader = FrontMatterReader(
-                text,
+                matter,
                 split.language,
                 path: file.displayPath,
+                linesAbove: split.linesAbove,
                 groups: configuration.groups.map(\.name),
                 isLenient: options.isLenient
             )
@@ -68,14 +69,19 @@ public struct Page: Sendable {
         updated = frontMatter.updated?.text
         url = SitePathName.url(ofPage: file.path, slug: frontMatter.slug?.text)
         if let slug = frontMatter.slug, SitePathName.isIndex(file.path) {
-            let message = "'slug' says nothing here: the page of a folder has the folder's name"
-            diagnostics.append(Diagnostic(.error, message, at: slug.place))
+            let message = "'slug' has no effect on an index page; its URL is the folder's"
+            diagnostics.append(Diagnostic(.uselessSlug, message, at: slug.place))
         }
         if let mistake = SitePathName.mistake(url) {
-            diagnostics.append(Diagnostic(.error, mistake, at: Place(file.displayPath)))
+            diagnostics.append(Diagnostic(.sourceFile, mistake, at: Place(file.displayPath)))
         }
         if let mistake = split.mistake {
             diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
+        }
+        if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }) {
+            if let found = UnreadAccess.find(in: text, split) {
+                diagnostics.append(found.diagnostic(file.displayPath))
+            }
         }
         key = incremental.identity.key(of: split.markdown)
         if let (outline, kept) = incremental.outlines[key] {
@@ -98,6 +104,19 @@ public struct Page: Sendable {
         }
     }
 
+    /// The text of a file; what keeps it from being text is in the diagnostics.
+    private static func read(
+        _ file: SourceTree.File,
+        _ diagnostics: inout [Diagnostic]
+    ) throws(SystemError) -> [UInt8] {
+        let text = DecodedText(try File.read(file.diskPath))
+        if let mistake = text.mistake {
+            let place = Place(file.displayPath, line: mistake.line, column: mistake.column)
+            diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: place))
+        }
+        return text.utf8
+    }
+
     /// The document with its HTML; `nil` where the file is not what it was when it was read.
     func wholeDocument(
         _ configuration: SiteConfiguration,
@@ -105,7 +124,7 @@ public struct Page: Sendable {
     ) -> RenderedDocument? {
         if !isOutline { return document }
         guard let bytes = try? File.read(file.diskPath) else { return nil }
-        let markdown = FrontMatterSplit(bytes).markdown
+        let markdown = FrontMatterSplit(DecodedText(bytes).utf8).markdown
         guard identity.key(of: markdown) == key else { return nil }
         return try? RenderedDocument(markdown, configuration.markdown)
     }
@@ -134,7 +153,8 @@ public struct Page: Sendable {
         {
             return .expired
         }
-        if let date = matter.date, date.seconds > options.now, !options.included.contains(.future) {
+        let days = [matter.date, matter.publication].compactMap(\.self)
+        if days.contains(where: { $0.seconds > options.now }), !options.included.contains(.future) {
             return .future
         }
         return nil

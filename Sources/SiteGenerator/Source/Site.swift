@@ -18,7 +18,8 @@ struct Site: Sendable {
     private let pagesByURL: [String: Int]
     private let pagesByPath: [String: Int]
     private let absences: [String: Page.Absence]
-    private let assetURLs: Set<String>
+    /// The URL of each file as it is spelled on disk: letters may be composed in two ways.
+    private let assetURLs: [String: String]
     /// In lower case.
     private let folders: Set<String>
 
@@ -42,7 +43,10 @@ struct Site: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         assets = files.map { ("/" + $0.path, $0) }
-        assetURLs = Set(assets.map(\.url))
+        assetURLs = Dictionary(
+            assets.map { ($0.url, $0.url) },
+            uniquingKeysWith: { first, _ in first }
+        )
         var folders: Set<String> = ["/"]
         for url in pagesAndDrafts.map(\.url) + assets.map(\.url) {
             var folder = NavigationTree.parent(of: url.lowercased())
@@ -82,7 +86,8 @@ struct Site: Sendable {
     /// Whether a page or a file lies below a URL that ends with `/`, published or not.
     func hasFolder(at url: String) -> Bool { folders.contains(url.lowercased()) }
 
-    func hasAsset(at url: String) -> Bool { assetURLs.contains(url) }
+    /// The URL of a file that is copied as it is, as it is spelled on disk.
+    func asset(at url: String) -> String? { assetURLs[url] }
 
     private mutating func checkFolders() {
         var spellings: [String: String] = [:]
@@ -137,7 +142,7 @@ struct Site: Sendable {
             let folder = SitePathName.url(ofPage: page.file.path)
             if folder != page.url, hasFolder(at: folder) {
                 let message = "'slug' takes this page away from its folder '\(folder.dropFirst())'"
-                diagnostics.append(Diagnostic(.error, message, at: slug.place))
+                diagnostics.append(Diagnostic(.frontMatter, message, at: slug.place))
             }
         }
     }

@@ -2,8 +2,8 @@ import Access
 
 /// How files of the source folder get their URLs.
 enum SitePathName {
-    /// Names that a folder's page may have.
-    static let indexNames = ["index", "README", "readme", "Readme"]
+    /// Names that a folder's page may have, in lower case; `_index` is Hugo's.
+    static let indexNames = ["index", "_index", "readme"]
 
     /// First segments that belong to nginx, siteauth, the theme, the preview and what is made for one
     /// audience: rules of their own hold there.
@@ -18,7 +18,9 @@ enum SitePathName {
     }
 
     /// Whether a file is the page of its folder.
-    static func isIndex(_ path: String) -> Bool { indexNames.contains(name(ofPage: path)) }
+    static func isIndex(_ path: String) -> Bool {
+        indexNames.contains(name(ofPage: path).lowercased())
+    }
 
     /// The file's name without what follows its last dot.
     private static func name(ofPage path: String) -> String {
@@ -28,6 +30,12 @@ enum SitePathName {
 
     /// Why siteauth would refuse a path, or `nil` if it would not.
     static func mistake(_ url: String) -> String? {
+        if url.utf8.count > SitePath.maximumLength {
+            return "its address would be longer than \(SitePath.maximumLength) bytes"
+        }
+        if url.utf8.count(where: { $0 == UInt8(ascii: "/") }) > SitePath.maximumSegments {
+            return "it lies deeper than \(SitePath.maximumSegments - 1) folders"
+        }
         if SitePath(url) == nil {
             return "a name with '%', '?', '#', ';', '\\' or a control character has no URL here"
         }

@@ -1,9 +1,7 @@
 import Diagnostics
 import POSIX
 
-/// The files of a site as they lie on disk.
-///
-/// This is the one place that reads them.
+/// The files of a site, listed as they lie on disk.
 struct SourceTree: Sendable {
     struct File: Sendable {
         /// Below the source folder, `/` between segments.
@@ -19,36 +17,54 @@ struct SourceTree: Sendable {
         /// be there for readers whom its `access` leaves out.
         var isStraySource: Bool {
             let name = (path.split(separator: "/").last ?? "").lowercased()
-            let isSource = [".md", ".markdown", ".mdx", ".mkd"].contains { name.contains($0) }
-            let isCopy = ["~", ".bak", ".orig", ".swp", ".rej"].contains { name.hasSuffix($0) }
-            return !isMarkdown && (isSource || isCopy)
+            let endings = [".md", ".markdown", ".mdx", ".mkd", ".mdown", ".mdwn", ".qmd", ".rmd"]
+            let copies = [
+                "", "~", ".bak", ".old", ".orig", ".rej", ".save", ".swo", ".swp", ".tmp",
+            ]
+            return !isMarkdown
+                && endings.contains { ending in
+                    copies.contains { name.hasSuffix(ending + $0) } || name.contains(ending + "_")
+                        || name.contains(ending + ".sync-conflict")
+                }
         }
     }
 
     /// In the order of the bytes of their paths, folder by folder.
     private(set) var files: [File] = []
     private(set) var diagnostics: [Diagnostic] = []
+    /// What is there and is no part of the site, by path.
+    private(set) var leftOut: [String: PathFilter.Reason] = [:]
 
     private let excluded: Set<String>
-
-    /// What lies beside the pages where the folder of the whole site is the source.
-    private static let neverPublished = ["sitegen.toml", "secrets.toml"]
+    private let filter: PathFilter
 
     /// Lists a folder and all below it.
     ///
-    /// Names that begin with `.` are left out. Links are refused: one that points out of the
-    /// folder would publish what nobody meant to publish.
+    /// Links are refused: one that points out of the folder would publish what nobody meant to
+    /// publish.
     ///
     /// - Parameters:
     ///   - folder: on disk.
     ///   - displayFolder: the same as the author would write it.
     ///   - excluded: folders that are left out, such as the one for releases.
-    init(listing folder: String, displayFolder: String, excluding excluded: [String] = []) {
+    init(
+        listing folder: String,
+        displayFolder: String,
+        excluding excluded: [String] = [],
+        _ filter: PathFilter = PathFilter()
+    ) {
         self.excluded = Set(excluded.compactMap(Host.realPath))
-        list(folder, displayFolder, below: "")
+        self.filter = filter
+        list(folder, displayFolder, below: "", isInside: false, isPartly: false)
     }
 
-    private mutating func list(_ folder: String, _ displayFolder: String, below prefix: String) {
+    private mutating func list(
+        _ folder: String,
+        _ displayFolder: String,
+        below prefix: String,
+        isInside: Bool,
+        isPartly: Bool
+    ) {
         let entries: [Folder.Entry]
         do {
             entries = try Folder.entries(of: folder)
@@ -56,46 +72,60 @@ struct SourceTree: Sendable {
             let message =
                 error.number == 84
                 ? "a file name in this folder is not UTF-8 and has no URL" : error.reason
-            diagnostics.append(Diagnostic(.error, message, at: Place(displayFolder)))
+            report(message, displayFolder)
             return
         }
-        for entry in entries where !entry.name.hasPrefix(".") {
-            let display = "\(displayFolder)/\(entry.name)"
+        for entry in entries {
+            let path = prefix + entry.name
+            let display = displayFolder == "." ? entry.name : "\(displayFolder)/\(entry.name)"
+            let disk = "\(folder)/\(entry.name)"
+            let isFolder = entry.kind == .folder
+            let (verdict, isIncluded) = filter.verdict(
+                path,
+                isFolder: isFolder,
+                isInside: isInside,
+                isPartly: isPartly
+            )
+            if case .leftOut(let reason) = verdict {
+                leftOut[path] = reason
+                continue
+            }
             switch entry.kind {
-            case .file where Self.neverPublished.contains(entry.name): continue
             case .folder:
-                if !excluded.isEmpty,
-                    Host.realPath("\(folder)/\(entry.name)").map(excluded.contains) == true
-                {
+                if !excluded.isEmpty, Host.realPath(disk).map(excluded.contains) == true {
                     continue
                 }
-                list("\(folder)/\(entry.name)", display, below: "\(prefix)\(entry.name)/")
-            case .file:
-                let file = File(
-                    path: prefix + entry.name,
-                    displayPath: display,
-                    diskPath: "\(folder)/\(entry.name)"
+                list(
+                    disk,
+                    display,
+                    below: "\(path)/",
+                    isInside: isInside || isIncluded,
+                    isPartly: verdict == .partly || (isPartly && !isIncluded)
                 )
-                if file.isStraySource {
-                    let message = "looks like the source of a page; pages end with '.md'"
-                    let note = Diagnostic.Note("a name that begins with '.' is left out")
-                    diagnostics.append(
-                        Diagnostic(.error, message, at: Place(display), notes: [note])
-                    )
-                } else {
-                    files.append(file)
-                }
-            case .symbolicLink:
-                diagnostics.append(
-                    Diagnostic(
-                        .error,
-                        "is a symbolic link; links are not followed",
-                        at: Place(display)
-                    )
-                )
-            case .other:
-                diagnostics.append(Diagnostic(.error, "is not a regular file", at: Place(display)))
+            case .file: add(File(path: path, displayPath: display, diskPath: disk))
+            case .symbolicLink: report("is a symbolic link; links are not followed", display)
+            case .other: report("is not a regular file", display)
             }
         }
+    }
+
+    private mutating func add(_ file: File) {
+        guard file.isStraySource else {
+            files.append(file)
+            return
+        }
+        let notes = ["pages end with '.md'", "'exclude' in sitegen.toml leaves files out"]
+        diagnostics.append(
+            Diagnostic(
+                .sourceFile,
+                "looks like the source of a page, and would be copied as it is",
+                at: Place(file.displayPath),
+                notes: notes.map { Diagnostic.Note($0) }
+            )
+        )
+    }
+
+    private mutating func report(_ message: String, _ display: String) {
+        diagnostics.append(Diagnostic(.sourceFile, message, at: Place(display)))
     }
 }

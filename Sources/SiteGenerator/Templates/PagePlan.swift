@@ -8,6 +8,7 @@ struct PagePlan: Sendable {
     let path: String
     let page: Page
     let urls: [String]
+    let template: String
     let context: TemplateContext
     /// The file of the last release that was made of the same.
     let unchanged: OutputCache.Kept?
@@ -34,7 +35,8 @@ struct PagePlan: Sendable {
         var parts = OutputKey(incremental.identity)
         parts.add(configuration.highlights ? 1 : 0)
         parts.add(templates.digest)
-        parts.add(page.frontMatter.template ?? "page")
+        template = templates.name(ofPage: page)
+        parts.add(template)
         parts.add(page.key)
         parts.add(value: context)
         parts.add(urls.count)
@@ -50,8 +52,6 @@ struct PagePlan: Sendable {
             diagnostics = [Diagnostic(.sourceFile, message, at: place)]
         }
     }
-
-    var template: String { page.frontMatter.template ?? "page" }
 
     /// A digest of all that goes into the page; `nil` where nobody knows what did.
     ///

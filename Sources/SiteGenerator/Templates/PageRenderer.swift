@@ -201,7 +201,9 @@ struct PageRenderer: Sendable {
 
     private func editURL(_ page: Page) -> String {
         guard let pattern = site.configuration.editURL else { return "" }
-        let path = SitePathName.encode("\(site.folder)/\(page.file.path)")
+        let path = SitePathName.encode(
+            site.folder.isEmpty ? page.file.path : "\(site.folder)/\(page.file.path)"
+        )
         return pattern.replacing("{path}", with: path)
     }
 

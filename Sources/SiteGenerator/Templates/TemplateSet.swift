@@ -35,6 +35,38 @@ struct TemplateSet: Sendable {
 
     func has(_ name: String) -> Bool { names.contains(name) }
 
+    /// Templates of other kinds of files, and parts of templates: a page that chose one would lose
+    /// its text.
+    private static let internalNames: Set<String> = [
+        "404", "503", "above", "auth", "forbidden", "layout", "list", "meta", "moved", "paging",
+        "search", "side",
+    ]
+
+    /// The template of a page: the one that it names, if pages may have that one.
+    func name(ofPage page: Page) -> String {
+        let name = page.frontMatter.template?.text ?? "page"
+        return has(name) && !Self.internalNames.contains(name) ? name : "page"
+    }
+
+    /// - Parameter folder: the site's own templates.
+    func diagnostics(for pages: [Page], _ folder: String) -> [Diagnostic] {
+        // A template that is there and broken was reported at its own place.
+        if !diagnostics.isEmpty { return [] }
+        return pages.compactMap { page in
+            guard let (template, place) = page.frontMatter.template else { return nil }
+            let message =
+                if Self.internalNames.contains(template) {
+                    "template '\(template)' is not for pages: the text of this page would be missing"
+                } else if !has(template) {
+                    "template '\(template)' is not there; it would be '\(folder)/\(template).html'"
+                } else {
+                    ""
+                }
+            if message.isEmpty { return nil }
+            return Diagnostic(.unknownTemplate, message, at: place, subject: template)
+        }
+    }
+
     /// - Precondition: ``has(_:)`` says so.
     func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
         guard let (form, shape) = form(name, context) else { return slowly(name, context) }

@@ -1,0 +1,91 @@
+/// Which files of the source folder belong to the site.
+struct PathFilter: Sendable {
+    /// Why a file or a folder is left out.
+    enum Reason: Sendable, Equatable {
+        /// `exclude` in `sitegen.toml` says so.
+        case excluded(by: String)
+        /// It is one of ``usualNames``.
+        case usual(String)
+        /// Its name begins with a dot.
+        case hidden
+        /// It belongs to the site's own tools, and nothing publishes it.
+        case own
+    }
+
+    enum Verdict: Equatable {
+        case taken
+        /// A folder of which some files may be taken.
+        case partly
+        case leftOut(Reason)
+    }
+
+    private let excluded: [PathPattern]
+    private let included: [PathPattern]
+
+    /// Secrets and the histories of repositories, whatever a setting says.
+    private static let own: Set<String> = [
+        "sitegen.toml", "secrets.toml", ".env", ".git", ".hg", ".sitegen", ".svn",
+    ]
+
+    /// What other tools, editors and systems put beside pages.
+    static let usualNames = [
+        // Copies of editors and of merges.
+        "*~", "*.bak", "*.orig", "*.rej", "*.swp", "*.swo", "#*#",
+        // Systems.
+        "Thumbs.db", "desktop.ini", "__MACOSX/", "~$*",
+        // Other generators.
+        "_config.yml", "_config.yaml", "_config.toml", "_includes/", "_layouts/", "_plugins/",
+        "_sass/", "_site/", "_book/", "book.toml", "book.json", "mkdocs.yml", "mkdocs.yaml",
+        "docfx.json", "hugo.toml", "hugo.yaml", "hugo.json", "docusaurus.config.js",
+        "docusaurus.config.ts", "sidebars.js", "sidebars.ts", "antora.yml", "_quarto.yml",
+        // Programs and their packages.
+        "node_modules/", "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
+        "Gemfile", "Gemfile.lock", "__pycache__/", "*.pyc", "pyproject.toml", "poetry.lock",
+        "requirements.txt", "Makefile", "Dockerfile", "Dockerfile.*", "docker-compose.yml",
+        "docker-compose.yaml", "compose.yml", "compose.yaml",
+        // Repositories and their services.
+        "CODEOWNERS", "Jenkinsfile", "azure-pipelines.yml", "crowdin.yml", "netlify.toml",
+        "vercel.json", "CNAME",
+    ]
+
+    private static let usual = usualNames.map(PathPattern.init)
+
+    init(excluding excluded: [String] = [], including included: [String] = []) {
+        self.excluded = excluded.map(PathPattern.init)
+        self.included = included.map(PathPattern.init)
+    }
+
+    /// - Parameters:
+    ///   - path: below the source folder.
+    ///   - isInside: whether a folder above it is in `include`.
+    ///   - isPartly: whether a folder above it is only partly taken.
+    func verdict(
+        _ path: String,
+        isFolder: Bool,
+        isInside: Bool,
+        isPartly: Bool
+    ) -> (verdict: Verdict, isIncluded: Bool) {
+        let segments = path.split(separator: "/")
+        let name = segments.last ?? ""
+        if Self.own.contains(name.lowercased()) { return (.leftOut(.own), false) }
+        if let pattern = excluded.first(where: { $0.matches(segments, isFolder: isFolder) }) {
+            return (.leftOut(.excluded(by: pattern.text)), false)
+        }
+        if included.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
+            return (.taken, true)
+        }
+        let usual = Self.usual.first { $0.matches(segments, isFolder: isFolder) }
+        let isHidden = name.hasPrefix(".")
+        // An editor's copies stay out of a folder that is included.
+        guard (isHidden && !isInside) || usual != nil || isPartly else { return (.taken, isInside) }
+        if isFolder, included.contains(where: { $0.mayMatch(below: segments) && $0.isPath }) {
+            return (.partly, false)
+        }
+        return (.leftOut(usual.map { .usual($0.text) } ?? .hidden), false)
+    }
+}
+
+extension PathPattern {
+    /// Whether it is for a path: a name alone opens no folder that is left out.
+    fileprivate var isPath: Bool { text.dropLast().contains("/") }
+}
