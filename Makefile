@@ -1,6 +1,6 @@
 # make demo    everything set up, the site on http://localhost:8080
 # make test    all tests: units, commands, nginx, a real browser
-# make differential   100,000 random documents, with us and with cmark-gfm
+# make differential   random documents: Markdown with cmark-gfm and us, TOML with Python and us
 # make bench   measured figures; nothing passes or fails
 # make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
@@ -47,6 +47,8 @@ differential: release
 	.ci/packages cmark-gfm
 	python3 Tests/Differential/gfm_examples.py
 	python3 Tests/Differential/compare.py --count 100000
+	python3 Tests/Differential/toml_documents.py --count 200000 >.build/toml-documents.tsv
+	TOML_DOCUMENTS=$(CURDIR)/.build/toml-documents.tsv swift test --disable-xctest --filter TOMLDocumentsTests
 
 bench: release .venv/installed
 	.ci/packages wrk time

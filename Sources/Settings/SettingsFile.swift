@@ -1,58 +1,52 @@
 import Diagnostics
-import TOMLKit
 
 /// A TOML file while its settings are read, and what is wrong with them.
 ///
 /// Reading goes on after a mistake, so that a person sees all of them at once.
 public final class SettingsFile {
     public private(set) var diagnostics: [Diagnostic] = []
-    /// The table without a name; empty where the text is no TOML.
-    public var root: SettingsTable { SettingsTable(self, name: "", table) }
+    /// The table without a name; empty where the text is not TOML.
+    public var root: SettingsTable { SettingsTable(self, document.root, path: []) }
 
-    private let table: TOMLTable
-    private let places: TOMLPlaces
-    private var asked: [String: Set<String>] = [:]
+    private let document: TOMLDocument
+    private let path: String
+    private let linesAbove: Int
+    private var asked: [ObjectIdentifier: Set<String>] = [:]
 
     /// - Parameters:
     ///   - path: as it is to stand in diagnostics.
     ///   - linesAbove: lines of the file that come before these bytes.
     public init(_ bytes: [UInt8], path: String, linesAbove: Int = 0) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        places = TOMLPlaces(of: text, path: path, linesAbove: linesAbove)
-        do {
-            guard String(validating: bytes, as: UTF8.self) != nil else {
-                throw NotUTF8()
-            }
-            table = try TOMLTable(string: text)
-        } catch {
-            table = TOMLTable()
-            diagnostics = [Self.diagnostic(error, path, linesAbove)]
+        document = TOMLDocument(bytes)
+        self.path = path
+        self.linesAbove = linesAbove
+        diagnostics = document.mistakes.map { mistake in
+            let notes = mistake.note.map { [Diagnostic.Note($0.message, at: place($0.range))] }
+            return Diagnostic(.error, mistake.message, at: place(mistake.range), notes: notes ?? [])
         }
     }
 
-    private struct NotUTF8: Error {}
+    /// The file as a whole.
+    var wholePlace: Place { Place(path) }
 
-    private static func diagnostic(
-        _ error: any Error,
-        _ path: String,
-        _ linesAbove: Int
-    ) -> Diagnostic {
-        guard let error = error as? TOMLParseError else {
-            return Diagnostic(.error, "is not UTF-8 text", at: Place(path))
-        }
-        let start = error.source.begin
-        let place = Place(path, line: start.line + linesAbove, column: start.column)
-        return Diagnostic(.error, "is not TOML: \(error.description.lowercased())", at: place)
+    func place(_ range: Range<Int>) -> Place {
+        let (line, column) = document.source.position(of: range.lowerBound)
+        // A length of 0 would mean the whole file.
+        return Place(path, line: linesAbove + line, column: column, length: max(range.count, 1))
     }
 
-    /// The place of a key by its full dotted name.
-    public func place(of key: String) -> Place { places[key] }
-
-    public func report(_ message: String, at key: String) {
-        diagnostics.append(Diagnostic(.error, message, at: places[key]))
+    /// The text of a value as it is written.
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: document.source.bytes[range], as: UTF8.self)
     }
 
-    func noteAsked(_ key: String, in table: String) { asked[table, default: []].insert(key) }
+    func report(_ message: String, at place: Place) {
+        diagnostics.append(Diagnostic(.error, message, at: place))
+    }
 
-    func keysAsked(in table: String) -> Set<String> { asked[table] ?? [] }
+    func noteAsked(_ key: String, in table: TOMLTable) {
+        asked[ObjectIdentifier(table), default: []].insert(key)
+    }
+
+    func keysAsked(in table: TOMLTable) -> Set<String> { asked[ObjectIdentifier(table)] ?? [] }
 }

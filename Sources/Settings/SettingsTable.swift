@@ -1,120 +1,158 @@
 import Diagnostics
-import TOMLKit
 
 /// One table of a settings file; what is asked of it is what it may hold.
 public struct SettingsTable {
-    /// The dotted name, empty for the table without one.
-    public let name: String
-
     private let file: SettingsFile
     private let table: TOMLTable
+    /// The keys that lead to the table, and whether it is one of a list.
+    private let path: [String]
+    private let isElement: Bool
 
-    init(_ file: SettingsFile, name: String, _ table: TOMLTable) {
+    init(_ file: SettingsFile, _ table: TOMLTable, path: [String], isElement: Bool = false) {
         self.file = file
-        self.name = name
         self.table = table
+        self.path = path
+        self.isElement = isElement
     }
 
     /// The keys that are there, sorted.
-    public var keys: [String] { table.keys.sorted() }
+    public var keys: [String] { table.entries.map(\.key.text).sorted() }
 
-    public func fullName(of key: String) -> String { name.isEmpty ? key : "\(name).\(key)" }
+    /// All keys with their values, in the order of the file.
+    public var entries: [SettingsValue.Entry] { SettingsValue.entries(table, file) }
 
-    public func place(of key: String) -> Place { file.place(of: fullName(of: key)) }
+    /// Where the table begins: its header, or its braces.
+    public var place: Place { path.isEmpty ? file.wholePlace : file.place(table.range) }
 
-    public func report(_ message: String, at key: String) {
-        file.report(message, at: fullName(of: key))
+    /// The place of a key's value, or where it is missing, of the table.
+    public func place(of key: String) -> Place {
+        table[key].map { file.place($0.value.range) } ?? place
     }
 
+    /// Reports a mistake in the value of a key, or where it is missing, in the table.
+    public func report(_ message: String, at key: String) {
+        file.report(message, at: place(of: key))
+    }
+
+    /// Reports a mistake in one element of a list, or in a value that stands for such a list.
+    public func report(_ message: String, at key: String, element index: Int) {
+        let elements = table[key]?.value.elements ?? []
+        let isThere = elements.indices.contains(index)
+        file.report(message, at: isThere ? file.place(elements[index].range) : place(of: key))
+    }
+
+    /// Reports a mistake in a key itself.
+    public func report(_ message: String, atKey key: String) {
+        file.report(message, at: table[key].map { file.place($0.key.range) } ?? place)
+    }
+
+    /// Reports a mistake in the table as a whole.
+    public func report(_ message: String) { file.report(message, at: place) }
+
     public func has(_ key: String) -> Bool {
-        file.noteAsked(key, in: name)
+        file.noteAsked(key, in: table)
         return table[key] != nil
     }
 
     public func string(_ key: String) -> String? { value(key, "a string") { $0.string } }
 
-    public func integer(_ key: String) -> Int? { value(key, "a whole number") { $0.int } }
+    public func integer(_ key: String) -> Int? {
+        value(key, "a whole number") { value in
+            guard case .integer(let number) = value.content else { return nil }
+            return number
+        }
+    }
 
-    public func bool(_ key: String) -> Bool? { value(key, "true or false") { $0.bool } }
+    public func bool(_ key: String) -> Bool? {
+        value(key, "true or false") { value in
+            guard case .bool(let bool) = value.content else { return nil }
+            return bool
+        }
+    }
 
     public func strings(_ key: String) -> [String]? {
-        value(key, "a list of strings") { value in
-            guard let array = value.array else { return nil }
-            let strings = array.compactMap(\.string)
-            return strings.count == array.count ? strings : nil
-        }
+        elements(key, "a list of strings") { $0.string }
     }
 
     /// One string, or a list of them.
     public func stringOrStrings(_ key: String) -> [String]? {
-        if has(key), let text = table[key]?.string { return [text] }
+        if has(key), let text = table[key]?.value.string { return [text] }
         return strings(key)
     }
 
     /// A value of any kind.
     public func anything(_ key: String) -> SettingsValue? {
-        value(key, "a value") { SettingsValue($0) }
+        value(key, "a value") { SettingsValue($0, file) }
     }
 
     public func table(_ key: String) -> SettingsTable? {
         let inner = value(key, "a table") { $0.table }
-        return inner.map { SettingsTable(file, name: fullName(of: key), $0) }
+        return inner.map { SettingsTable(file, $0, path: path + [key]) }
     }
 
     /// The tables of a list, as `[[key]]` writes them.
     public func tables(_ key: String) -> [SettingsTable] {
-        let found = value(key, "a list of tables") { value -> [TOMLTable]? in
-            guard let array = value.array else { return nil }
-            let tables = array.compactMap(\.table)
-            return tables.count == array.count ? tables : nil
-        }
-        return (found ?? []).enumerated().map { index, table in
-            SettingsTable(file, name: "\(fullName(of: key))[\(index)]", table)
+        (elements(key, "a list of tables") { $0.table } ?? []).map {
+            SettingsTable(file, $0, path: path + [key], isElement: true)
         }
     }
 
     /// Reports the keys that nobody asked for; call it when all that may be there was asked for.
     public func refuseUnknownKeys() {
-        let known = file.keysAsked(in: name)
+        let known = file.keysAsked(in: table)
         for key in keys where !known.contains(key) {
-            let owner = name.isEmpty ? "" : " in \(header)"
+            let owner = path.isEmpty ? "" : " in \(header)"
             let hint = NearestName.hint(key, in: known)
-            report("unknown key '\(key)'\(owner)\(hint)", at: key)
+            report("unknown key '\(key)'\(owner)\(hint)", atKey: key)
         }
     }
 
     /// The line that begins the table.
     private var header: String {
-        var isIndex = false
-        let plain = name.filter { character in
-            if character == "[" { isIndex = true }
-            defer { if character == "]" { isIndex = false } }
-            return !isIndex
-        }
-        return name.hasSuffix("]") ? "[[\(plain)]]" : "[\(plain)]"
+        let name = path.joined(separator: ".")
+        return isElement ? "[[\(name)]]" : "[\(name)]"
     }
 
     private func value<Value>(
         _ key: String,
         _ expected: String,
-        _ read: (any TOMLValueConvertible) -> Value?
+        _ read: (TOMLValue) -> Value?
     ) -> Value? {
-        file.noteAsked(key, in: name)
-        guard let found = table[key] else { return nil }
+        file.noteAsked(key, in: table)
+        guard let found = table[key]?.value else { return nil }
         if let value = read(found) { return value }
-        report("'\(key)' is \(Self.kind(found.type)); it must be \(expected)", at: key)
+        report("'\(key)' is \(found.kind); it must be \(expected)", at: key)
         return nil
     }
 
-    private static func kind(_ type: TOMLType) -> String {
-        switch type {
-        case .string: "a string"
-        case .int: "a whole number"
-        case .double: "a number"
-        case .bool: "true or false"
-        case .array: "a list"
-        case .table: "a table"
-        case .date, .time, .dateTime: "a date or a time"
+    /// A list whose elements are all of one kind; else the first that is not is reported.
+    private func elements<Element>(
+        _ key: String,
+        _ expected: String,
+        _ read: (TOMLValue) -> Element?
+    ) -> [Element]? {
+        guard let values = value(key, expected, { $0.elements }) else { return nil }
+        var elements: [Element] = []
+        for (index, value) in values.enumerated() {
+            guard let element = read(value) else {
+                let message = "'\(key)' contains \(value.kind); it must be \(expected)"
+                report(message, at: key, element: index)
+                return nil
+            }
+            elements.append(element)
         }
+        return elements
+    }
+}
+
+extension TOMLValue {
+    fileprivate var string: String? {
+        guard case .string(let text) = content else { return nil }
+        return text
+    }
+
+    fileprivate var table: TOMLTable? {
+        guard case .table(let table) = content else { return nil }
+        return table
     }
 }

@@ -1,58 +1,61 @@
-import TOMLKit
+import Diagnostics
 
-/// A value whose kind its reader does not know beforehand.
-public indirect enum SettingsValue: Sendable {
-    case text(String)
-    case number(Double)
-    case bool(Bool)
-    /// As RFC 3339 writes it.
-    case date(String)
-    case list([SettingsValue])
-    /// Sorted by key.
-    case table([(key: String, value: SettingsValue)])
+/// A value whose kind its reader does not know beforehand, with its place.
+public struct SettingsValue: Sendable {
+    public indirect enum Content: Sendable {
+        case text(String)
+        /// With the text as it is written, so that `1.10` stays that.
+        case number(Double, text: String)
+        case bool(Bool)
+        /// As RFC 3339 writes it; without an offset, in UTC.
+        case date(String)
+        case list([SettingsValue])
+        /// In the order of the file.
+        case table([Entry])
+    }
 
-    init(_ value: any TOMLValueConvertible) {
-        self =
-            if let text = value.string {
-                .text(text)
-            } else if let bool = value.bool {
-                .bool(bool)
-            } else if let number = value.double ?? value.int.map(Double.init) {
-                .number(number)
-            } else if let array = value.array {
-                .list(array.map(SettingsValue.init))
-            } else if let table = value.table {
-                .table(
-                    table.keys.sorted().compactMap { key in
-                        table[key].map { (key, SettingsValue($0)) }
-                    }
-                )
-            } else if let date = value.date {
-                .date(Self.text(date))
-            } else if let moment = value.dateTime {
-                .date(Self.text(moment))
-            } else {
-                .text(value.debugDescription)
+    public struct Entry: Sendable {
+        public let key: String
+        public let keyPlace: Place
+        public let value: SettingsValue
+    }
+
+    public let content: Content
+    public let place: Place
+
+    init(_ value: TOMLValue, _ file: SettingsFile) {
+        place = file.place(value.range)
+        content =
+            switch value.content {
+            case .string(let text): .text(text)
+            case .integer(let number): .number(Double(number), text: file.text(value.range))
+            case .float(let number): .number(number, text: file.text(value.range))
+            case .bool(let bool): .bool(bool)
+            case .date(let date): Self.content(date)
+            case .array, .tables:
+                .list((value.elements ?? []).map { SettingsValue($0, file) })
+            case .table(let table): .table(Self.entries(table, file))
             }
     }
 
-    private static func text(_ date: TOMLDate) -> String {
-        "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+    static func entries(_ table: TOMLTable, _ file: SettingsFile) -> [Entry] {
+        table.entries.map { entry in
+            Entry(
+                key: entry.key.text,
+                keyPlace: file.place(entry.key.range),
+                value: SettingsValue(entry.value, file)
+            )
+        }
     }
 
-    private static func text(_ moment: TOMLDateTime) -> String {
-        let time = moment.time
-        let clock = [time.hour, time.minute, time.second].map { padded($0, 2) }
-        let start = "\(text(moment.date))T\(clock.joined(separator: ":"))"
-        // TOMLKit counts an offset in minutes; without one the time is local, and taken for UTC.
-        guard let minutes = moment.offset?.offset, minutes != 0 else { return start + "Z" }
-        let size = minutes.magnitude
-        let offset = "\(padded(Int(size / 60), 2)):\(padded(Int(size % 60), 2))"
-        return start + (minutes < 0 ? "-" : "+") + offset
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    private static func content(_ date: TOMLDate) -> Content {
+        switch date.kind {
+        case .localTime: .text(date.text)
+        case .localDate: .date(date.text)
+        case .localDateTime: .date(date.text + "Z")
+        case .offsetDateTime:
+            ["+00:00", "-00:00"].contains(date.text.suffix(6))
+                ? .date(date.text.dropLast(6) + "Z") : .date(date.text)
+        }
     }
 }

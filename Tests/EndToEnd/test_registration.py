@@ -100,7 +100,7 @@ def test_check_config_tells_everything_at_once(tmp_path):
     result = siteauth(tmp_path, "check-config")
     assert result.returncode == 1 and result.stdout == ""
     for part in [
-        "secrets.toml:2:1: error: 'redirect_uri' is 'http://docs.example.com/x'; it must be an https URL",
+        "secrets.toml:2:16: error: 'redirect_uri' is 'http://docs.example.com/x'; it must be an https URL",
         "secrets.toml:3:1: error: unknown key 'client_sekret' in [auth]; did you mean 'client_secret'?",
         "error: 'cookie_secret' is missing in [auth]: 32 random characters or more: 'siteauth generate-secret'",
         "error: 'client_id' is missing",

@@ -155,6 +155,13 @@ def test_a_changed_configuration_is_read_again_and_a_bad_one_is_not(own, signed_
     assert "the configuration stays as it was: the new one has mistakes" in messages
     assert "short" not in messages and old not in messages
     assert status() == 200
+    # A line half typed and a NUL once ended the process, or the file early.
+    for damage in ["[\n", "[$", "d=[}", "e=2026-11-23t:", '\0\nallowed_tenants = ["x"]\n']:
+        before = events(process).count(("reload", "error"))
+        own.secrets.write_text(text + damage)
+        process.send_signal(signal.SIGHUP)
+        wait_for(lambda before=before: events(process).count(("reload", "error")) >= before + 2)
+        assert process.poll() is None and status() == 200
     # Without the old secret everybody is signed out: the new configuration really is in use.
     own.secrets.write_text(text.replace(old, "new-secret-0123456789" * 2))
     process.send_signal(signal.SIGHUP)

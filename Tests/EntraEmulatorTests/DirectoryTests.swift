@@ -40,18 +40,18 @@ import Testing
             """
         )
         for line in [
-            "2:1: error: 'id' is 'no-guid'; it must be a GUID",
+            "2:6: error: 'id' is 'no-guid'; it must be a GUID",
             "3:1: error: unknown key 'naem' in [[tenant]]; did you mean 'name'?",
             "1:1: error: 'name' is missing",
-            "4:1: error: 'cloud' is 'publik'; did you mean 'public'?",
-            "9:1: error: 'http://docs.example.com/auth/callback' is not https",
-            "10:1: error: 'sidd' is no optional claim that is sent here; did you mean 'sid'?",
-            "11:1: error: 'logout_url' is 'http://localhost:8080/auth/front-channel-sign-out'",
-            "14:1: error: 'expires' must be a date like 2027-01-31",
+            "4:9: error: 'cloud' is 'publik'; did you mean 'public'?",
+            "9:18: error: 'http://docs.example.com/auth/callback' is not https",
+            "10:19: error: 'sidd' is no optional claim that is sent here; did you mean 'sid'?",
+            "11:14: error: 'logout_url' is 'http://localhost:8080/auth/front-channel-sign-out'",
+            "14:11: error: 'expires' must be a date like 2027-01-31",
             "16:1: error: 'name' is missing",
-            "19:1: error: 'disabled' is a string; it must be true or false",
-            "20:1: error: group 'Borad' is no [[tenant.group]] and no GUID; did you mean 'Board'?",
-            "21:1: error: 'refused_with' is 1, which is no error that is known here",
+            "19:12: error: 'disabled' is a string; it must be true or false",
+            "20:11: error: group 'Borad' is no [[tenant.group]] and no GUID; did you mean 'Board'?",
+            "21:16: error: 'refused_with' is 1, which is no error that is known here",
         ] {
             #expect(text.contains("tenants.toml:\(line)"), "\(line) in\n\(text)")
         }
@@ -78,7 +78,9 @@ import Testing
             """
         )
         #expect(text.contains("15:1: error: unknown key 'color' in [[tenant.user]]"))
-        #expect(text.contains("11:1: error: 'a11ce000-0000-4000-8000-00000000000a' is there twice"))
+        #expect(
+            text.contains("12:13: error: 'a11ce000-0000-4000-8000-00000000000a' is there twice")
+        )
         #expect(text.contains("'alice@example.com' is there twice"))
         #expect(text.contains("there is no [[tenant.application]] to sign in to"))
     }
@@ -105,9 +107,9 @@ import Testing
         )
         for line in [
             "1:1: error: 'subdomain' is missing",
-            "5:1: error: 'custom_domain' is 'login.example.com'; it must end in '.localhost'",
-            "6:1: error: 'policies' lists none", "12:1: error: 'id' of the consumers is",
-            "14:1: error: 'subdomain' is for tenants of kind",
+            "5:17: error: 'custom_domain' is 'login.example.com'; it must end in '.localhost'",
+            "6:1: error: 'policies' lists none", "12:6: error: 'id' of the consumers is",
+            "14:13: error: 'subdomain' is for tenants of kind",
         ] {
             #expect(text.contains("tenants.toml:\(line)"), "\(line) in\n\(text)")
         }

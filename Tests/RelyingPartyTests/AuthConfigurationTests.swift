@@ -87,18 +87,18 @@ import Testing
         #expect(configuration == nil)
         let text = diagnostics.joined()
         #expect(
-            text.contains("secrets.toml:2:1: error: 'redirect_uri' is 'http://docs.example.com")
+            text.contains("secrets.toml:2:16: error: 'redirect_uri' is 'http://docs.example.com")
         )
         #expect(
-            text.contains("secrets.toml:3:1: error: 'cookie_secret' must be 32 random characters")
+            text.contains("secrets.toml:3:17: error: 'cookie_secret' must be 32 random characters")
         )
         #expect(
             text.contains(
                 "secrets.toml:4:1: error: unknown key 'client_idd' in [auth]; did you mean 'client_id'?"
             )
         )
-        #expect(text.contains("secrets.toml:5:1: error: 'prompt' is 'always'"))
-        #expect(text.contains("secrets.toml:6:1: error: 'session_idle_seconds' is 5"))
+        #expect(text.contains("secrets.toml:5:10: error: 'prompt' is 'always'"))
+        #expect(text.contains("secrets.toml:6:24: error: 'session_idle_seconds' is 5"))
         #expect(text.contains("error: 'client_id' is missing"))
         #expect(text.contains("error: 'client_secret' is missing"))
         #expect(text.contains("error: 'authority' is missing"))

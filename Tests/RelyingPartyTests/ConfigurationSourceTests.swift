@@ -62,7 +62,7 @@ import Testing
         )
         #expect(configuration == nil)
         let remedy = "every user of this machine may read 'etc/entra'; 'chmod 600 etc/entra'"
-        #expect(text.contains("etc/secrets.toml:6:1: error: \(remedy)"), "\(text)")
+        #expect(text.contains("etc/secrets.toml:6:22: error: \(remedy)"), "\(text)")
         #expect(!text.contains("in-file"))
     }
 

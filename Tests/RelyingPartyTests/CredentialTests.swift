@@ -319,7 +319,7 @@ import Testing
         ("", "'client_secret' is missing in [auth]"),
         (
             "client_secret = \"s\"\nmanaged_identity = \"77777777-cccc-4000-8000-000000000001\"",
-            "secrets.toml:7:1: error: only one of 'client_secret', 'managed_identity' can be given"
+            "secrets.toml:7:20: error: only one of 'client_secret', 'managed_identity' can be given"
         ),
         ("client_key = \"client.key\"", "'client_certificate' is missing"),
         ("client_certificate = \"client.crt\"", "'client_key' is missing"),
@@ -329,7 +329,7 @@ import Testing
         ),
         (
             "client_secret = \"s\"\nclient_auth_method = \"basic\"",
-            "secrets.toml:7:1: error: 'client_auth_method' is 'basic'; it must be 'client_secret_post'"
+            "secrets.toml:7:22: error: 'client_auth_method' is 'basic'; it must be 'client_secret_post'"
         ),
         (
             "client_secret = \"s\"\nclient_assertion_algorithm = \"RS256\"",
@@ -353,7 +353,7 @@ import Testing
     @Test func `a plain secret is warned of, and one that looks like its own ID`() {
         let (plain, text) = Self.configuration("client_secret = \"abc~def\"")
         #expect(plain != nil)
-        #expect(text.contains("secrets.toml:6:1: warning: 'client_secret' is a plain secret"))
+        #expect(text.contains("secrets.toml:6:17: warning: 'client_secret' is a plain secret"))
         #expect(!text.contains("abc~def") && !text.contains("looks like"))
         #expect(!text.contains("'client_id'"))
         let guid = "5e5e5e5e-0000-4000-8000-000000000001"

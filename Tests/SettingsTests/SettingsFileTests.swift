@@ -29,23 +29,95 @@ import Testing
         file.root.refuseUnknownKeys()
         #expect(
             file.diagnostics.sorted().map { $0.text(program: "p") } == [
-                "f.toml:2:1: error: 'count' is a string; it must be a whole number\n",
-                "f.toml:5:1: error: 'names' is a list; it must be a list of strings\n",
+                "f.toml:2:9: error: 'count' is a string; it must be a whole number\n",
+                "f.toml:5:15: error: 'names' contains a whole number; it must be a list of strings\n",
                 "f.toml:6:3: error: unknown key 'oen' in [group]; did you mean 'one'?\n",
-                "f.toml:11:1: error: 'a' is true or false; it must be a whole number\n",
+                "f.toml:11:5: error: 'a' is true or false; it must be a whole number\n",
             ]
         )
     }
 
-    @Test(arguments: ["a = ", "= 1", "[x", "a = 1\na = 2", "\u{FFFE}"])
-    func `what is no TOML is one mistake with a place`(text: String) {
+    // toml++, which read these files before, ended the process at each of them.
+    @Test(arguments: ["[\n", "[$", "[=", "[[=", "[é]", "d=[}", "e=2026-11-23t:", "["])
+    func `what is half typed is a mistake at its place`(text: String) {
         let file = SettingsFile(Array(text.utf8), path: "f.toml")
         #expect(file.diagnostics.count == 1)
-        #expect(file.diagnostics.first?.place?.path == "f.toml")
+        #expect(file.diagnostics.first?.place?.line == 1)
+        #expect(file.diagnostics.first?.message.hasPrefix("is not TOML: ") == true)
     }
 
-    @Test func `bytes that are not UTF-8 are told as that`() {
-        let file = SettingsFile([0x61, 0xFF], path: "f.toml")
-        #expect(file.diagnostics.first?.message == "is not UTF-8 text")
+    @Test func `a mistake says what it contradicts, in lines of the whole file`() {
+        let file = SettingsFile(Array("a = 1\n  a = 2".utf8), path: "f.md", linesAbove: 1)
+        let text = file.diagnostics.map { $0.text(program: "p") }.joined()
+        #expect(
+            text == """
+                f.md:3:3: error: is not TOML: 'a' is defined twice
+                f.md:2:1: note: 'a' is defined here
+
+                """
+        )
+    }
+
+    @Test func `a text with one mistake has no keys`() {
+        let file = SettingsFile(Array("a = 1\nb =\nc = 3".utf8), path: "f.toml")
+        #expect(file.root.keys.isEmpty && !file.root.has("a") && file.root.integer("c") == nil)
+    }
+
+    @Test func `nothing behind a NUL is dropped in silence`() {
+        let file = SettingsFile(Array("a = 1\n\0\nb = 2".utf8), path: "f.toml")
+        #expect(file.root.keys.isEmpty)
+        #expect(
+            file.diagnostics.map { $0.text(program: "p") } == [
+                "f.toml:2:1: error: is not TOML: it contains the control character U+0000\n"
+            ]
+        )
+    }
+
+    @Test func `keys, values, elements and tables have their places`() throws {
+        let text = """
+            x.y = 1
+              list = ["a",
+                "b"]
+            text = '''
+            z'''
+            [t . u]
+            v = { w = true }
+            [[e]]
+            [[e]]
+            """
+        let file = SettingsFile(Array(text.utf8), path: "f")
+        let root = file.root
+        func place(_ line: Int, _ column: Int, _ length: Int) -> Place {
+            Place("f", line: line, column: column, length: length)
+        }
+        #expect(root.entries.map(\.key) == ["x", "list", "text", "t", "e"])
+        #expect(root.entries.map(\.keyPlace.line) == [1, 2, 4, 6, 8])
+        #expect(root.place(of: "list") == place(2, 10, 14))
+        #expect(root.place(of: "text") == place(4, 8, 8))
+        #expect(root.table("x")?.place(of: "y") == place(1, 7, 1))
+        let table = try #require(root.table("t")?.table("u"))
+        #expect(table.place == place(6, 1, 7) && table.place(of: "none") == place(6, 1, 7))
+        #expect(table.table("v")?.place(of: "w") == place(7, 11, 4))
+        #expect(root.tables("e").map(\.place) == [place(8, 1, 5), place(9, 1, 5)])
+        root.report("m", at: "list", element: 1)
+        root.report("m", at: "list", element: 2)
+        root.report("m", at: "text", element: 0)
+        root.report("m", atKey: "list")
+        root.report("m", at: "none")
+        #expect(
+            file.diagnostics.map(\.place) == [
+                place(3, 5, 3), place(2, 10, 14), place(4, 8, 8), place(2, 3, 4), Place("f"),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "s3cret", "\"s3cret", "'s3cret", "[s3cret", "{s3cret", "1s3cret", "\"s3\\cret\"",
+        "\"x\"\ns3cret", "'''s3cret",
+    ])
+    func `no mistake shows a value, which may be a secret`(slip: String) {
+        let file = SettingsFile(Array("client_secret = \(slip)".utf8), path: "f")
+        #expect(file.diagnostics.count == 1)
+        #expect(file.diagnostics.allSatisfy { !$0.text(program: "p").contains("cret") })
     }
 }

@@ -34,11 +34,11 @@ import Testing
         ),
         (
             "access: [directors]",
-            "site/a.md:2:9: error: group 'directors' is not in sitegen.toml; it defines 'board', 'hr'\n"
+            "site/a.md:2:10: error: group 'directors' is not in sitegen.toml; it defines 'board', 'hr'\n"
         ),
         (
             "access: [hr, public]",
-            "site/a.md:2:9: error: 'public' cannot stand in a list of groups\n"
+            "site/a.md:2:14: error: 'public' cannot stand in a list of groups\n"
         ),
         ("access: []", "site/a.md:2:9: error: 'access' is an empty list: nobody could read this\n"),
         ("access:", "site/a.md:2:8: error: 'access' is an empty list: nobody could read this\n"),
@@ -96,8 +96,8 @@ import Testing
 
     @Test(arguments: [
         ("title = \"a\"\nacess = \"x\"", "a.md:3:1: error: unknown key 'acess' in front matter"),
-        ("weight = \"x\"", "a.md:2:1: error: 'weight' is 'x'; it must be a number"),
-        ("a = ", "a.md:2:"), ("title = 'a'\ntitle = 'b'", "a.md:3:"), ("tags = [[1]]", "a.md:2:1"),
+        ("weight = \"x\"", "a.md:2:10: error: 'weight' is 'x'; it must be a number"),
+        ("a = ", "a.md:2:"), ("title = 'a'\ntitle = 'b'", "a.md:3:"), ("tags = [[1]]", "a.md:2:9"),
     ])
     func `a mistake in TOML is told with its line`(toml: String, start: String) {
         let reader = FrontMatterReader(Array(toml.utf8), .toml, path: "a.md", groups: [])

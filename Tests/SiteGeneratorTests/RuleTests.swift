@@ -99,9 +99,9 @@ import Testing
     @Test func `a slip in [checks] is told with what was meant`() {
         #expect(
             Self.parse("dead-lnk = \"off\"\ndead-anchor = \"of\"\nraw-html = false").1 == [
-                "sitegen.toml:3:1: error: 'dead-anchor' is 'of'; it must be 'error', 'warning' or 'off'\n",
+                "sitegen.toml:3:15: error: 'dead-anchor' is 'of'; it must be 'error', 'warning' or 'off'\n",
                 "sitegen.toml:2:1: error: unknown rule 'dead-lnk' in [checks]; did you mean 'dead-link'?\n",
-                "sitegen.toml:4:1: error: 'raw-html' is true or false; it must be a string\n",
+                "sitegen.toml:4:12: error: 'raw-html' is true or false; it must be a string\n",
             ]
         )
     }

@@ -50,9 +50,9 @@ extension Application {
 
     private func reportMistakes(_ table: SettingsTable) {
         if redirectURIs.isEmpty { table.report("'redirect_uris' lists none", at: "redirect_uris") }
-        for uri in redirectURIs {
+        for (index, uri) in redirectURIs.enumerated() {
             if let mistake = RedirectURI.registrationMistake(uri, audience: audience) {
-                table.report("'\(uri)' \(mistake)", at: "redirect_uris")
+                table.report("'\(uri)' \(mistake)", at: "redirect_uris", element: index)
             }
         }
         if let logoutURL, !logoutURL.hasPrefix("https://") {
@@ -68,8 +68,9 @@ extension Application {
                 at: "optional_claims"
             )
         }
-        for role in appRoles where role.contains(" ") {
-            table.report("'\(role)' has a space; values of app roles have none", at: "app_roles")
+        for (index, role) in appRoles.enumerated() where role.contains(" ") {
+            let message = "'\(role)' has a space; values of app roles have none"
+            table.report(message, at: "app_roles", element: index)
         }
         if audience.takesPersonal, !appRoles.isEmpty {
             table.report("applications for personal accounts have no app roles", at: "app_roles")

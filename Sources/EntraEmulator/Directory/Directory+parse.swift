@@ -22,7 +22,8 @@ extension Directory {
         let file = SettingsFile(bytes, path: path)
         guard file.diagnostics.isEmpty else { return (nil, file.diagnostics) }
         let root = file.root
-        var directory = Directory(tenants: root.tables("tenant").map { Tenant($0, read: read) })
+        let tables = root.tables("tenant")
+        var directory = Directory(tenants: tables.map { Tenant($0, read: read) })
         if let count = root.integer("code_bytes") {
             if (16...4096).contains(count) {
                 directory.codeBytes = count
@@ -32,13 +33,13 @@ extension Directory {
         }
         root.refuseUnknownKeys()
         if directory.tenants.isEmpty { root.report("there is no [[tenant]]", at: "tenant") }
-        directory.reportContradictions(root)
+        directory.reportContradictions(root, tables)
         let diagnostics = file.diagnostics.sorted()
         return (diagnostics.isEmpty ? directory : nil, diagnostics)
     }
 
     /// What is wrong between tables that are right by themselves.
-    private func reportContradictions(_ root: SettingsTable) {
+    private func reportContradictions(_ root: SettingsTable, _ tables: [SettingsTable]) {
         if !tenants.isEmpty, tenants.allSatisfy(\.users.isEmpty) {
             root.report("there is no [[tenant.user]] to sign in", at: "tenant")
         }
@@ -46,23 +47,28 @@ extension Directory {
             root.report("there is no [[tenant.application]] to sign in to", at: "tenant")
         }
         var seen: Set<String> = []
-        func once(_ value: String, _ place: String) {
+        func once(_ value: String, _ key: String, _ table: SettingsTable, element: Int = 0) {
             if !value.isEmpty, !seen.insert(value).inserted {
-                root.report("'\(value)' is there twice", at: place)
+                table.report("'\(value)' is there twice", at: key, element: element)
             }
         }
-        for (index, tenant) in tenants.enumerated() {
-            let table = "tenant[\(index)]"
-            for name in [tenant.id] + tenant.domains { once(name, table) }
+        for (tenant, table) in zip(tenants, tables) {
+            once(tenant.id, "id", table)
+            for (index, domain) in tenant.domains.enumerated() {
+                once(domain, "domains", table, element: index)
+            }
             if !tenant.subdomain.isEmpty {
-                once("\(tenant.kind.rawValue) \(tenant.subdomain)", "\(table).subdomain")
+                once("\(tenant.kind.rawValue) \(tenant.subdomain)", "subdomain", table)
             }
-            for (place, user) in tenant.users.enumerated() {
-                once(user.objectID, "\(table).user[\(place)]")
-                once(user.userName.lowercased(), "\(table).user[\(place)]")
+            // A key of the wrong type has been reported, and would be once more.
+            let users = tenant.users.isEmpty ? [] : table.tables("user")
+            for (user, table) in zip(tenant.users, users) {
+                once(user.objectID, "object_id", table)
+                once(user.userName.lowercased(), "user_name", table)
             }
-            for (place, application) in tenant.applications.enumerated() {
-                once(application.clientID, "\(table).application[\(place)]")
+            let applications = tenant.applications.isEmpty ? [] : table.tables("application")
+            for (application, table) in zip(tenant.applications, applications) {
+                once(application.clientID, "client_id", table)
             }
         }
     }

@@ -33,7 +33,7 @@ extension SettingsTable {
     /// The day or moment of a key as seconds since 1970.
     func moment(_ key: String) -> Int? {
         guard let value = anything(key) else { return nil }
-        if case .date(let text) = value, let seconds = UniversalTime.seconds(text) {
+        if case .date(let text) = value.content, let seconds = UniversalTime.seconds(text) {
             return seconds
         }
         report("'\(key)' must be a date like 2027-01-31", at: key)

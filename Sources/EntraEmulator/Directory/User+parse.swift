@@ -44,11 +44,12 @@ extension User {
     }
 
     private static func groups(_ table: SettingsTable, _ known: [Group]) -> [String] {
-        (table.strings("groups") ?? []).compactMap { name in
+        (table.strings("groups") ?? []).enumerated().compactMap { index, name in
             if let group = known.first(where: { $0.name == name }) { return group.id }
             if GUID.isOne(name) { return name.lowercased() }
             let hint = NearestName.hint(name, in: known.map(\.name))
-            table.report("group '\(name)' is no [[tenant.group]] and no GUID\(hint)", at: "groups")
+            let message = "group '\(name)' is no [[tenant.group]] and no GUID\(hint)"
+            table.report(message, at: "groups", element: index)
             return nil
         }
     }

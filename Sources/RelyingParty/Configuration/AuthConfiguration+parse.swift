@@ -117,8 +117,9 @@ extension AuthConfiguration {
         /// An app role is assigned by the administrators of the tenant that its holder is from.
         private func roleTenants(_ allowed: AllowedTenants) -> Set<String> {
             if let listed = auth?.strings("role_tenants") {
-                for tenant in listed where DisplayText.guid(tenant) == nil {
-                    report("'\(tenant)' is not a tenant id (a GUID)", at: "role_tenants")
+                for (index, tenant) in listed.enumerated() where DisplayText.guid(tenant) == nil {
+                    let message = "'\(tenant)' is not a tenant id (a GUID)"
+                    auth?.report(message, at: "role_tenants", element: index)
                 }
                 return Set(listed.map { $0.lowercased() })
             }
@@ -225,8 +226,9 @@ extension AuthConfiguration {
                 return .unsaid
             }
             if listed == ["any"] { return .any }
-            for tenant in listed where DisplayText.guid(tenant) == nil {
-                report("'\(tenant)' is not a tenant id (a GUID)", at: "allowed_tenants")
+            for (index, tenant) in listed.enumerated() where DisplayText.guid(tenant) == nil {
+                let message = "'\(tenant)' is not a tenant id (a GUID)"
+                auth?.report(message, at: "allowed_tenants", element: index)
             }
             let tenants = Set(listed.map { $0.lowercased() })
             if first == "organizations", tenants.contains(AuthConfiguration.personalAccountsTenant)
@@ -269,7 +271,7 @@ extension AuthConfiguration {
         func report(missing key: String, _ what: String) {
             // A value of the wrong type was reported as that.
             guard auth?.has(key) != true || variable(key) != nil else { return }
-            let place = auth == nil ? Place(path) : file.place(of: "auth")
+            let place = auth?.place ?? Place(path)
             let message = "'\(key)' is missing in [auth]: \(what)"
             missing.append(
                 Diagnostic(
@@ -290,7 +292,11 @@ extension AuthConfiguration {
             } else if variable(key) != nil {
                 missing.append(Diagnostic(.error, "environment: \(message)", at: nil))
             } else {
-                file.report(message, at: "auth.\(key)")
+                guard let auth else {
+                    missing.append(Diagnostic(.error, message, at: Place(path)))
+                    return
+                }
+                auth.report(message, at: key)
             }
         }
     }

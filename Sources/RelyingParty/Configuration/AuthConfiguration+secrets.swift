@@ -99,7 +99,7 @@ extension AuthConfiguration.Reader {
     }
 
     func warn(_ message: String, at key: String) {
-        let place = variable(key) == nil ? file.place(of: "auth.\(key)") : nil
+        let place = variable(key) == nil ? auth?.place(of: key) ?? Place(path) : nil
         missing.append(Diagnostic(.warning, message, at: place))
     }
 }

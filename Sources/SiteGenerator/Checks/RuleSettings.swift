@@ -13,7 +13,7 @@ public struct RuleSettings: Sendable, Equatable {
         for key in table.keys {
             guard let rule = Rule(rawValue: key) else {
                 let hint = NearestName.hint(key, in: Rule.allCases.map(\.rawValue))
-                table.report("unknown rule '\(key)' in [checks]\(hint)", at: key)
+                table.report("unknown rule '\(key)' in [checks]\(hint)", atKey: key)
                 continue
             }
             guard let word = table.string(key) else { continue }

@@ -5,6 +5,8 @@ import Diagnostics
 enum AccessWords {
     struct Mistake: Error {
         let message: String
+        /// Which of the words is meant; `nil` where all of them are.
+        var element: Int?
     }
 
     /// Words that are no group's name.
@@ -17,16 +19,16 @@ enum AccessWords {
         guard !words.isEmpty else {
             return .failure(Mistake(message: "'access' is an empty list: nobody could read this"))
         }
-        for word in words where !groups.contains(word) {
+        for (index, word) in words.enumerated() where !groups.contains(word) {
             if reserved.contains(word) {
-                return .failure(Mistake(message: "'\(word)' cannot stand in a list of groups"))
+                let message = "'\(word)' cannot stand in a list of groups"
+                return .failure(Mistake(message: message, element: index))
             }
             let known = groups.sorted().map { "'\($0)'" }.joined(separator: ", ")
             let defines = groups.isEmpty ? "it defines none" : "it defines \(known)"
             let hint = NearestName.hint(word, in: groups + reserved)
-            return .failure(
-                Mistake(message: "group '\(word)' is not in sitegen.toml; \(defines)\(hint)")
-            )
+            let message = "group '\(word)' is not in sitegen.toml; \(defines)\(hint)"
+            return .failure(Mistake(message: message, element: index))
         }
         return .success(.groups(Set(words)))
     }

@@ -202,7 +202,12 @@ public struct SiteConfiguration: Sendable {
         guard let words = root.stringOrStrings("access") else { return }
         switch AccessWords.audience(words, groups: groups.map(\.name)) {
         case .success(let audience): access = audience
-        case .failure(let mistake): root.report(mistake.message, at: "access")
+        case .failure(let mistake):
+            if let element = mistake.element {
+                root.report(mistake.message, at: "access", element: element)
+            } else {
+                root.report(mistake.message, at: "access")
+            }
         }
     }
 
@@ -212,13 +217,16 @@ public struct SiteConfiguration: Sendable {
             guard GroupDefinition.isName(name), !AccessWords.reserved.contains(name) else {
                 table.report(
                     "'\(name)' is no name for a group: a letter, then letters, digits, '-', '_'",
-                    at: name
+                    atKey: name
                 )
                 continue
             }
             // siteauth folds the case of paths, and each group has one.
             if let other = groups.first(where: { $0.name.lowercased() == name.lowercased() }) {
-                table.report("group '\(name)' differs from '\(other.name)' in case alone", at: name)
+                table.report(
+                    "group '\(name)' differs from '\(other.name)' in case alone",
+                    atKey: name
+                )
                 continue
             }
             let group = GroupDefinition(
@@ -228,16 +236,18 @@ public struct SiteConfiguration: Sendable {
                 users: entry.stringOrStrings("users") ?? []
             )
             entry.refuseUnknownKeys()
-            for value in group.groups + group.users where !Self.isGUID(value) {
-                let advice =
-                    "object ids are found in the Entra portal; names and e-mail addresses change"
-                table.report("'\(value)' is not an object id (a GUID); \(advice)", at: name)
+            for (key, values) in [("group", group.groups), ("users", group.users)] {
+                for (index, value) in values.enumerated() where !Self.isGUID(value) {
+                    let advice =
+                        "object ids are found in the Entra portal; names and e-mail addresses change"
+                    let message = "'\(value)' is not an object id (a GUID); \(advice)"
+                    entry.report(message, at: key, element: index)
+                }
             }
-            for role in group.roles where role.isEmpty || role.contains(" ") {
-                table.report(
-                    "'\(role)' is not the value of an app role: it has no spaces",
-                    at: name
-                )
+            for (index, role) in group.roles.enumerated()
+            where role.isEmpty || role.contains(" ") {
+                let message = "'\(role)' is not the value of an app role: it has no spaces"
+                entry.report(message, at: "role", element: index)
             }
             // An empty definition is a group that nobody is in; more likely it was forgotten.
             if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty {

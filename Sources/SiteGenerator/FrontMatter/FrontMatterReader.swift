@@ -97,8 +97,10 @@ struct FrontMatterReader {
 
     private mutating func readAccess(_ value: FrontMatterValue) {
         var words: [String] = []
+        var places: [Place] = []
         switch value.content {
         case .list(let elements):
+            places = elements.map(\.place)
             for element in elements {
                 guard case .scalar(let word, _, _) = element.content else {
                     report("'access' is not a list of names", element.place)
@@ -113,7 +115,9 @@ struct FrontMatterReader {
         case .success(let audience):
             frontMatter.access = audience
             frontMatter.accessPlace = value.place
-        case .failure(let mistake): report(mistake.message, value.place)
+        case .failure(let mistake):
+            let place = mistake.element.flatMap { places.indices.contains($0) ? places[$0] : nil }
+            report(mistake.message, place ?? value.place)
         }
     }
 

@@ -1,0 +1,65 @@
+/// The bytes of a TOML document, checked to be text, and where their lines begin.
+///
+/// The parser sees only text without mistakes: UTF-8, in which the control characters are tabs
+/// and line ends, LF or CRLF (TOML 1.0, "Spec" and "Comment").
+struct TOMLSource {
+    let bytes: [UInt8]
+    /// Where the text begins: behind a byte-order mark, which editors write and nobody sees.
+    let start: Int
+    let mistakes: [TOMLMistake]
+
+    private let lineStarts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var lineStarts = [start]
+        var mistakes = Self.encodingMistake(bytes).map { [$0] } ?? []
+        for (offset, byte) in bytes.enumerated() where byte < 32 || byte == 127 {
+            switch byte {
+            case 9: break
+            case 10: lineStarts.append(offset + 1)
+            case 13 where offset + 1 < bytes.count && bytes[offset + 1] == 10: break
+            default:
+                guard mistakes.count < TOMLMistake.limit else { continue }
+                mistakes.append(TOMLMistake(Self.message(control: byte), at: offset..<offset + 1))
+            }
+        }
+        self.lineStarts = lineStarts
+        self.mistakes = mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// The line and the column of an offset, both from 1; the column counts bytes.
+    func position(of offset: Int) -> (line: Int, column: Int) {
+        // The last line that does not begin behind the offset.
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return (low + 1, max(offset - lineStarts[low], 0) + 1)
+    }
+
+    private static func encodingMistake(_ bytes: [UInt8]) -> TOMLMistake? {
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return TOMLMistake("is UTF-16 text; TOML is UTF-8", at: 0..<2)
+        }
+        do {
+            _ = try UTF8Span(validating: bytes.span)
+            return nil
+        } catch {
+            let offset = error.byteOffsets.lowerBound
+            return TOMLMistake("is not UTF-8 text", at: offset..<error.byteOffsets.upperBound)
+        }
+    }
+
+    private static func message(control byte: UInt8) -> String {
+        if byte == 13 {
+            return "is not TOML: a carriage return stands alone; lines end with LF or CRLF"
+        }
+        let digits = String(byte, radix: 16, uppercase: true)
+        let name = "U+00\(digits.count < 2 ? "0" : "")\(digits)"
+        return "is not TOML: it contains the control character \(name)"
+    }
+}

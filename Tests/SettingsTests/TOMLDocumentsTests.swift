@@ -1,0 +1,28 @@
+import Testing
+
+@testable import Settings
+
+/// The reader against a second implementation, Python's `tomllib`.
+///
+/// `make differential` gives it many more documents by the variable `TOML_DOCUMENTS`.
+@Suite struct TOMLDocumentsTests {
+    @Test func `tomllib and we read the same`() throws {
+        let documents = try ComparedDocument.read()
+        #expect(documents.count >= 2000)
+        // Neither side may refuse, or accept, nearly everything.
+        let accepted = documents.filter { $0.verdict != "-" }.count
+        #expect(accepted > documents.count / 5 && accepted < documents.count * 4 / 5)
+        var shown = 0
+        for document in documents {
+            let read = TOMLDocument(document.bytes)
+            let verdict = ComparedDocument.verdict(read)
+            if verdict == document.verdict { continue }
+            shown += 1
+            if shown > 20 { break }
+            let text = String(decoding: document.bytes, as: UTF8.self)
+            Issue.record(
+                "\(text.debugDescription)\ntomllib: \(document.verdict)\nwe: \(verdict)\n\(read.mistakes)"
+            )
+        }
+    }
+}
