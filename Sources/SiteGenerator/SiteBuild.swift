@@ -51,14 +51,15 @@ public enum SiteBuild {
             output: options.takesOver ? places.output : nil,
             highlightCache: configuration.highlights ? places.highlightCache : nil
         )
+        let summary = Summary(source.files)
         let read = await pages(of: sources, places, options, incremental)
+            .map { summary?.labelled($0) ?? $0 }
         let site = Site(
             configuration,
             folder: places.sourceName,
             pages: read,
             assets: sources.filter { !$0.isMarkdown }
         )
-        let summary = Summary(source.files)
         let redirects = Redirects(site)
         let access = PageAccess(site, redirects)
         let navigation = Navigation(NavigationTree(site, access, summary))
