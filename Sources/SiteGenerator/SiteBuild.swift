@@ -35,6 +35,12 @@ public enum SiteBuild {
         guard let places else {
             return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
         }
+        let overlap = OverlappingFolders.diagnostics(
+            source: places.source,
+            output: places.output,
+            base: places.base
+        )
+        if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
         return await Jobs.$count.withValue(options.checks.jobs ?? Jobs.count) {
             await run(places, options)
         }
@@ -51,14 +57,15 @@ public enum SiteBuild {
             output: options.takesOver ? places.output : nil,
             highlightCache: configuration.highlights ? places.highlightCache : nil
         )
+        let summary = Summary(source.files)
         let read = await pages(of: sources, places, options, incremental)
+            .map { summary?.labelled($0) ?? $0 }
         let site = Site(
             configuration,
             folder: places.sourceName,
             pages: read,
             assets: sources.filter { !$0.isMarkdown }
         )
-        let summary = Summary(source.files)
         let redirects = Redirects(site)
         let access = PageAccess(site, redirects)
         let navigation = Navigation(NavigationTree(site, access, summary))
@@ -91,6 +98,7 @@ public enum SiteBuild {
         outcome.diagnostics += summary?.diagnostics(for: site) ?? []
         let check = GeneratedFileCheck(generated, site, access, source: places.source)
         outcome.diagnostics += check.diagnostics
+        outcome.diagnostics += ReplacedOutputs.diagnostics(in: site, tags)
         let looks = design.diagnostics + templates.diagnostics + theme.diagnostics
         outcome.diagnostics += looks.named(.template)
         outcome.diagnostics += templates.diagnostics(for: site.pages, places.templatesName)

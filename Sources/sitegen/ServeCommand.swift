@@ -138,7 +138,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func build(_ preview: Preview) async throws {
-        let (outcome, text) = try await Console(options: site, purpose: .preview).tell { progress in
+        let purpose = SummaryLine.Purpose.preview(hasEarlierBuild: preview.hasRelease)
+        let console = Console(options: site, purpose: purpose)
+        let (outcome, text) = try await console.tell { progress in
             await preview.build(site.buildOptions(progress))
         }
         preview.show(outcome, errors: text)

@@ -28,6 +28,7 @@ def main():
         builds.PAGES = PAGES
         builds.write(folder / "site", "index.md")
         (folder / "site/index.md").write_text("# Home\n")
+        (folder / "sitegen.toml").write_text(builds.CONFIGURATION)
         program = pathlib.Path(os.environ.get("BIN_FOLDER", builds.ROOT / ".build/release")) / "sitegen"
         process = subprocess.Popen(
             [program, "serve", "--port", "0"], cwd=folder, stderr=subprocess.PIPE, text=True,

@@ -4,8 +4,6 @@ The pages are those of builds.py with other words: 60,000 made-up ones, as commo
 and as long. nginx serves the release without asking who reads. Nothing passes or fails.
 """
 
-import bisect
-import itertools
 import os
 import pathlib
 import random
@@ -20,36 +18,18 @@ import time
 from playwright.sync_api import sync_playwright
 
 import builds
+from vocabulary import Vocabulary
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SITEGEN = ROOT / ".build/release/sitegen"
 PORT, ROUNDS = 8907, 3
-SYLLABLES = "ta re mi no la ver kon sul ing der pra tex fi ber gal os tri mun da len ster po qui han eb rou ".split()
-
-
-class Vocabulary:
-    """Words of a made-up language, the n-th as common as 1/n."""
-
-    def __init__(self, count=60_000):
-        chance = random.Random(2)
-        words = {}
-        while len(words) < count:
-            # Common words are short.
-            length = 1 + (len(words) > 30) + (len(words) > 500) + (chance.random() < 0.4) + (chance.random() < 0.2)
-            words.setdefault("".join(chance.choice(SYLLABLES) for _ in range(length)) + chance.choice(["", "", "s", "e", "n"]))
-        self.words = list(words)
-        self.sums = list(itertools.accumulate(1 / rank for rank in range(2, count + 2)))
-
-    def text(self, chance, words):
-        return " ".join(self.words[bisect.bisect(self.sums, chance.random() * self.sums[-1])] for _ in range(words))
 
 
 def write(folder, search=True):
-    vocabulary = Vocabulary()
-    builds.text = vocabulary.text
+    vocabulary = Vocabulary(60_000)
     folder.mkdir()
     (folder / "sitegen.toml").write_text(f'title = "Bench"\naccess = "public"\nsearch = {str(search).lower()}\n')
-    builds.write(folder / "site", "index.md")
+    builds.write(folder / "site", "index.md", vocabulary, groups={})
     chance = random.Random(3)
     for file in (folder / "site").rglob("page-*.md"):
         file.write_text(re.sub(r"title: Page (\d+)", lambda match: f"title: {vocabulary.text(chance, 3).capitalize()} {match[1]}", file.read_text()))

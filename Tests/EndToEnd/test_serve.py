@@ -36,7 +36,7 @@ class Preview:
             cwd=folder, stderr=self.lines, env=os.environ | {"TMPDIR": str(self.temporary)},
         )
         self.url = self.said(r"preview at (http://\S+)/;")[1]
-        self.said(r"built in")
+        self.said(r"built in \d+ ms")
 
     def said(self, pattern, seconds=60):
         for _ in range(seconds * 20):
@@ -107,16 +107,25 @@ def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, pag
     expect(deep.get_by_role("heading", name="A new page")).to_be_visible()
 
 
-def test_a_site_that_cannot_be_built_yet_shows_why(tmp_path, serve, page):
-    PAGES_BEFORE = PAGES["site/team.md"]
-    try:
-        PAGES["site/team.md"] = "# Team\n\n[gone](gone.md)\n"
-        preview = serve()
-    finally:
-        PAGES["site/team.md"] = PAGES_BEFORE
+def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
+    monkeypatch.setitem(PAGES, "site/team.md", "# Team\n\n[gone](gone.md)\n")
+    preview = serve()
+    preview.said(r"1 error, not built in \d+ ms; there is no site to show\n")
     page.goto(preview.url + "/team/")
-    expect(page.get_by_role("alert")).to_contain_text("gone.md")
+    expect(page.get_by_text("The site could not be built.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_contain_text("site/team.md:3:1: error: link to 'gone.md' has no page")
+    assert page.get_by_text("The site is being built.").count() == 0
+    assert "the site before" not in page.content()
+    # Other errors, and the page has those.
+    preview.write("site/team.md", "# Team\n\n[lost](lost.md)\n")
+    expect(page.get_by_role("alert")).to_contain_text("lost.md")
+    expect(page.get_by_role("alert")).not_to_contain_text("gone.md")
     preview.write("site/team.md", "# Team\n")
+    expect(page.get_by_role("heading", name="Team")).to_be_visible()
+    preview.write("site/team.md", "# Team\n\n[gone](gone.md)\n")
+    preview.said(r"not built in \d+ ms; the site before is shown\n")
+    expect(page.get_by_role("alert")).to_contain_text("gone.md")
     expect(page.get_by_role("heading", name="Team")).to_be_visible()
     # The browser notes the status of the page that was not there yet.
     page.context.complaints = [text for text in page.context.complaints if "503" not in text]

@@ -40,6 +40,35 @@ import Testing
         }
     }
 
+    /// The keys of two purposes differ, so that what is sealed for one does not open for another
+    /// anyway; here the key is the right one, and the associated data alone is not.
+    @Test func `a seal names its key and its purpose`() throws {
+        let secret = "0123456789abcdef0123456789abcdef"
+        let keys = KeyRing(secrets: [secret], instance: "test", random: Environment.systemRandom)
+        func derive(_ info: String, _ count: Int) -> [UInt8] {
+            let info = "siteauth 1 \(info) test"
+            return KeyDerivation.key(from: Array(secret.utf8), info: info, count: count)
+        }
+        let id = derive("key id", 4)
+        for purpose in KeyRing.Purpose.allCases {
+            let cipher = AuthenticatedCipher(key: derive("seal \(purpose.rawValue)", 32))
+            let sealed = try #require(Base64URL.decode(keys.seal([1, 2, 3], for: purpose)))
+            #expect(sealed.prefix(4) == id[...])
+            let text = Array(sealed.dropFirst(4))
+            for other in KeyRing.Purpose.allCases {
+                let associated = id + Array(other.rawValue.utf8)
+                #expect((cipher.open(text, associated: associated) != nil) == (purpose == other))
+            }
+            #expect(cipher.open(text, associated: []) == nil)
+            #expect(cipher.open(text, associated: id) == nil)
+
+            // And what opens is held against them.
+            let nonce = RandomBytes.next(AuthenticatedCipher.nonceLength)
+            let unnamed = try cipher.seal([1], associated: id, nonce: nonce)
+            #expect(keys.open(Base64URL.encode(id + unnamed), for: purpose) == nil)
+        }
+    }
+
     /// HC-04: a nonce that comes twice would give the key away.
     @Test func `no nonce comes twice`() {
         let keys = KeyRing(

@@ -7,42 +7,20 @@ import Zlib
 
 /// What stands beside a file under the name with `.gz`.
 @Suite struct CompressionTests {
-    private let folder = FileManager.default.temporaryDirectory
-        .appending(path: "gzip-\(UUID().uuidString)")
-
-    private func write(_ path: String, _ text: String) throws {
-        let file = folder.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try text.write(to: file, atomically: false, encoding: .utf8)
-    }
-
-    /// Builds the site; returns its folder.
-    private func build() async throws -> URL {
-        let outcome = await SiteBuild.run(
-            configurationPath: folder.path + "/sitegen.toml",
-            BuildOptions(now: 0)
-        )
-        try #require(outcome.release != nil, "\(outcome.diagnostics)")
-        return folder.appending(path: "public/current").resolvingSymlinksInPath()
-    }
-
     private static func bytes(_ file: URL) throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
     @Test func `a rule for one address is not gone round by the address with gz`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try write(
+        let source = try TemporarySite()
+        try source.write(
             "sitegen.toml",
             "access = 'public'\nprecompress = true\n[groups]\nhr = { role = 'HR' }\n"
         )
-        try write("site/index.md", "# Home")
+        try source.write("site/index.md", "# Home")
         for number in 0..<50 {
             let name = "secret-\(number)"
-            try write("site/\(name).md", "---\naccess: [hr]\n---\n# \(name)")
+            try source.write("site/\(name).md", "---\naccess: [hr]\n---\n# \(name)")
         }
-        let release = try await build()
+        let release = try await source.release()
         let text = try String(contentsOf: release.appending(path: "access"), encoding: .utf8)
         let policy = try #require(AccessPolicy(text: text))
         var compressed: Set<String> = []
@@ -65,17 +43,17 @@ import Zlib
     }
 
     @Test func `an author's own file of that name stays as it is`() async throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = try TemporarySite()
         let rows = String(repeating: "1,2,3\n", count: 500)
-        try write("sitegen.toml", "precompress = true")
-        try write("site/index.md", "# Home")
-        try write("site/rows.csv", rows)
-        try write("site/rows.csv.gz", "the author's")
-        var file = try await build().appending(path: "site/rows.csv.gz")
+        try source.write("sitegen.toml", "precompress = true")
+        try source.write("site/index.md", "# Home")
+        try source.write("site/rows.csv", rows)
+        try source.write("site/rows.csv.gz", "the author's")
+        var file = try await source.release().appending(path: "site/rows.csv.gz")
         #expect(try Self.bytes(file) == Array("the author's".utf8))
         // Gone, and nobody takes it for ours.
-        try FileManager.default.removeItem(at: folder.appending(path: "site/rows.csv.gz"))
-        file = try await build().appending(path: "site/rows.csv.gz")
+        try FileManager.default.removeItem(at: source.folder.appending(path: "site/rows.csv.gz"))
+        file = try await source.release().appending(path: "site/rows.csv.gz")
         #expect(try Self.bytes(file) == Gzip.compress(Array(rows.utf8)))
     }
 }

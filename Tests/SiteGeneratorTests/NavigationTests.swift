@@ -1,4 +1,5 @@
 import Access
+import Foundation
 import Testing
 
 @testable import SiteGenerator
@@ -32,6 +33,207 @@ import Testing
         #expect(middle.contains("<a href=\"/0500/\" aria-current=\"page\">0500</a>"))
         #expect(middle.contains("<li><a href=\"/0600/\">… 400 more</a></li>"))
         #expect(!middle.contains("/0398/"))
+    }
+
+    /// A site whose pages and `SUMMARY.md` are these.
+    private static func site(
+        _ files: [String: String],
+        summary: String
+    ) throws -> (navigation: Navigation, site: Site, summary: Summary) {
+        let source = try TemporarySite(files)
+        try source.write(Summary.path, summary)
+        return try site(in: source.folder.path, SiteConfiguration())
+    }
+
+    private static func site(
+        in folder: String,
+        _ configuration: SiteConfiguration
+    ) throws -> (navigation: Navigation, site: Site, summary: Summary) {
+        let tree = SourceTree(listing: folder, displayFolder: "site")
+        let read = try #require(Summary(tree.files))
+        let pages = tree.files.filter { $0.path != Summary.path }.map { file in
+            read.labelled(
+                Page(
+                    reading: file,
+                    configuration,
+                    BuildOptions(now: 0),
+                    Incremental(configuration, output: nil)
+                )
+            )
+        }
+        let site = Site(configuration, folder: "site", pages: pages, assets: [])
+        let nested = NavigationTree(site, PageAccess(site, Redirects(site)), read)
+        return (Navigation(nested), site, read)
+    }
+
+    private static func outline(_ node: NavigationView.Node) -> String {
+        let below = node.children.map(outline).joined(separator: " ")
+        let name = node.page?.label ?? "(\(node.folderLabel))"
+        return below.isEmpty ? name : "\(name)[\(below)]"
+    }
+
+    private static let book = [
+        "index.md": "", "c3.md": "", "c3-1.md": "", "c3-2.md": "", "c4.md": "", "more/x.md": "",
+        "draft.md": "---\ndraft: true\n---\n",
+    ]
+
+    @Test(arguments: [
+        (
+            "- [Three](c3.md)\n  - [First](c3-1.md)\n    - [Second](c3-2.md)\n- [Four](c4.md)\n",
+            "Home[Three[First[Second]] Four More[X]]"
+        ),
+        // Paragraphs between lists, an item that is no page, a draft: what is in them moves up.
+        (
+            "[Four](c4.md)\n\n# Part\n\n- [Three]()\n  - [First](c3-1.md)\n"
+                + "- [Draft](draft.md)\n  - [Second](c3-2.md)\n    - [Third](c3.md)\n",
+            "Home[Four First Second[Third] More[X]]"
+        ),
+        // A page below a page whose address is below its own.
+        (
+            "- [X](more/x.md)\n  - [Welcome](index.md)\n    - [Three](c3.md)\n",
+            "Welcome[X Three C3 1 C3 2 C4]"
+        ),
+        // The first of two links counts, and a page is not nested in itself.
+        (
+            "- [A](c3.md)\n  - [B](c3.md)\n    - [C](c4.md)\n- [D](c4.md)\n",
+            "Home[A[C] C3 1 C3 2 More[X]]"
+        ),
+        ("- [A](c3.md) and [B](c4.md)\n  - [C](c3-1.md)\n", "Home[A[C] B C3 2 More[X]]"),
+    ]) func `pages are nested as in SUMMARY`(_ summary: String, _ expected: String) throws {
+        let navigation = try Self.site(Self.book, summary: summary).navigation
+        #expect(Self.outline(navigation.view(for: .signedIn).root) == expected)
+    }
+
+    @Test func `what is nested in a page that readers may not open moves up`() throws {
+        let open = "---\naccess: public\nwidens: true\n---\n"
+        let (navigation, _, _) = try Self.site(
+            [
+                "index.md": open, "secret.md": "---\naccess: signed-in\n---\n", "a.md": open,
+                "b.md": open,
+                "secret/c.md": open,
+            ],
+            summary:
+                "- [Layoffs](secret.md)\n  - [A](a.md)\n    - [B](b.md)\n  - [C](secret/c.md)\n"
+        )
+        #expect(Self.outline(navigation.view(for: .public).root) == "Home[A[B] C]")
+        #expect(Self.outline(navigation.view(for: .signedIn).root) == "Home[Layoffs[A[B] C]]")
+        #expect(navigation.breadcrumbs(for: "/b/", .public).map(\.label) == ["Home", "A"])
+        #expect(
+            navigation.breadcrumbs(for: "/b/", .signedIn).map(\.label) == ["Home", "Layoffs", "A"]
+        )
+        #expect(navigation.neighbours(of: "/secret/c/", .public).previous?.label == "B")
+        for url in ["/a/", "/b/", "/secret/c/"] {
+            #expect(!navigation.list(for: url, .public).contains("Layoffs"))
+            #expect(!navigation.list(for: url, .public).lowercased().contains("secret<"))
+        }
+        let list = navigation.list(for: "/b/", .public)
+        #expect(list.contains("aria-current=\"page\">B</a>"))
+        #expect(list.contains("<a href=\"/secret/c/\">C</a>"))
+    }
+
+    @Test func `however pages are nested, each is listed once for those who may open it`() throws {
+        var nested = 0
+        for seed in 1...120 as ClosedRange<UInt64> {
+            let random = RandomSite(seed: seed)
+            guard random.files["site/SUMMARY.md"] != nil else { continue }
+            let source = try TemporarySite(random.files)
+            let toml = Array((random.files["sitegen.toml"] ?? "").utf8)
+            let (configuration, _) = SiteConfiguration.parse(toml, path: "sitegen.toml")
+            let folder = source.folder.appending(path: "site").path
+            let (navigation, site, summary) = try Self.site(in: folder, configuration)
+            let access = PageAccess(site, Redirects(site))
+            nested += summary.entries.values.count { $0.parent != nil }
+            for readers in Set(site.pages.map { access.audience(of: $0.url) }) {
+                let listed = navigation.view(for: readers).order.map(\.url)
+                    .filter { site.page(at: $0) != nil }
+                let expected = site.pages.filter {
+                    !$0.frontMatter.isUnlisted && readers.isWithin(access.audience(of: $0.url))
+                }
+                #expect(listed.sorted() == expected.map(\.url).sorted(), "site \(seed)")
+            }
+        }
+        #expect(nested > 60)
+    }
+
+    @Test func `a page has the lists of its section and of those above, not the whole book`() throws
+    {
+        var files = ["index.md": ""]
+        var summary = ""
+        for chapter in 0..<60 {
+            summary += "- [C](c\(chapter).md)\n"
+            files["c\(chapter).md"] = ""
+            for part in 0..<20 {
+                summary += "  - [P](c\(chapter)p\(part).md)\n"
+                files["c\(chapter)p\(part).md"] = ""
+            }
+        }
+        let navigation = try Self.site(files, summary: summary).navigation
+        #expect(navigation.view(for: .signedIn).order.count == 1261)
+        let list = navigation.list(for: "/c7p3/", .signedIn)
+        #expect(list.split(separator: "<a ").count - 1 == 60 + 20)
+        #expect(list.contains("/c7p19/") && !list.contains("/c8p0/"))
+    }
+
+    @Test func `a thousand levels become a few`() throws {
+        var files = ["index.md": ""]
+        var summary = ""
+        for level in 0..<1000 {
+            files["p\(level).md"] = ""
+            summary += String(repeating: " ", count: 2 * level) + "- [P](p\(level).md)\n"
+        }
+        let navigation = try Self.site(files, summary: summary).navigation
+        #expect(navigation.view(for: .signedIn).order.count == 1001)
+        #expect(navigation.breadcrumbs(for: "/p999/", .signedIn).count <= 34)
+        #expect(navigation.list(for: "/p999/", .signedIn).utf8.count < 40_000)
+    }
+
+    @Test(arguments: [
+        ("---\ntitle: Matter\n---\n## Second\n\n# First\n", "Matter", "Matter"),
+        ("## Second\n\n# First\n", "First", "First"),
+        ("## Second\n\nText.\n", "Label", "Second"),
+        ("\n<!-- Old\n\nheadings -->\n\n### Third ###\n", "Label", "Third"),
+        ("Second `x`\n----------\n", "Label", "Second x"),
+        ("##\n", "Label", "The name"), ("#5 is a number\n\n## Second\n", "Label", "The name"),
+        ("Text.\n\n## Second\n", "Label", "The name"), ("", "Label", "The name"),
+        ("- item\n---\n\n## Second\n", "Label", "The name"), ("<!--", "Label", "The name"),
+    ]) func `a page has the first title that there is`(
+        _ text: String,
+        _ listed: String,
+        _ alone: String
+    ) throws {
+        for (summary, expected) in [("[Label](the-name.md)\n", listed), ("", alone)] {
+            let site = try Self.site(["the-name.md": text], summary: summary).site
+            #expect(site.page(at: "/the-name/")?.title == expected)
+        }
+    }
+
+    @Test(arguments: [
+        ("## Label\n\n## Part\n\n## Part\n", "<h1 id=\"label\">Label</h1>"),
+        ("Label\n---\n\nText.\n", "<h1 id=\"label\">Label</h1>"),
+        ("#### `Label`\n", "<h1 id=\"label\"><code>Label</code></h1>"),
+        // Another title stands above, and a heading of level 1 is enough.
+        ("## Other\n", "<h1>Label</h1>"), ("Text.\n\n## Label\n", "<h1>Label</h1>"),
+        ("## Label\n\n# Top\n", "<h1 id=\"top\">Top</h1>"),
+    ]) func `a page has its title once, as a heading of level 1`(
+        _ text: String,
+        _ heading: String
+    ) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/a.md": text, "site/SUMMARY.md": "[Label](a.md)\n",
+        ])
+        let page = try await site.release().appending(path: "site/a/index.html")
+        let html = try String(contentsOf: page, encoding: .utf8)
+        #expect(html.contains(heading))
+        #expect(html.split(separator: "<h1").count == 2 && html.split(separator: "</h1>").count == 2)
+        let contents = html.split(separator: "On this page").dropFirst().joined()
+        #expect(!contents.contains("href=\"#label\">Label"))
+    }
+
+    @Test func `a dead link in SUMMARY has a rule that can be lowered`() throws {
+        let (_, site, summary) = try Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
+        let found = summary.diagnostics(for: site)
+        #expect(found.map(\.message) == ["link to 'b.md' has no page"])
+        #expect(found.map(\.rule) == [Rule.deadLink.rawValue])
     }
 
     @Test func `nobody outside sees a list of what is inside`() {

@@ -1,4 +1,5 @@
 import Access
+import Diagnostics
 import Foundation
 import HTTPTypes
 import Testing
@@ -42,7 +43,7 @@ private func withRelease(_ body: (PreviewState, _ folder: String) throws -> Void
         )
     }
     var state = PreviewState(run: 1)
-    state.release = PreviewRelease(7, in: output.path)
+    state.finish(PreviewRelease(7, in: output.path), errors: "")
     #expect(state.release != nil)
     try body(state, output.path)
 }
@@ -184,7 +185,7 @@ private func request(
             let responder = PreviewResponder(reader: .everything)
             let page = responder.respond(to: request("/"), state)
             let script =
-                "<script src=\"/_preview/preview.js\" data-generation=\"1-0\" defer></script>\n"
+                "<script src=\"/_preview/preview.js\" data-generation=\"1-1\" defer></script>\n"
             #expect(
                 page.body == .bytes(Array("<html><head>\(script)</head><body>%</body></html>".utf8))
             )
@@ -195,9 +196,59 @@ private func request(
             #expect(post.head.status == .methodNotAllowed)
             let moved = responder.respond(to: request("/open?x=1"), state)
             #expect(moved.head.headerFields[.location] == "/open/?x=1")
-            let early = responder.respond(to: request("/"), PreviewState(run: 1))
-            #expect(early.head.status == .serviceUnavailable)
         }
+    }
+
+    @Test func `without a good build a page tells the errors, until there is one`() throws {
+        func shown(_ state: PreviewState) throws -> String {
+            let answer = PreviewResponder(reader: .visitor).respond(to: request("/hr/"), state)
+            #expect(answer.head.status == .serviceUnavailable)
+            guard case .bytes(let bytes) = answer.body else { return "" }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        try withRelease { good, _ in
+            var state = PreviewState(run: 1)
+            #expect(try shown(state).contains("The site is being built."))
+            #expect(try shown(state).contains("data-generation=\"1-0\""))
+
+            state.finish(nil, errors: "a.md:1:2: error: 'x<y' & more")
+            let page = try shown(state)
+            #expect(!page.contains("being built") && page.contains("could not be built"))
+            #expect(page.contains("a.md:1:2: error: 'x&lt;y' &amp; more"))
+            // A page that waits is told to load itself anew, and has the errors once.
+            #expect(page.contains("data-generation=\"1-1\""))
+            let event = String(decoding: state.event, as: UTF8.self)
+            #expect(event.contains(#""generation":"1-1""#) && event.contains(#""errors":"""#))
+
+            state.finish(nil, errors: "others")
+            #expect(try shown(state).contains("others") && state.generation == "1-2")
+            state.finish(good.release, errors: "")
+            #expect(state.generation == "1-3" && state.errors.isEmpty)
+            // From now on pages stay what they are, with a panel above.
+            state.finish(nil, errors: "more")
+            #expect(state.generation == "1-3")
+            #expect(String(decoding: state.event, as: UTF8.self).contains(#""errors":"more""#))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (1, true, "2 pages, built in 5 ms"), (1, false, "2 pages, built in 5 ms"),
+            (nil, true, "2 pages, 1 error, not built in 5 ms; the site before is shown"),
+            (nil, false, "2 pages, 1 error, not built in 5 ms; there is no site to show"),
+        ] as [(Int?, Bool, String)]
+    )
+    func `the terminal says what is shown`(
+        _ release: Int?,
+        _ hasEarlierBuild: Bool,
+        _ text: String
+    ) {
+        let error = Diagnostic(.error, "x", at: nil)
+        var outcome = SiteBuild.Outcome(diagnostics: release == nil ? [error] : [])
+        outcome.release = release
+        outcome.pages = 2
+        let purpose = SummaryLine.Purpose.preview(hasEarlierBuild: hasEarlierBuild)
+        #expect(SummaryLine(outcome, purpose, milliseconds: 5).text == text)
     }
 
     @Test func `a release without a policy is none`() throws {

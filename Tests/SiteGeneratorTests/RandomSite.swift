@@ -90,6 +90,8 @@ struct RandomSite {
                 front += ["access: \(page.rule.words)", "widens: true"]
             }
             if !oneIn(3) { front.append("title: Title \(text(title))") }
+            // Without a heading of level 1, SUMMARY.md may give the title.
+            let marks = oneIn(3) ? "##" : "#"
             if oneIn(2) {
                 let description = word()
                 page.words.insert(description)
@@ -131,7 +133,7 @@ struct RandomSite {
             }
             pages.append(page)
             fronts.append(front)
-            bodies.append("# Heading \(text(heading))\n\nText \(text(body))\n")
+            bodies.append("\(marks) Heading \(text(heading))\n\nText \(text(body))\n")
             return page.rule
         }
 
@@ -200,13 +202,7 @@ struct RandomSite {
             files["site/" + pages[index].path] = front + body
         }
         if oneIn(3) {
-            var summary = "# Summary\n\n"
-            for index in pages.indices.shuffled(using: &chance) where oneIn(2) {
-                let label = word()
-                if pages[index].isPublished { owners[label] = [index] }
-                summary += "- [\(text(label))](\(pages[index].path))\n"
-            }
-            files["site/SUMMARY.md"] = summary
+            files["site/SUMMARY.md"] = summary()
         }
         var configuration = "access = \(Self.toml(root))\nlisting_size = 2\n"
         if oneIn(2) { configuration += "base_url = \"https://example.com\"\n" }
@@ -215,6 +211,25 @@ struct RandomSite {
         configuration += "listings = \"\(listings)\"\n[groups]\n"
         for group in Self.groups { configuration += "\(group) = { role = \"\(group)\" }\n" }
         files["sitegen.toml"] = configuration
+    }
+
+    /// Some of the pages, nested as it comes: public pages below closed ones and the other way
+    /// round, drafts, and items that are no page.
+    private mutating func summary() -> String {
+        var summary = "# Summary\n\n"
+        var depth = 0
+        for index in pages.indices.shuffled(using: &chance) where !oneIn(3) {
+            let label = word()
+            let indent = String(repeating: "  ", count: depth)
+            if oneIn(8) {
+                summary += "\(indent)- [\(text(label))]()\n"
+            } else {
+                if pages[index].isPublished { owners[label] = [index] }
+                summary += "\(indent)- [\(text(label))](\(pages[index].path))\n"
+            }
+            depth = Int.random(in: 0...(depth + 1), using: &chance)
+        }
+        return summary
     }
 
     private static func toml(_ rule: Rule) -> String {

@@ -8,26 +8,10 @@ import Testing
 @Suite struct ReaderFilesTests {
     /// A built site's files below `site`, by their paths.
     private static func build(_ sources: [String: String]) async throws -> [String: String] {
-        let files = FileManager.default
-        let work = files.temporaryDirectory.appending(path: "readers-\(UUID().uuidString)")
-        defer { try? files.removeItem(at: work) }
-        for (path, text) in sources {
-            let file = work.appending(path: path)
-            try files.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try text.write(to: file, atomically: false, encoding: .utf8)
-        }
-        let outcome = await SiteBuild.run(
-            configurationPath: work.path + "/sitegen.toml",
-            BuildOptions(now: 1_795_348_800)
-        )
-        try #require(outcome.release != nil, "\(outcome.diagnostics)")
-        let site = work.appending(path: "public/current").resolvingSymlinksInPath()
-            .appending(path: "site")
+        let source = try TemporarySite(sources)
+        let site = try await source.release().appending(path: "site")
         var found: [String: String] = [:]
-        for path in try files.subpathsOfDirectory(atPath: site.path) {
+        for path in try FileManager.default.subpathsOfDirectory(atPath: site.path) {
             found[path] = try? String(contentsOf: site.appending(path: path), encoding: .utf8)
         }
         return found

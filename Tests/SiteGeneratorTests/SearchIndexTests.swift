@@ -8,27 +8,12 @@ import Testing
     private func indexes(
         _ files: [String: String],
         configuration: String = ""
-    ) async throws -> (indexes: [String: SearchReader], release: URL, work: URL) {
-        let work = FileManager.default.temporaryDirectory.appending(path: "search-\(UUID())")
-        for (path, text) in files.merging(
-            ["../sitegen.toml": configuration + "\n[groups]\nhr = { role = \"HR\" }\n"],
-            uniquingKeysWith: { first, _ in first }
-        ) {
-            let file = work.appending(path: "site/\(path)").standardizedFileURL
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: file)
-        }
-        var options = BuildOptions(now: 0)
-        options.asksGit = false
-        let outcome = await SiteBuild.run(
-            configurationPath: work.path + "/sitegen.toml",
-            options
-        )
-        #expect(outcome.release != nil, "\(outcome.diagnostics)")
-        let release = work.appending(path: "public/current").resolvingSymlinksInPath()
+    ) async throws -> (indexes: [String: SearchReader], release: URL, site: TemporarySite) {
+        let site = try TemporarySite([
+            "sitegen.toml": configuration + "\n[groups]\nhr = { role = \"HR\" }\n"
+        ])
+        for (path, text) in files { try site.write("site/\(path)", text) }
+        let release = try await site.release()
         var indexes: [String: SearchReader] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: release.path)
         where path.hasSuffix(SearchIndex.fileName) {
@@ -37,7 +22,7 @@ import Testing
             let index: SearchReader = try #require(SearchReader(Array(bytes)))
             indexes[String(parts[2])] = index
         }
-        return (indexes, release, work)
+        return (indexes, release, site)
     }
 
     private let pages = [
@@ -53,8 +38,8 @@ import Testing
     ]
 
     @Test func `each page is in the index of its own readers and in no other`() async throws {
-        let (indexes, release, work) = try await indexes(pages)
-        defer { try? FileManager.default.removeItem(at: work) }
+        let (indexes, release, site) = try await indexes(pages)
+        defer { withExtendedLifetime(site) {} }
         let group = AudienceFiles.searchFolder(.groups(["hr"])).split(separator: "/")[1]
         #expect(Set(indexes.keys) == ["public", "signed-in", String(group)])
         #expect(indexes["public"]?.pages.map(\.url) == ["/welcome/"])
@@ -78,9 +63,35 @@ import Testing
         }
     }
 
+    @Test func `an index that other readers could ask for is not published`() async throws {
+        let source = try TemporarySite(["a.md": "# A\n"])
+        func index(_ paths: [String]) async -> SearchIndex {
+            let configuration = SiteConfiguration()
+            let pages = paths.map { path in
+                let disk = source.folder.appending(path: path).path
+                return Page(
+                    reading: SourceTree.File(path: path, displayPath: path, diskPath: disk),
+                    configuration,
+                    BuildOptions(now: 0),
+                    Incremental(configuration, output: nil)
+                )
+            }
+            let site = Site(configuration, folder: "site", pages: pages, assets: [])
+            let access = PageAccess(site, Redirects(site))
+            let navigation = Navigation(NavigationTree(site, access))
+            return await SearchIndex(site, access, navigation, texts: [:])
+        }
+        let folder = try #require(await index(["a.md"]).folders[.signedIn])
+        // A draft is in no index, so this one stays the same, and says who may read its folder.
+        let draft = "\(folder.dropFirst())index.md"
+        try source.write(draft, "---\ndraft: true\naccess: public\nwidens: true\n---\n")
+        let opened = await index(["a.md", draft])
+        #expect(opened.folders.isEmpty && opened.files.isEmpty)
+    }
+
     @Test func `a title counts more than a heading, and that more than text`() async throws {
-        let (indexes, _, work) = try await indexes(pages)
-        defer { try? FileManager.default.removeItem(at: work) }
+        let (indexes, _, site) = try await indexes(pages)
+        defer { withExtendedLifetime(site) {} }
         let index = try #require(indexes["signed-in"])
         func level(_ word: String, _ url: String) -> Int {
             index.pages.firstIndex { $0.url == url }.flatMap { index.words[word]?[$0] } ?? -1
@@ -95,10 +106,10 @@ import Testing
     }
 
     @Test func `a part of a compound is worth less than the word`() async throws {
-        let (indexes, _, work) = try await indexes([
+        let (indexes, _, site) = try await indexes([
             "index.md": "# Eins\n\nKosten\n", "a.md": "# Zwei\n\nReisekosten\n",
         ])
-        defer { try? FileManager.default.removeItem(at: work) }
+        defer { withExtendedLifetime(site) {} }
         let index = try #require(indexes["signed-in"])
         let found = try #require(index.words["kosten"])
         let home = try #require(index.pages.firstIndex { $0.url == "/" })
@@ -113,8 +124,8 @@ import Testing
             let words = (0..<300).map { _ in "w\(Int.random(in: 0..<4000, using: &chance))x" }
             files["p\(number).md"] = "# Page \(number)\n\n\(words.joined(separator: " "))\n"
         }
-        let (indexes, _, work) = try await indexes(files)
-        defer { try? FileManager.default.removeItem(at: work) }
+        let (indexes, _, site) = try await indexes(files)
+        defer { withExtendedLifetime(site) {} }
         let index = try #require(indexes["signed-in"])
         #expect(index.order == index.order.sorted())
         #expect(index.words["page"]?.count == 60)
@@ -123,8 +134,8 @@ import Testing
     }
 
     @Test func `without search there is nothing of it`() async throws {
-        let (indexes, release, work) = try await indexes(pages, configuration: "search = false")
-        defer { try? FileManager.default.removeItem(at: work) }
+        let (indexes, release, site) = try await indexes(pages, configuration: "search = false")
+        defer { withExtendedLifetime(site) {} }
         #expect(indexes.isEmpty)
         let files = FileManager.default
         for path in ["site/search", "site/_search"] {
@@ -135,8 +146,8 @@ import Testing
     }
 
     @Test func `the search page lists sections and tags for those without scripts`() async throws {
-        let (_, release, work) = try await indexes(pages)
-        defer { try? FileManager.default.removeItem(at: work) }
+        let (_, release, site) = try await indexes(pages)
+        defer { withExtendedLifetime(site) {} }
         let page = release.appending(path: "site/search/index.html")
         let html = try String(contentsOf: page, encoding: .utf8)
         #expect(html.contains("<a href=\"/team/\">Team</a>"))

@@ -48,7 +48,8 @@ struct PageAccess: Sendable {
         // Two rules for one path, or a path without a URL. The site reports those at their places;
         // should it miss one, nothing may be published all the same.
         let policy = AccessPolicy(groups: groups, rules: rules)
-        if policy == nil, site.diagnostics.isEmpty, redirects.diagnostics.isEmpty {
+        // Findings about aliases are no reason: they can be lowered, and such an alias has no rule.
+        if policy == nil, site.diagnostics.isEmpty {
             let message = "the access rules contradict each other"
             diagnostics.append(Diagnostic(.duplicateOutput, message, at: nil))
         }

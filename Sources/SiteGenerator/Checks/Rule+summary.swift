@@ -18,6 +18,7 @@ extension Rule {
         case .unusedDefinition: "A reference definition is used by no link."
         case .orphanPage: "No navigation and no link leads to a page."
         case .unknownConstruct: "Something that another tool understands stays as it is."
+        case .replacedOutput: "A page or file stands where the build would put one of its own."
         case .unknownKey: "A key in front matter is not known."
         case .deadOutsideLink: "A link to another site leads to nothing."
         case .unreachedOutsideLink: "Another site did not say whether a link leads somewhere."

@@ -20,6 +20,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case unusedDefinition = "unused-definition"
     case orphanPage = "orphan-page"
     case unknownConstruct = "unknown-construct"
+    case replacedOutput = "replaced-output"
     case unknownKey = "unknown-key"
     case deadOutsideLink = "dead-outside-link"
     case unreachedOutsideLink = "unreached-outside-link"
@@ -58,7 +59,7 @@ public enum Rule: String, Sendable, CaseIterable {
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
-            .unknownConstruct, .unreachedOutsideLink, .emptyValue, .folderRule, .emptyLink,
+            .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue, .folderRule, .emptyLink,
             .unknownScheme, .uselessSlug:
             .warning
         case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note

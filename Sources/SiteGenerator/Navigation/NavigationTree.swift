@@ -1,6 +1,7 @@
 import Access
 
-/// The pages of a site as a tree of their URLs, in the order in which people read them.
+/// The pages of a site as a tree, in the order in which people read them: as `SUMMARY.md` nests
+/// them, and by their URLs where it does not name them.
 struct NavigationTree: Sendable {
     final class Entry: Sendable {
         let url: String
@@ -15,6 +16,9 @@ struct NavigationTree: Sendable {
         let candidate: ListingCandidate?
         /// Whether ``candidate`` is a list that the build makes.
         let isList: Bool
+        /// Whether `SUMMARY.md` says where it stands: what is below it may have another address,
+        /// which does not tell the name of this one.
+        let isPlaced: Bool
         let children: [Entry]
         let rank: ListingCandidate.Rank
 
@@ -24,6 +28,7 @@ struct NavigationTree: Sendable {
             _ audience: Audience,
             _ page: ListingCandidate?,
             makesList: Bool,
+            isPlaced: Bool,
             _ children: [Entry]
         ) {
             let order = children.map(\.rank.order).min() ?? .infinity
@@ -44,6 +49,7 @@ struct NavigationTree: Sendable {
             self.url = url
             self.folderLabel = folderLabel
             self.audience = audience
+            self.isPlaced = isPlaced
             self.children = children
         }
 
@@ -55,17 +61,30 @@ struct NavigationTree: Sendable {
     }
 
     let root: Entry
+    /// By URL; without the root.
+    private let parents: [String: String]
 
     init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
-        var folders: Set<String> = ["/"]
+        // A page that SUMMARY.md names stands below another such page or at the top, and the others
+        // stand below what is above them in the address: no page is above itself.
+        let placed = Dictionary(
+            site.pages.compactMap { page in
+                summary?.parent(of: page, in: site).map { (page.url, $0) }
+            },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var parents: [String: String] = [:]
         for page in site.pages {
             var url = page.url
-            while folders.insert(url).inserted { url = Self.parent(of: url) }
+            while url != "/", parents[url] == nil {
+                let parent = placed[url] ?? Self.parent(of: url)
+                parents[url] = parent
+                url = parent
+            }
         }
         var children: [String: [String]] = [:]
-        for url in folders where url != "/" {
-            children[Self.parent(of: url), default: []].append(url)
-        }
+        for (url, parent) in parents { children[parent, default: []].append(url) }
+        self.parents = parents
         let makesLists = site.configuration.listings != .none
 
         func entry(_ url: String) -> Entry {
@@ -77,11 +96,15 @@ struct NavigationTree: Sendable {
                 audience,
                 site.page(at: url).map { ListingCandidate($0, audience: audience, summary) },
                 makesList: makesLists,
+                isPlaced: placed[url] != nil,
                 (children[url] ?? []).map(entry).sorted { $0.rank < $1.rank }
             )
         }
         root = entry("/")
     }
+
+    /// The URL of what a page stands below; for a URL that is not in the tree, the folder above.
+    func parent(of url: String) -> String { parents[url] ?? Self.parent(of: url) }
 
     /// The URL of the folder above; that of `/` is `/`.
     static func parent(of url: String) -> String {

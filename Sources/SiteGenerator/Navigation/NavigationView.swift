@@ -26,6 +26,7 @@ final class NavigationView: Sendable {
     let order: [ListedPage]
 
     let root: Node
+    private let tree: NavigationTree
     private let nodes: [String: Node]
     private let positions: [String: Int]
     /// Where each node stands among its siblings.
@@ -33,7 +34,7 @@ final class NavigationView: Sendable {
 
     init(_ tree: NavigationTree, for readers: Audience) {
         let root =
-            Self.node(tree.root, readers)
+            Self.nodes(tree.root, readers).first
             ?? Node("/", nil, tree.root.folderLabel, [])
         var nodes: [String: Node] = [:]
         var indices: [String: Int] = [:]
@@ -48,6 +49,7 @@ final class NavigationView: Sendable {
         }
         add(root)
         self.root = root
+        self.tree = tree
         self.nodes = nodes
         self.indices = indices
         self.order = order
@@ -57,11 +59,15 @@ final class NavigationView: Sendable {
         )
     }
 
-    private static func node(_ entry: NavigationTree.Entry, _ readers: Audience) -> Node? {
+    /// An entry as readers may see it: a node, nothing, or the nodes below it.
+    private static func nodes(_ entry: NavigationTree.Entry, _ readers: Audience) -> [Node] {
         let page = entry.candidate.flatMap { Disclosure.show($0, to: readers) }
-        let children = entry.children.compactMap { node($0, readers) }
-        if page == nil, children.isEmpty { return nil }
-        return Node(entry.url, page, entry.folderLabel, children)
+        let children = entry.children.flatMap { nodes($0, readers) }
+        if page == nil, children.isEmpty { return [] }
+        // The name of a folder is in the address of what is below it. Where SUMMARY.md nests
+        // pages, that of a page is not: what is below it moves up, and nothing is told of it.
+        if page == nil, entry.isPlaced { return children }
+        return [Node(entry.url, page, entry.folderLabel, children)]
     }
 
     func node(at url: String) -> Node? { nodes[url] }
@@ -72,7 +78,7 @@ final class NavigationView: Sendable {
         var url = url
         while url != "/" {
             if let node = nodes[url] { chain.append(node) }
-            url = NavigationTree.parent(of: url)
+            url = tree.parent(of: url)
         }
         return [root] + chain.reversed()
     }

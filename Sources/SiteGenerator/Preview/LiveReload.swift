@@ -1,3 +1,5 @@
+import Markdown
+
 /// The lines that a preview adds to each page it serves; what lies in releases has none of them.
 enum LiveReload {
     /// - Parameter generation: of the page, which its script compares with the newest.
@@ -13,20 +15,36 @@ enum LiveReload {
     }
 
     /// What is shown where there is no page yet.
-    static let emptyPage = Array(
-        """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="color-scheme" content="light dark">
-        <title>Preview</title>
-        </head>
-        <body>
-        <p>The site is being built.</p>
-        </body>
-        </html>
+    ///
+    /// - Parameter errors: of the build, in the panel that the script shows above other pages;
+    ///   empty while nothing was built.
+    static func emptyPage(errors: String) -> [UInt8] {
+        let message =
+            errors.isEmpty
+            ? "<p>The site is being built.</p>"
+            : """
+            <p>The site could not be built. This page loads itself anew when that changes.</p>
+            <section role="alert" aria-label="Errors of the newest build">
+            <h2>Not built</h2>
+            <pre>\(HTMLText.escape(errors))</pre>
+            </section>
+            """
+        return Array(
+            """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="color-scheme" content="light dark">
+            <link rel="stylesheet" href="\(PreviewRoute.styleSheet)">
+            <title>\(errors.isEmpty ? "Preview" : "Not built")</title>
+            </head>
+            <body>
+            \(message)
+            </body>
+            </html>
 
-        """.utf8
-    )
+            """.utf8
+        )
+    }
 }

@@ -15,7 +15,6 @@ public final class Preview: Sendable {
     private let responder: PreviewResponder
     private let configurationPath: String?
     private let output: String
-    private let run: UInt64
     private let inside: Mutex<Inside>
 
     /// - Parameters:
@@ -30,9 +29,11 @@ public final class Preview: Sendable {
         responder = PreviewResponder(reader: reader)
         self.configurationPath = configurationPath
         self.output = output
-        self.run = run
         inside = Mutex(Inside(state: PreviewState(run: run)))
     }
+
+    /// Whether there is a good build to look at.
+    public var hasRelease: Bool { inside.withLock { $0.state.release != nil } }
 
     public func respond(to request: HTTPRequest) -> PreviewAnswer {
         responder.respond(to: request, inside.withLock(\.state))
@@ -54,11 +55,9 @@ public final class Preview: Sendable {
     public func show(_ outcome: SiteBuild.Outcome, errors: String) {
         let release = outcome.release.flatMap { PreviewRelease($0, in: output) }
         inside.withLock { inside in
-            if let release, let number = outcome.release {
-                inside.state.release = release
-                inside.state.generation = "\(run)-\(number)"
-            }
-            inside.state.errors = outcome.hasErrors ? errors : ""
+            let lost = outcome.release != nil && release == nil
+            let text = lost ? "sitegen: error: the release that was built cannot be read\n" : errors
+            inside.state.finish(release, errors: outcome.hasErrors || lost ? text : "")
             let event = inside.state.event
             for listener in inside.listeners.values { listener.yield(event) }
         }

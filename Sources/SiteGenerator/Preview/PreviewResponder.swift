@@ -50,7 +50,7 @@ struct PreviewResponder: Sendable {
         guard let release = state.release else {
             return PreviewAnswer(
                 .serviceUnavailable,
-                page: LiveReload.emptyPage,
+                page: LiveReload.emptyPage(errors: state.errors),
                 generation: state.generation
             )
         }

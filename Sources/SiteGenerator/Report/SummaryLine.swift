@@ -2,7 +2,11 @@ import Diagnostics
 
 /// The last line of a build or a check: what was found, what came of it, and how long it took.
 public struct SummaryLine: Sendable {
-    public enum Purpose: Sendable { case build, check, preview }
+    public enum Purpose: Sendable, Equatable {
+        case build, check
+        /// - Parameter hasEarlierBuild: whether there is something to show where this one fails.
+        case preview(hasEarlierBuild: Bool)
+    }
 
     public let errors: Int
     public let warnings: Int
@@ -25,10 +29,13 @@ public struct SummaryLine: Sendable {
         if errors > 0 { parts.append(Self.count(errors, "error")) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning")) }
         let findings = parts.joined(separator: ", ")
-        if purpose == .preview {
+        if case .preview(let hasEarlierBuild) = purpose {
             let found = findings.isEmpty ? "" : ", \(findings)"
-            let end = outcome.release == nil ? "; the site before is shown" : ""
-            text = "\(pages)\(drafts)\(found)\(known), built in \(milliseconds) ms\(end)"
+            let shown = hasEarlierBuild ? "the site before is shown" : "there is no site to show"
+            let end =
+                outcome.release == nil
+                ? "not built in \(milliseconds) ms; \(shown)" : "built in \(milliseconds) ms"
+            text = "\(pages)\(drafts)\(found)\(known), \(end)"
         } else if let release = outcome.release {
             let found = findings.isEmpty ? "" : ", \(findings)"
             let place = "release \(release) in '\(outcome.output)'"

@@ -34,6 +34,10 @@ public struct Page: Sendable {
     let absence: Absence?
     /// The day of the last change, `2026-11-22`, where somebody knows it.
     var updated: String?
+    /// What `SUMMARY.md` calls it.
+    var summaryLabel: String?
+    /// Whether a heading stands above all text.
+    private let opensWithHeading: Bool
     var diagnostics: [Diagnostic]
 
     /// Reads, splits and renders a file.
@@ -51,6 +55,7 @@ public struct Page: Sendable {
         }
         let split = FrontMatterSplit(text)
         linesBefore = split.linesBefore
+        opensWithHeading = OpeningHeading.stands(in: split.markdown)
         if let matter = split.frontMatter {
             let reader = FrontMatterReader(
                 matter,
@@ -129,10 +134,24 @@ public struct Page: Sendable {
         return try? RenderedDocument(markdown, configuration.markdown)
     }
 
+    /// What the page itself says, then `SUMMARY.md`, then its name.
     var title: String {
         if let title = frontMatter.title { return title }
         if let heading = document.headings.first(where: { $0.level == 1 }) { return heading.text }
+        if let summaryLabel { return summaryLabel }
+        if opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
+            return heading.text
+        }
         return Self.words(url.split(separator: "/").last.map(String.init) ?? "Home")
+    }
+
+    /// The level of the heading that says the title above all text, where the page has no heading of
+    /// level 1.
+    var titleLevel: Int? {
+        guard opensWithHeading, let first = document.headings.first, first.text == title,
+            !document.headings.contains(where: { $0.level == 1 })
+        else { return nil }
+        return first.level
     }
 
     /// A place in the Markdown as a place in the file.

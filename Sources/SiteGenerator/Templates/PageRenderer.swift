@@ -77,7 +77,8 @@ struct PageRenderer: Sendable {
             )
         }
         let document = plan.document ?? RenderedDocument()
-        let content = document.filled(with: plan.urls, code: code.map { $0?.html })
+        var content = document.filled(with: plan.urls, code: code.map { $0?.html })
+        if let level = plan.page.titleLevel { OpeningHeading.promote(&content, from: level) }
         var context = plan.context
         context["content"] = RawBytes(bytes: content)
         let rendered = templates.renderPage(plan.template, context)
@@ -94,7 +95,8 @@ struct PageRenderer: Sendable {
         let audience = access.audience(of: page.url)
         let neighbours = navigation.neighbours(of: page.url, audience)
         var context = frame(page.url, title: page.title, audience)
-        context["hasHeading"] = page.document.headings.contains { $0.level == 1 }
+        context["hasHeading"] =
+            page.titleLevel != nil || page.document.headings.contains { $0.level == 1 }
         context["description"] = page.frontMatter.description ?? site.configuration.description
         context["contents"] = shown(page.frontMatter.showsContents ? contents(of: page) : "")
         context["date"] = shown(page.frontMatter.date?.text ?? "")
@@ -183,7 +185,8 @@ struct PageRenderer: Sendable {
     /// The headings from the second level on, as nested lists; one alone is no list.
     private func contents(of page: Page) -> String {
         let depth = site.configuration.markdown.contentsDepth
-        let headings = page.document.headings.filter { (2...depth).contains($0.level) }
+        let headings = page.document.headings.dropFirst(page.titleLevel == nil ? 0 : 1)
+            .filter { (2...depth).contains($0.level) }
         return headings.count > 1 ? ContentsList.html(headings, depth: depth) : ""
     }
 

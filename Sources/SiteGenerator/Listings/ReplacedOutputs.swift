@@ -1,0 +1,39 @@
+import Diagnostics
+
+/// Pages and files of an author that stand where the build would put one of its own.
+///
+/// The author's stays, and is told: `search.md` may be about something else than `/search/`.
+enum ReplacedOutputs {
+    static func diagnostics(in site: Site, _ tags: TagIndex) -> [Diagnostic] {
+        let hasAddress = site.configuration.baseURL != nil
+        let pages = [
+            (SearchPage.url, "the search page", site.configuration.search),
+            (TagIndex.url, "the list of tags", !tags.tags.isEmpty),
+        ].compactMap { url, name, isMade in
+            isMade ? site.page(at: url).map { ($0.file, url, name) } : nil
+        }
+        let made = [
+            AtomFeed.url: "the feed", Sitemap.url: "the sitemap",
+            Sitemap.robotsURL: "the file for search engines",
+        ]
+        let assets = site.assets.compactMap { url, file in
+            hasAddress ? made[url].map { (file, url, $0) } : nil
+        }
+        let replaced = (pages + assets).map { file, url, name in
+            let message = "takes the place of '\(url)', \(name) that the build makes"
+            return Diagnostic(.replacedOutput, message, at: Place(file.displayPath))
+        }
+        return replaced + errorPages(site)
+    }
+
+    /// Other tools show these for addresses that lead nowhere.
+    private static func errorPages(_ site: Site) -> [Diagnostic] {
+        let files =
+            [site.page(at: "/404/")?.file].compactMap(\.self)
+            + site.assets.filter { $0.url == "/404.html" }.map(\.file)
+        return files.map { file in
+            let message = "does not replace the page for dead addresses; a template '404.html' does"
+            return Diagnostic(.replacedOutput, message, at: Place(file.displayPath))
+        }
+    }
+}

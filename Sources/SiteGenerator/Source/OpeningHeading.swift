@@ -1,0 +1,56 @@
+/// Whether a heading is the first thing in a text, so that it names the page.
+enum OpeningHeading {
+    private static let space = UInt8(ascii: " ")
+
+    /// - Parameter markdown: without front matter. Blank lines and HTML comments do not count.
+    static func stands(in markdown: [UInt8]) -> Bool {
+        var rest = markdown[...]
+        while true {
+            rest = rest.drop { Self.isBlank($0) || $0 == UInt8(ascii: "\n") }
+            guard rest.starts(with: "<!--".utf8) else { break }
+            rest = afterComment(rest.dropFirst(4))
+        }
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        let marks = line.prefix { $0 == UInt8(ascii: "#") }.count
+        if marks > 0 {
+            let next = line.dropFirst(marks).first
+            return marks <= 6 && next.map(isBlank) ?? true
+        }
+        // A line with dashes or equals signs below it; not one that begins another kind of block.
+        guard let first = line.first, !"-+*>|`~<".utf8.contains(first) else { return false }
+        let below = rest.dropFirst(line.count + 1).prefix { $0 != UInt8(ascii: "\n") }
+            .filter { !isBlank($0) }
+        return below.first.map { mark in
+            "-=".utf8.contains(mark) && below.allSatisfy { $0 == mark }
+        } ?? false
+    }
+
+    /// Makes the first heading of a page one of level 1: books whose pages begin with `## Functions`
+    /// would have their titles twice.
+    ///
+    /// - Parameter level: of the heading as it stands in the HTML.
+    static func promote(_ html: inout [UInt8], from level: Int) {
+        let one = UInt8(ascii: "1")
+        let start = Array("<h\(level)".utf8)
+        let end = Array("</h\(level)>".utf8)
+        guard let first = html.indices.first(where: { html[$0...].starts(with: start) }),
+            let last = html[first...].indices.first(where: { html[$0...].starts(with: end) })
+        else { return }
+        html[first + 2] = one
+        html[last + 3] = one
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        [space, UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains(byte)
+    }
+
+    private static func afterComment(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var rest = bytes
+        while let dash = rest.firstIndex(of: UInt8(ascii: "-")) {
+            rest = rest[dash...]
+            if rest.starts(with: "-->".utf8) { return rest.dropFirst(3) }
+            rest = rest.dropFirst()
+        }
+        return rest[rest.endIndex...]
+    }
+}

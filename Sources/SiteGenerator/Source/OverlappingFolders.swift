@@ -1,0 +1,57 @@
+import Diagnostics
+import POSIX
+
+/// Refuses a folder of releases that is mixed up with the folder of the pages.
+///
+/// A release inside the pages would be published by the next build, and clean-up in the folder of
+/// releases would delete pages.
+enum OverlappingFolders {
+    /// - Parameters:
+    ///   - base: the folder of `sitegen.toml`. Where the pages are all that lies there, the
+    ///     releases can lie there too: they are left out of the pages.
+    /// - Returns: why nothing may be built; empty where the folders are apart.
+    static func diagnostics(source: String, output: String, base: String) -> [Diagnostic] {
+        let from = realPath(source)
+        let to = realPath(output)
+        let message: String
+        if from == to {
+            message = "'\(output)' holds the pages; releases need a folder of their own"
+        } else if isBelow(from, to) {
+            message = "the pages in '\(source)' lie inside the folder of releases '\(output)'"
+        } else if isBelow(to, from), !isBelow(realPath(base), from), realPath(base) != from {
+            message = "the folder of releases '\(output)' lies among the pages in '\(source)'"
+        } else {
+            return []
+        }
+        let note = Diagnostic.Note("'output' in sitegen.toml or '--output' names another folder")
+        return [Diagnostic(.configuration, message, at: Place(source), notes: [note])]
+    }
+
+    private static func isBelow(_ path: String, _ folder: String) -> Bool {
+        path != folder && path.hasPrefix(folder == "/" ? "/" : "\(folder)/")
+    }
+
+    /// The absolute path without links, also of a folder that a build has yet to make.
+    private static func realPath(_ path: String) -> String {
+        var known = path.isEmpty ? "." : path
+        var missing: [Substring] = []
+        while true {
+            if let real = Host.realPath(known) {
+                // What is not there yet is no link: '..' takes back the name before it.
+                var segments = real.split(separator: "/")
+                for segment in missing.reversed() where segment != "." {
+                    if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }
+                }
+                return "/" + segments.joined(separator: "/")
+            }
+            while known.count > 1, known.hasSuffix("/") { known.removeLast() }
+            guard let slash = known.lastIndex(of: "/") else {
+                missing.append(known[...])
+                known = "."
+                continue
+            }
+            missing.append(known[known.index(after: slash)...])
+            known = slash == known.startIndex ? "/" : String(known[..<slash])
+        }
+    }
+}
