@@ -18,6 +18,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case skippedHeadingLevel = "skipped-heading-level"
     case severalTopHeadings = "several-h1"
     case unusedDefinition = "unused-definition"
+    case duplicateID = "duplicate-id"
     case orphanPage = "orphan-page"
     case unknownConstruct = "unknown-construct"
     case unknownKey = "unknown-key"
@@ -57,7 +58,8 @@ public enum Rule: String, Sendable, CaseIterable {
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
-            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
+            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID,
+            .orphanPage,
             .unknownConstruct, .unreachedOutsideLink, .emptyValue, .folderRule, .emptyLink,
             .unknownScheme, .uselessSlug:
             .warning
