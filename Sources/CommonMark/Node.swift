@@ -63,6 +63,8 @@ import CCommonMark
         return unsafe Node(document, parent)
     }
 
+    public var hasNextSibling: Bool { unsafe cmark_node_next(pointer) != nil }
+
     public var previousSibling: Node? {
         guard let sibling = unsafe cmark_node_previous(pointer) else { return nil }
         return unsafe Node(document, sibling)

@@ -13,6 +13,10 @@ public struct Finding: Sendable, Equatable {
         case secondTopHeading
         /// A reference definition that no link uses.
         case unusedDefinition(label: String)
+        /// An id `{#id}` that another heading of the document has; this one got a number.
+        case duplicateID(String)
+        /// An id `{#id}` that only the templates may have; the heading got another.
+        case reservedID(String)
     }
 
     public let kind: Kind

@@ -75,6 +75,21 @@ FAMILIES: dict[str, Callable[[int], str]] = {
     'setext':lambda n: 'a\n'*(n//2)+'=\n',
     'alerts':lambda n: '> [!NOTE]\n> x\n\n'*(n//15),
     'quote lazy table':lambda n: '> a\n'+'b | c\n'*(n//6)+'-|-\n',
+    'comments closed ~':lambda n: 'x ~ '+'<!--a'*(n//5)+' -->',
+    'braces':lambda n: '{.ab'*(n//4),
+    'second h1':lambda n: '## a\n'*(n//9)+'# a\n'*(n//9),
+    'contents':lambda n: '## a\n'*(n//10)+'[[TOC]]\n\n'*(n//18),
+    'contents few':lambda n: '## a\n'*(n//6)+'[TOC]\n\n'*8,
+    'tildes stars':lambda n: '~~x '+'*a '*(n//6)+'b~ '*(n//6),
+    'links stars ~':lambda n: '~ '+'[*a *a](b) '*(n//22)+'b* '*(n//6),
+    'images escaped':lambda n: '![\\]'*(n//8)+'[]()'*(n//8),
+    'images ] in links':lambda n: '![[a](])'*(n//8),
+    'sizes':lambda n: '![a]('+'b =1x1)'*(n//7),
+    'definition list':lambda n: ': a\n'*(n//4),
+    'includes':lambda n: '```\n'+'{{#include a}}\n'*(n//15),
+    'alert titles':lambda n: '> [!note] a\n> b\n\n'*(n//17),
+    'ids':lambda n: '# a {#a}\n'*(n//9),
+    'numbered headings':lambda n: ''.join(f'# a-{i}\n' for i in range(n//16))+'# a\n'*(n//8),
 }
 
 

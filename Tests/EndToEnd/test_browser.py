@@ -18,7 +18,7 @@ def sign_in(page, url, name):
 def test_alice_reads_the_page_she_asked_for_and_signs_out(demo, page):
     sign_in(page, demo.url + DEEP_LINK, "Alice Adams")
     expect(page).to_have_url(demo.url + DEEP_LINK)
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
     secret = page.locator("h1").inner_text()
 
     page.get_by_role("button", name="Alice Adams").click()
@@ -84,7 +84,7 @@ def test_a_cancelled_sign_in_says_so(demo, page):
 def test_a_public_page_needs_nobody_and_offers_to_sign_in(demo, page):
     response = page.goto(demo.url + "/press/")
     assert response.status == 200
-    link = page.locator("#account").get_by_role("link", name="Sign in")
+    link = page.locator("#Site-account").get_by_role("link", name="Sign in")
     link.click()
     page.get_by_role("button", name="Bob Brown").click()
     expect(page).to_have_url(demo.url + "/press/")

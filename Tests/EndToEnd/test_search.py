@@ -50,7 +50,7 @@ def sign_in(page, url, name):
     page.goto(url)
     page.get_by_role("button", name=name).click()
     expect(page).to_have_url(url)
-    expect(page.locator("#account")).to_contain_text(name)
+    expect(page.locator("#Site-account")).to_contain_text(name)
 
 
 def search(page, text, count=None):

@@ -146,7 +146,7 @@ def test_the_site_as_a_reader_sees_it(serve, page, reader, statuses, greeting):
     paths = ["/", "/team/", "/hr/", "/gone/"]
     assert [preview.get(path).status_code for path in paths] == statuses
     page.goto(preview.url + "/")
-    expect(page.locator("#account")).to_contain_text(greeting)
+    expect(page.locator("#Site-account")).to_contain_text(greeting)
     if statuses[2] == 403:
         page.goto(preview.url + "/hr/")
         expect(page.get_by_role("heading", name="You may not open this")).to_be_visible()

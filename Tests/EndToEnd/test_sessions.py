@@ -49,7 +49,7 @@ def shown(page):
 def test_after_a_while_a_navigation_goes_through_entra_and_nobody_notices(secure, page):
     site = secure("revalidate_after_seconds = 2\nrevalidate_grace_seconds = 600")
     sign_in(page, site.url + "/company/hr/?a=1#part")
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
     time.sleep(2.1)
     # What the page fetches is not sent away.
     fetched = page.evaluate("fetch('/company/hr/').then(answer => answer.status + answer.url)")
@@ -58,13 +58,13 @@ def test_after_a_while_a_navigation_goes_through_entra_and_nobody_notices(secure
     page.goto(site.url + "/company/hr/?b=2#part")
     expect(page).to_have_url(site.url + "/company/hr/?b=2#part")
     assert any("prompt=none" in url for url in way)
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
 
 
 def test_a_disabled_account_is_out_at_the_next_navigation(secure, page):
     site = secure("revalidate_after_seconds = 2\nrevalidate_grace_seconds = 600")
     sign_in(page, site.url + "/company/hr/")
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
     copy = cookie(page.context)
     site.order(f"users/{ALICE}", change="disable")
     time.sleep(2.1)
@@ -78,19 +78,19 @@ def test_a_disabled_account_is_out_at_the_next_navigation(secure, page):
 def test_without_entra_readers_go_on_for_the_grace(secure, page):
     site = secure("revalidate_after_seconds = 2\nrevalidate_grace_seconds = 600")
     sign_in(page, site.url + "/company/")
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
     site.stop("entra")
     # For so long its last answer shows that it answers.
     time.sleep(11)
     assert page.goto(site.url + "/company/").status == 200
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
 
 
 def test_signing_out_elsewhere_ends_the_session_here(secure, page):
     """By the hidden frame of the emulator's sign-out page."""
     site = secure()
     sign_in(page, site.url + "/company/hr/")
-    expect(page.locator("#account")).to_contain_text("Alice Adams")
+    expect(page.locator("#Site-account")).to_contain_text("Alice Adams")
     copy = cookie(page.context)
     assert site.statuses(copy, "/company/hr/") == {200}
     time.sleep(1)

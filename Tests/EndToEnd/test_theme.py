@@ -113,7 +113,7 @@ def test_the_drawer_opens_closes_and_gives_the_focus_back(context, page, built):
     page.mouse.click(380, 500)
     expect(pages).to_be_hidden()
     menu.click()
-    page.locator("#pages a").last.focus()
+    page.locator("#Site-pages a").last.focus()
     page.keyboard.press("Tab")
     expect(pages).to_be_hidden()
     page.set_viewport_size(DESK)
@@ -256,7 +256,7 @@ def test_pages_of_lists_alone_are_fetched_ahead_and_once(context, page, built):
     page.locator("article a").focus()
     assert fetched.count() == 0
     for _ in range(2):
-        page.locator("#pages").get_by_role("link", name="Guide").hover()
+        page.locator("#Site-pages").get_by_role("link", name="Guide").hover()
         page.locator(".neighbours a").last.focus()
     assert [link.get_attribute("href") for link in fetched.all()] == ["/guide/"]
     page.wait_for_function("performance.getEntriesByName(location.origin + '/guide/').length === 1")
@@ -267,7 +267,7 @@ def test_nothing_is_fetched_ahead_where_data_is_dear(context, page, built):
     context.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
     serve(context, built)
     page.goto(SITE + "/")
-    page.locator("#pages").get_by_role("link", name="Guide").hover()
+    page.locator("#Site-pages").get_by_role("link", name="Guide").hover()
     assert page.locator("link[rel=prefetch]").count() == 0
 
 
@@ -293,7 +293,7 @@ def test_a_reader_finds_sections_of_their_own(context, page, built):
 def test_nobody_has_sections_before_they_sign_in(context, page, built):
     asked = serve(context, built)
     page.goto(SITE + "/press/")
-    expect(page.locator("#account").get_by_role("link", name="Sign in")).to_have_attribute(
+    expect(page.locator("#Site-account").get_by_role("link", name="Sign in")).to_have_attribute(
         "href", "/auth/sign-in?return=%2Fpress%2F"
     )
     assert page.get_by_role("list", name="Your sections").count() == 0
@@ -308,7 +308,7 @@ def test_the_account_menu(context, page, built):
     expect(page.get_by_role("link", name="Your account")).to_be_hidden()
     button.click()
     expect(page.get_by_role("link", name="Your account")).to_be_visible()
-    form = page.locator("#account form")
+    form = page.locator("#Site-account form")
     assert (form.get_attribute("method"), form.get_attribute("action")) == ("post", "/auth/sign-out")
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Sign out")).to_be_hidden()

@@ -202,7 +202,7 @@ import Testing
 
                 > [!warning]
 
-                > [!TIP] no
+                > [!TIP] on its line
 
                 - > [!CAUTION]
                   > - b
@@ -217,9 +217,10 @@ import Testing
                 <div class="markdown-alert markdown-alert-warning">
                 <p class="markdown-alert-title">Warning</p>
                 </div>
-                <blockquote>
-                <p>[!TIP] no</p>
-                </blockquote>
+                <div class="markdown-alert markdown-alert-tip">
+                <p class="markdown-alert-title">Tip</p>
+                <p>on its line</p>
+                </div>
                 <ul>
                 <li>
                 <div class="markdown-alert markdown-alert-caution">

@@ -21,11 +21,18 @@ import Testing
             ("![[a.png]]", .embed), ("```{note}\na\n```", .directive), ("(a-b)=\n# A", .label),
             ("> [!EXAMPLE]\n> a", .alert),
             ("[!INCLUDE [a](b.md)]", .learnDirective), ("> [!VIDEO https://a.de]", .learnDirective),
+            ("Term\n: what it means", .definitionList),
+            ("Term\n\n:   what it means", .definitionList),
+            ("- Term\n  : what it means", .definitionList),
+            ("> Term\n> : what it means", .definitionList),
+            ("![a](b.png =100x50)", .imageSize), ("![a](b.png =100x)", .imageSize),
+            ("![a](b.png =x50)", .imageSize), ("![a](b.png =50%x)", .imageSize),
+            ("[a](xref:b.c)", .crossReference), ("<xref:b.c>", .crossReference),
         ] as [(String, ForeignConstruct)]
     )
     func `is noticed, and not in code`(markdown: String, construct: ForeignConstruct) throws {
         #expect(try Self.uses(markdown).map(\.construct) == [construct])
-        #expect(try Self.uses("````\n\(markdown)\n````\n").isEmpty)
+        #expect(try Self.uses("````md\n\(markdown)\n````\n").isEmpty)
         if !markdown.contains("\n") {
             #expect(try Self.uses("`` x \(markdown) ``\n").isEmpty)
             #expect(try Self.uses("    \(markdown)\n").isEmpty)
@@ -36,7 +43,8 @@ import Testing
         "a {b} { c } {d}", "Wow!!! note", "import and export of goods", "import taxes rise;x",
         "What??? no", "error[E0001]", "![a](b)", "![[a]](b)", "<BR> <String>", "{{ x }}",
         "::: mermaid\nA\n:::", "> [!NOTE]\n> a", "(a)= b", "# A {#b}", "## C {: #d .e }",
-        "```{}\n```", "a :::b",
+        "```{}\n```", "a :::b", "a : b", ": a", "# A\n\n: b", "a\n:\n", "a\n:b", "|a|\n|-|\n|: b|",
+        "a =1x1)", "![a](b =c)", "![a](b) =1x1)", "(a =1x1)", "> [!TIP] a", ">\n> [!NOTE]\n> a",
     ])
     func `what people write is left alone`(markdown: String) throws {
         #expect(try Self.uses(markdown).isEmpty)
@@ -44,6 +52,51 @@ import Testing
 
     @Test func `each kind is told once, with its first place`() throws {
         let uses = try Self.uses("a\n\n- b {{% c %}}\n\n| d |\n|-|\n| {{% e %}} |\n\n{{% f %}}\n")
-        #expect(uses == [ForeignUse(construct: .shortcode, line: 3, column: 5, count: 3)])
+        #expect(uses.map(\.construct) == [.shortcode] && uses.map(\.count) == [3])
+        #expect(uses.first?.places.map(\.line) == [3, 7, 9])
+        #expect(uses.first?.places.map(\.column) == [5, 3, 1])
+    }
+
+    @Test func `of 10,001 places 10,000 are kept, and all are counted`() throws {
+        let use = try #require(
+            try Self.uses(String(repeating: "{{% a %}}\n", count: 10_001)).first
+        )
+        #expect(use.places.count == 10_000 && use.count == 10_001)
+    }
+
+    @Test func `places come in the order of the text, and so out of a cache`() throws {
+        let markdown = "[^1]: {{% a %}}\n\nb {{% c %}}[^1]\n"
+        let document = try RenderedDocument(Array(markdown.utf8), .init())
+        let kept = try #require(RenderedDocument(outline: document.outline[...]))
+        #expect(document.foreignUses.first?.places.map(\.line) == [1, 3])
+        #expect(kept.foreignUses == document.foreignUses)
+    }
+
+    @Test(arguments: [
+        ("```rust\n{{#include ../a.rs}}\n```", 2, 1),
+        ("~~~\na\n  {{#rustdoc_include a.rs:here}}  \n~~~", 3, 3),
+        ("> ```\n> {{#playground a.rs}}\n> ```", 2, 3),
+        ("- ```toml\n  [!code-csharp[Main](a.cs)]\n  ```", 2, 3),
+        ("```\n--8<-- \"a.md\"\n```", 2, 1), ("```\n--8<--\n", 2, 1),
+    ])
+    func `an include in a code block is told at its place`(
+        markdown: String,
+        line: Int,
+        column: Int
+    ) throws {
+        let uses = try Self.uses(markdown)
+        #expect(uses.map(\.construct) == [.includeInCode])
+        #expect(uses.first?.places == [.init(line: line, column: column)])
+    }
+
+    @Test(arguments: [
+        "```\n\\{{#include a.rs}}\n```", "```\n;--8<-- \"a.md\"\n```",
+        "```md\n{{#include a.rs}}\n```", "```Markdown\n--8<-- \"a.md\"\n```",
+        "```hbs\n{{#include a.rs}}\n```", "    {{#include a.rs}}", "```\n{{#if a}}\n```",
+        "```\nlet a = \"{{#include a.rs}}\"\n```", "```js\nconst a = 1 // [!code focus]\n```",
+        "```diff\n--8 < a\n```",
+    ])
+    func `an example of an include is left alone`(markdown: String) throws {
+        #expect(try Self.uses(markdown).isEmpty)
     }
 }

@@ -42,6 +42,53 @@ import Testing
         #expect(Self.shown(wide, column: 500_000, length: 1 << 20)[0].count <= Excerpt.width + 1)
     }
 
+    @Test func `a place in the middle of a long line is found in characters and in columns`() throws
+    {
+        let text =
+            String(repeating: "é", count: 3000) + "[x](y) " + String(repeating: "a", count: 50)
+        var lines = SourceLines { _ in Array("first\n\(text)\r\n".utf8) }
+        let place = Place("a.md", line: 2, column: 6001, length: 6)
+        let found = lines.line(of: place)
+        let line = try #require(found)
+        let characters = Extent(of: place, in: line.bytes).characters(in: line)
+        #expect(characters.start == 3001 && characters.end == 3007)
+        #expect(
+            Self.shown(text, column: 6001, length: 6)[1] == String(repeating: " ", count: 34)
+                + "^~~~~~"
+        )
+    }
+
+    /// 40,000 findings in a line of 280,000 bytes: the line was copied, and measured from its start,
+    /// for each.
+    @Test(arguments: [Report.Format.text, .sarif, .github])
+    func `ten times the findings in one line are about ten times the work`(format: Report.Format) {
+        func seconds(_ count: Int) -> Double {
+            let source = Array(String(repeating: "[x](y) ", count: count).utf8)
+            let found = (0..<count).map { index in
+                let place = Place("a.md", line: 1, column: 7 * index + 1, length: 6)
+                return Diagnostic(.deadLink, "'y' leads nowhere", at: place)
+            }
+            var lines = SourceLines { _ in source }
+            let clock = ContinuousClock()
+            let spent = clock.measure {
+                for diagnostic in found {
+                    switch format {
+                    case .github: _ = GitHubCommand(diagnostic, &lines).text
+                    case .sarif:
+                        if let place = diagnostic.place, let line = lines.line(of: place) {
+                            _ = Extent(of: place, in: line.bytes).characters(in: line)
+                        }
+                    default: _ = TextFinding(diagnostic, &lines, Palette(isOn: false)).text
+                    }
+                }
+            }
+            return Double(spent.components.attoseconds) / 1e18 + Double(spent.components.seconds)
+        }
+        var growth = Double.infinity
+        for _ in 0..<3 where growth > 25 { growth = seconds(40_000) / seconds(4000) }
+        #expect(growth <= 25)
+    }
+
     @Test func `an author's text moves no cursor and forges no line`() {
         #expect(Self.shown("\u{1B}[2J x\u{202E}y", column: 1)[0] == "\u{FFFD}[2J x\u{FFFD}y")
         var lines = SourceLines { _ in nil }

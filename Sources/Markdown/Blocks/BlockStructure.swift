@@ -22,7 +22,7 @@ struct BlockStructure {
 
     init(_ original: SourceText, _ options: MarkdownOptions) throws(Refusal) {
         source = original
-        document = Document(source.bytes, smart: options.smartPunctuation)
+        document = Document(source.bytes, smart: options.isSmartInCommonMark)
         if options.commonMarkOnly { return }
         var rejected: Set<Int> = []
         // Where a table is found, what begins behind it may be something else than it was before.
@@ -66,7 +66,7 @@ struct BlockStructure {
         }
         if candidates.isEmpty, source.bytes != original.bytes {
             source = original
-            document = Document(source.bytes, smart: options.smartPunctuation)
+            document = Document(source.bytes, smart: options.isSmartInCommonMark)
         }
         footnotes = candidates.compactMapValues(\.footnote)
         footnoteColumns = candidates.filter { $0.value.footnote != nil }.mapValues(\.column)
@@ -84,7 +84,7 @@ struct BlockStructure {
         // Each round puts at least one line back, and mostly the first is the last.
         for _ in 0..<8 {
             source = original.replacing(candidates.mapValues { $0.line })
-            document = Document(source.bytes, smart: options.smartPunctuation)
+            document = Document(source.bytes, smart: options.isSmartInCommonMark)
             let confirmation = ContainerStandIn.confirm(candidates, in: document, source)
             let isDone =
                 confirmation.candidates.count == candidates.count && confirmation.areInPlace
@@ -106,7 +106,7 @@ struct BlockStructure {
             var finder = TableFinder(unchanged, rejected: rejected)
             for _ in 0..<16 {
                 guard try finder.look(in: document) else { break }
-                document = Document(finder.shown.bytes, smart: options.smartPunctuation)
+                document = Document(finder.shown.bytes, smart: options.isSmartInCommonMark)
             }
             let lost = finder.lost(in: document)
             if lost.isEmpty {
@@ -116,7 +116,7 @@ struct BlockStructure {
                 return
             }
             rejected.formUnion(lost)
-            document = Document(unchanged.bytes, smart: options.smartPunctuation)
+            document = Document(unchanged.bytes, smart: options.isSmartInCommonMark)
         }
     }
 }

@@ -4,24 +4,51 @@ enum Callout {
     case alert(name: String)
     case division(classes: String)
 
-    /// - Parameter line: `[!NOTE]`, `[!div class="checklist"]`
-    init?(_ line: ArraySlice<UInt8>) {
-        var text = line
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        guard text.starts(with: "[!".utf8), text.last == UInt8(ascii: "]") else { return nil }
-        let inside = String(decoding: text.dropFirst(2).dropLast(), as: UTF8.self)
-        let name = inside.lowercased()
-        if ["note", "tip", "important", "warning", "caution"].contains(name) {
-            self = .alert(name: name)
-            return
+    private static let alerts = ["note", "tip", "important", "warning", "caution"]
+
+    /// A line that makes a quote a callout, taken apart.
+    struct Mark {
+        let callout: Callout
+        /// Where words begin behind the mark, in bytes of the line.
+        var wordsStart: Int?
+        /// Whether it is written as Obsidian's users write it: `[!note]`, `[!NOTE]-`.
+        ///
+        /// Words behind such a mark are a title, and those behind `[!NOTE]` begin the text.
+        var isObsidian = false
+    }
+
+    /// - Parameter line: `[!NOTE]`, `[!NOTE] text`, `[!note]- Title`, `[!div class="checklist"]`
+    static func mark(in line: ArraySlice<UInt8>) -> Mark? {
+        guard line.starts(with: "[!".utf8),
+            let close = line.firstIndex(of: UInt8(ascii: "]"))
+        else { return nil }
+        let inside = line[(line.startIndex + 2)..<close]
+        let rest = line[(close + 1)...]
+        let name = String(decoding: inside, as: UTF8.self).lowercased()
+        guard alerts.contains(name) else {
+            guard rest.allSatisfy(\.isWhitespace) else { return nil }
+            return division(String(decoding: inside, as: UTF8.self)).map { Mark(callout: $0) }
         }
+        // Obsidian folds such an alert; here its text is there to be read.
+        let fold = rest.prefix(1).filter { "+-".utf8.contains($0) }.count
+        let behind = rest.dropFirst(fold)
+        guard behind.first.map(\.isSpaceOrTab) ?? true else { return nil }
+        return Mark(
+            callout: .alert(name: name),
+            wordsStart: behind.firstIndex { !$0.isWhitespace }.map { $0 - line.startIndex },
+            isObsidian: fold > 0 || inside.contains { (97...122).contains($0) }
+        )
+    }
+
+    private static func division(_ inside: String) -> Callout? {
+        let name = inside.lowercased()
         guard name.hasPrefix("div class=\""), name.hasSuffix("\"") else { return nil }
         let classes = inside.dropFirst("div class=\"".count).dropLast()
         // A class may be named, and nothing else be said.
         guard classes.utf8.allSatisfy({ $0.isLetterOrDigit || " -_".utf8.contains($0) }) else {
             return nil
         }
-        self = .division(classes: String(classes))
+        return .division(classes: String(classes))
     }
 
     /// Whether a quote begins like an alert with a name of its own.
@@ -31,5 +58,6 @@ enum Callout {
         let rest = text[name.endIndex...]
         return !name.isEmpty && rest.first == UInt8(ascii: "]")
             && !"([:".utf8.contains(rest.dropFirst().first ?? 0)
+            && !alerts.contains(String(decoding: name, as: UTF8.self).lowercased())
     }
 }

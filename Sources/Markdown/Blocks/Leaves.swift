@@ -8,8 +8,15 @@ struct Leaves {
     private(set) var texts: [Int: LeafText] = [:]
     /// By the line of a task's item, with the item's column: several may begin on one line.
     private(set) var tasks: [Int: (column: Int, task: Task)] = [:]
-    /// By the lines of quotes that are alerts or the like; their first line is taken off.
-    private(set) var callouts: [Int: Callout] = [:]
+    /// What a quote is, by its line and column, and the title that its author gave it.
+    struct Quote {
+        let column: Int
+        let callout: Callout
+        var title: LeafText?
+    }
+
+    /// By the lines of quotes that are alerts or the like; the mark is taken off their text.
+    private(set) var callouts: [Int: Quote] = [:]
     /// By the line of a heading that says its id.
     private(set) var headingIDs: [Int: String] = [:]
     /// By the lines of tables' rows.
@@ -17,34 +24,45 @@ struct Leaves {
 
     private let source: SourceText
     private let wantsHTML: Bool
+    private let isSmart: Bool
 
     /// Every text whose inlines are ours.
     var allTexts: [[UInt8]] {
-        texts.values.map(\.bytes) + rows.values.flatMap { $0.map(\.text.bytes) }
+        texts.values.map(\.bytes) + callouts.values.compactMap { $0.title?.bytes }
+            + rows.values.flatMap { $0.map(\.text.bytes) }
     }
 
     init(none source: SourceText) {
         self.source = source
         wantsHTML = false
+        isSmart = false
     }
 
-    /// - Parameter wantsHTML: whether HTML needs places that libcmark does not tell.
-    init(of structure: BlockStructure, in original: SourceText, wantsHTML: Bool) {
+    /// - Parameters:
+    ///   - wantsHTML: whether HTML needs places that libcmark does not tell.
+    ///   - isSmart: whether quotes, `--` and `...` become typographic.
+    init(
+        of structure: BlockStructure,
+        in original: SourceText,
+        wantsHTML: Bool,
+        isSmart: Bool
+    ) {
         source = structure.source
         self.wantsHTML = wantsHTML
+        self.isSmart = isSmart
         let isWanted =
             !structure.isPlain || mayExtend(original.bytes, 0..<original.bytes.count)
         guard isWanted else { return }
         var stack = ContainerStack(source)
         var item: (line: Int, column: Int)?
-        var quote: Int?
+        var quote: (line: Int, column: Int)?
         structure.document.walk { node, entering in
             switch node.kind {
             case .blockQuote, .item:
                 if entering { stack.enter(node) } else { stack.leave() }
                 let isItem = node.kind == .item && !structure.isFootnote(node)
                 item = entering && isItem ? (node.line, node.column) : nil
-                quote = entering && node.kind == .blockQuote ? node.line : nil
+                quote = entering && node.kind == .blockQuote ? (node.line, node.column) : nil
                 return .descend
             case .paragraph, .heading:
                 if structure.tables[node.line] != nil {
@@ -67,7 +85,7 @@ struct Leaves {
         _ structure: BlockStructure,
         _ stack: ContainerStack,
         item: (line: Int, column: Int)?,
-        quote: Int?
+        quote: (line: Int, column: Int)?
     ) {
         let textLines = stack.textLines(of: node)
         var lines = textLines ?? node.line...node.line
@@ -91,8 +109,8 @@ struct Leaves {
         if let item, item.line == node.line { takeTask(&text, item) }
         if node.kind == .heading {
             takeID(&text, node.line)
-        } else if quote == node.line {
-            takeCallout(&text, node.line)
+        } else if let quote {
+            takeCallout(&text, quote, hasMore: node.hasNextSibling)
         }
         texts[node.line] = text
     }
@@ -134,11 +152,31 @@ struct Leaves {
         text.dropFirst(3 + spaces)
     }
 
-    private mutating func takeCallout(_ text: inout LeafText, _ line: Int) {
+    /// - Parameter hasMore: whether the quote goes on behind the paragraph.
+    private mutating func takeCallout(
+        _ text: inout LeafText,
+        _ quote: (line: Int, column: Int),
+        hasMore: Bool
+    ) {
         let first = text.bytes.prefix { !$0.isLineEnd }
-        guard let callout = Callout(first) else { return }
-        callouts[line] = callout
-        text.dropFirst(min(first.count + 1, text.bytes.count))
+        guard let mark = Callout.mark(in: first) else { return }
+        var found = Quote(column: quote.column, callout: mark.callout)
+        let lineEnd = min(first.count + 1, text.bytes.count)
+        if let start = mark.wordsStart {
+            // A title with nothing below it is all that the alert says.
+            if mark.isObsidian, hasMore || lineEnd < text.bytes.count {
+                let place = text.place(at: start)
+                var title = LeafText()
+                title.append(first[start...], line: place.line, column: place.column)
+                found.title = title
+                text.dropFirst(lineEnd)
+            } else {
+                text.dropFirst(start)
+            }
+        } else {
+            text.dropFirst(lineEnd)
+        }
+        callouts[quote.line] = found
     }
 
     /// The id that a heading ends with: `## Heading {#id}`, `## Heading {: #id .class }`.
@@ -178,10 +216,22 @@ struct Leaves {
             case UInt8(ascii: "<"): if wantsHTML { return true }
             case UInt8(ascii: ":"):
                 let slash = UInt8(ascii: "/")
+                // ': text' may define a term.
+                if byte(index + 1).isSpaceOrTab,
+                    index == range.lowerBound || span[index - 1].isWhitespace
+                        || span[index - 1] == UInt8(ascii: ">")
+                {
+                    return true
+                }
                 if byte(index + 1) == slash, byte(index + 2) == slash { return true }
                 if byte(index + 1) == span[index], byte(index + 2) == span[index] { return true }
             case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
                 let next = byte(index + 1)
+                if span[index] == UInt8(ascii: "="), next.isDigit || next == UInt8(ascii: "x"),
+                    index > range.lowerBound, span[index - 1] == .space
+                {
+                    return true
+                }
                 if next == span[index], byte(index + 2) == next, !byte(index + 3).isLineEnd {
                     return true
                 }
@@ -189,6 +239,9 @@ struct Leaves {
                 if byte(index + 1) == UInt8(ascii: "=") { return true }
             case UInt8(ascii: "-"):
                 if byte(index + 1) == UInt8(ascii: "8") { return true }
+                if isSmart, byte(index + 1) == span[index] { return true }
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): if isSmart { return true }
+            case UInt8(ascii: "."): if isSmart, byte(index + 1) == span[index] { return true }
             case UInt8(ascii: "i"), UInt8(ascii: "e"):
                 let isFirst = index == range.lowerBound || span[index - 1].isLineEnd
                 if isFirst, byte(index + 6) == .space { return true }
@@ -209,6 +262,12 @@ struct Leaves {
                 if "{%:#. ".utf8.contains(byte(index + 1)) { return true }
             case UInt8(ascii: "["):
                 if "^![".utf8.contains(byte(index + 1)) || byte(index + 2) == UInt8(ascii: "]") {
+                    return true
+                }
+                // '[TOC]'
+                if byte(index + 1) == UInt8(ascii: "T"), byte(index + 2) == UInt8(ascii: "O"),
+                    byte(index + 4) == UInt8(ascii: "]")
+                {
                     return true
                 }
             default: continue

@@ -9,11 +9,15 @@ public struct Refusal: Error, Sendable, Equatable {
 ///
 /// libcmark 0.30 looks at every open container for every line, and at every open image bracket for
 /// every link. Either is quick for what people write and quadratic for what an attacker writes:
-/// `![[]()` repeated to 480 KB takes it six seconds.
+/// `![[]()` repeated to 480 KB takes it six seconds. Which brackets are open cannot be told for
+/// certain before it has read the text, for `\]`, code and addresses close none: so images and
+/// links are counted as well.
 struct RefusalFinder {
     static let maximumNesting = 100
     static let maximumOpenBrackets = 500
     static let maximumIndentation = 400
+    /// How many steps libcmark may take from links to images in front of them; 0.3 seconds.
+    static let maximumImageSteps = 100_000_000
     /// How many times its source a page's HTML may have; beyond the first megabyte.
     static let maximumGrowth = 64
 
@@ -25,18 +29,34 @@ struct RefusalFinder {
 
     static func refusal(of source: SourceText) -> Refusal? {
         var openBrackets = 0
+        // Of the lines between two blank ones.
+        var images = 0
+        var ends = 0
+        var steps = 0
         for (index, line) in source.lines.enumerated() {
             let prefix = containerMarkers(source.bytes, line)
             if prefix.markers + prefix.columns / 4 > maximumNesting {
                 let message = "quotes and lists are nested more than \(maximumNesting) deep"
                 return Refusal(message: message, line: index + 1)
             }
-            if prefix.contentStart == line.upperBound { openBrackets = 0 }
+            if prefix.contentStart == line.upperBound { (openBrackets, images, ends) = (0, 0, 0) }
             for position in prefix.contentStart..<line.upperBound {
                 switch source.bytes[position] {
-                case UInt8(ascii: "["): openBrackets += 1
-                case UInt8(ascii: "]"): openBrackets = max(0, openBrackets - 1)
+                case UInt8(ascii: "["):
+                    openBrackets += 1
+                    let isImage =
+                        position > line.lowerBound
+                        && source.bytes[position - 1] == UInt8(ascii: "!")
+                    if isImage { images += 1 }
+                case UInt8(ascii: "]"):
+                    openBrackets = max(0, openBrackets - 1)
+                    ends += 1
+                    steps += images
                 default: continue
+                }
+                if steps > maximumImageSteps {
+                    let message = "\(images) images and \(ends) ']' stand in one paragraph"
+                    return Refusal(message: message, line: index + 1)
                 }
                 if openBrackets > maximumOpenBrackets {
                     let message = "more than \(maximumOpenBrackets) '[' are not closed"

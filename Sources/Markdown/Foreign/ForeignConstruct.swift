@@ -38,14 +38,52 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case learnDirective
     /// `> [!NAME]` with another name than GitHub's five.
     case alert
+    /// `{{#include …}}`, `[!code-…]` or `--8<-- "file"` alone on a line of a code block, where the
+    /// other tool would show the file.
+    case includeInCode
+    /// A line that begins with `: `, below the term that it defines: PHP Markdown Extra, kramdown,
+    /// Pandoc, Hugo.
+    case definitionList
+    /// `![…](file =100x50)` of markdown-it and Azure DevOps.
+    case imageSize
+    /// A link whose destination is `xref:name`, of DocFX and Microsoft Learn.
+    case crossReference
 }
 
 /// A kind of construct in one document.
 public struct ForeignUse: Sendable, Equatable {
+    public struct Place: Sendable, Equatable, Comparable {
+        /// From 1.
+        public let line: Int
+        /// In bytes, from 1.
+        public let column: Int
+
+        public init(line: Int, column: Int) {
+            self.line = line
+            self.column = column
+        }
+
+        public static func < (one: Place, other: Place) -> Bool {
+            (one.line, one.column) < (other.line, other.column)
+        }
+    }
+
+    /// Only so many places are kept; a document may be nothing but constructs.
+    public static let maximumPlaces = 10_000
+
     public let construct: ForeignConstruct
-    /// Where the first one stands, from 1.
-    public internal(set) var line: Int
-    /// In bytes, from 1.
-    public internal(set) var column: Int
-    public internal(set) var count = 1
+    /// Of the first ``maximumPlaces``, in the order of the text; never empty.
+    public internal(set) var places: [Place]
+    /// With those whose places were not kept.
+    public internal(set) var count: Int
+
+    /// The first one's.
+    public var line: Int { places.first?.line ?? 1 }
+    public var column: Int { places.first?.column ?? 1 }
+
+    init(_ construct: ForeignConstruct, at place: Place) {
+        self.construct = construct
+        places = [place]
+        count = 1
+    }
 }

@@ -9,14 +9,20 @@ struct ForeignConstructFinder {
 
     private let text: [UInt8]
     private let tree: InlineTree
+    /// Whether the text may begin with `: `, as below a term that is a paragraph of its own.
+    private let mayBeDefinition: Bool
+    /// The last `}` or line end that was looked for: it ends every brace before it.
+    private var braceEnd = -1
 
-    init(_ text: [UInt8], _ tree: InlineTree) {
+    /// - Parameter mayBeDefinition: whether the text is a paragraph below another one.
+    init(_ text: [UInt8], _ tree: InlineTree, mayBeDefinition: Bool) {
         self.text = text
         self.tree = tree
+        self.mayBeDefinition = mayBeDefinition
     }
 
     /// In the order of the text; code means itself.
-    func found() -> [Found] {
+    mutating func found() -> [Found] {
         var code: [Range<Int>] = []
         tree.walk { node, _ in
             if node.kind == .code, node.end > node.offset { code.append(node.offset..<node.end) }
@@ -41,9 +47,10 @@ struct ForeignConstructFinder {
         return found
     }
 
-    private func construct(at index: Int) -> ForeignConstruct? {
+    private mutating func construct(at index: Int) -> ForeignConstruct? {
         switch text[index] {
         case UInt8(ascii: "{"): return braces(at: index)
+        case UInt8(ascii: "=") where isImageSize(at: index): return .imageSize
         case UInt8(ascii: "[") where has("[!", at: index): return learnDirective(at: index)
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
@@ -54,18 +61,34 @@ struct ForeignConstructFinder {
         }
     }
 
-    private func braces(at index: Int) -> ForeignConstruct? {
+    private mutating func braces(at index: Int) -> ForeignConstruct? {
         if has("{{#", at: index), isLetter(index + 3) { return .bookDirective }
         if has("{{<", at: index) || has("{{%", at: index) { return .shortcode }
         if has("{% ", at: index) || has("{%-", at: index) { return .templateTag }
         let start = ["{: ", "{:", "{ ", "{"].first { has($0, at: index) } ?? "{"
         let next = index + start.utf8.count
         let begins = ".#".utf8.contains(byte(next)) || (start.contains(":") && isLetter(next))
-        guard begins, isLetter(next + 1) || start.contains(":"),
-            let end = text[next...].firstIndex(where: { $0 == UInt8(ascii: "}") || $0.isLineEnd }),
-            text[end] == UInt8(ascii: "}")
-        else { return nil }
-        return .attributeList
+        guard begins, isLetter(next + 1) || start.contains(":") else { return nil }
+        if braceEnd < next {
+            let end = text[next...].firstIndex { $0 == UInt8(ascii: "}") || $0.isLineEnd }
+            braceEnd = end ?? text.count
+        }
+        return byte(braceEnd) == UInt8(ascii: "}") ? .attributeList : nil
+    }
+
+    /// ` =100x50)`, `=100x)`, `=x50)` or `=50%x)` behind `](file`.
+    private func isImageSize(at index: Int) -> Bool {
+        guard index > 0, text[index - 1] == .space else { return false }
+        let size = text[(index + 1)...].prefix { $0.isDigit || "x%".utf8.contains($0) }
+        guard size.contains(where: \.isDigit), size.count(where: { $0 == UInt8(ascii: "x") }) == 1,
+            byte(size.endIndex) == UInt8(ascii: ")")
+        else { return false }
+        // No further back than to the white space before the file's name.
+        var start = index - 1
+        while start > 0, !text[start - 1].isWhitespace, !"()".utf8.contains(text[start - 1]) {
+            start -= 1
+        }
+        return start >= 2 && has("](", at: start - 2)
     }
 
     private func embed(at index: Int) -> ForeignConstruct? {
@@ -90,9 +113,16 @@ struct ForeignConstructFinder {
         if has("=== \"", at: index) || has("===! \"", at: index) { return .contentTab }
         if has("--8<--", at: index) || has("-8<-", at: index) { return .snippet }
         if has(":::", at: index) { return container(at: index) }
+        if has(":", at: index) { return isDefinition(at: index) ? .definitionList : nil }
         if has("r[", at: index) { return name(after: index + 2).isEmpty ? nil : .ruleMarker }
         if has("(", at: index) { return isLabel(at: index) ? .label : nil }
         return isModule(at: index) ? .module : nil
+    }
+
+    /// `: text` below a line of text.
+    private func isDefinition(at index: Int) -> Bool {
+        guard byte(index + 1).isSpaceOrTab, index > 0 || mayBeDefinition else { return false }
+        return text[(index + 1)...].first { !$0.isSpaceOrTab }.map { !$0.isLineEnd } ?? false
     }
 
     private func container(at index: Int) -> ForeignConstruct? {

@@ -104,13 +104,16 @@ extension InlineParser {
             left: length
         )
         delimiter.previous = lastDelimiter
+        delimiter.previousOfKind = lastOpeners[byte] ?? -1
         delimiters.append(delimiter)
+        if canOpen { lastOpeners[byte] = delimiters.count - 1 }
         if lastDelimiter >= 0 { delimiters[lastDelimiter].next = delimiters.count - 1 }
         lastDelimiter = delimiters.count - 1
     }
 
     private mutating func remove(_ index: Int) {
         let delimiter = delimiters[index]
+        delimiters[index].isRemoved = true
         if delimiter.next >= 0 {
             delimiters[delimiter.next].previous = delimiter.previous
         } else {
@@ -137,7 +140,7 @@ extension InlineParser {
             }
             let kind = current.length % 3 + (current.canOpen ? 3 : 0)
             let slot = kind * 128 + Int(current.byte)
-            let opener = opener(for: current, notBefore: max(bottom, bottoms[slot]))
+            let opener = opener(for: closer, notBefore: max(bottom, bottoms[slot]))
             let old = closer
             switch current.byte {
             case Self.tilde:
@@ -159,20 +162,34 @@ extension InlineParser {
         }
     }
 
-    private func opener(for closer: Delimiter, notBefore bottom: Int) -> Int {
-        var index = closer.previous
+    private mutating func opener(for closer: Int, notBefore bottom: Int) -> Int {
+        let (length, canOpen) = (delimiters[closer].length, delimiters[closer].canOpen)
+        var index = openerBefore(closer)
         while index >= 0, delimiters[index].position >= bottom {
             let opener = delimiters[index]
-            if opener.canOpen, opener.byte == closer.byte {
-                // Rule 9 and 10: a run that could do both must not make a sum of three.
-                let isBoth = closer.canOpen || opener.canClose
-                if !isBoth || closer.length % 3 == 0 || (opener.length + closer.length) % 3 != 0 {
-                    return index
-                }
-            }
-            index = opener.previous
+            // Rule 9 and 10: a run that could do both must not make a sum of three.
+            let isBoth = canOpen || opener.canClose
+            if !isBoth || length % 3 == 0 || (opener.length + length) % 3 != 0 { return index }
+            index = openerBefore(index)
         }
         return -1
+    }
+
+    /// The last opener of the same character before a run, or -1.
+    ///
+    /// Runs of other characters are not looked at: between an opener and its closers there may be
+    /// 100,000 of them. Runs that have been removed are passed over once, and then left out of the
+    /// chain.
+    private mutating func openerBefore(_ index: Int) -> Int {
+        var found = delimiters[index].previousOfKind
+        while found >= 0, delimiters[found].isRemoved { found = delimiters[found].previousOfKind }
+        var passed = index
+        while passed != found {
+            let next = delimiters[passed].previousOfKind
+            delimiters[passed].previousOfKind = found
+            passed = next
+        }
+        return found
     }
 
     private mutating func emphasize(_ opener: Int, _ closer: Int) -> Int {

@@ -25,6 +25,9 @@ struct InlineParser {
         var left: Int
         var previous = -1
         var next = -1
+        /// An earlier run of the same character; every one between the two has been removed.
+        var previousOfKind = -1
+        var isRemoved = false
     }
 
     struct Bracket {
@@ -43,6 +46,8 @@ struct InlineParser {
     var tree = InlineTree()
     var delimiters: [Delimiter] = []
     var lastDelimiter = -1
+    /// The last run of each character that may open; it may have been removed since.
+    var lastOpeners: [UInt8: Int] = [:]
     var brackets: [Bracket] = []
     /// How many of them stand before a link, and so begin none: links hold no links.
     var bracketsBeforeLink = 0
@@ -248,15 +253,9 @@ struct InlineParser {
             let content = input[(start + 4)...]
             // CommonMark 0.30 has no comment that begins like this.
             if content.starts(with: ">".utf8) || content.starts(with: "->".utf8) { return nil }
-            guard let end = end(of: "-->", from: start + 4) else { return nil }
-            // Nor one with two hyphens in it, or that ends with three.
-            let text = input[start + 4..<end - 3]
-            var previous: UInt8 = 0
-            for byte in text {
-                if byte == UInt8(ascii: "-"), previous == byte { return nil }
-                previous = byte
-            }
-            return text.last == UInt8(ascii: "-") ? nil : end
+            // Nor one with two hyphens in it, or that ends with three. So its first two hyphens are
+            // its end, and no scan goes beyond the next '<!--'.
+            return endOfComment(from: start + 4)
         }
         if rest.starts(with: "<?".utf8) { return end(of: "?>", from: start + 2, step: 2) }
         if rest.starts(with: "<![CDATA[".utf8) { return end(of: "]]>", from: start + 9, step: 3) }
@@ -268,6 +267,18 @@ struct InlineParser {
             return end(of: ">", from: scan)
         }
         return HTMLTagScanner.endOfTag(input[...], at: start)
+    }
+
+    private func endOfComment(from start: Int) -> Int? {
+        let hyphen = UInt8(ascii: "-")
+        var index = start
+        while index + 2 < input.count {
+            if input[index] == hyphen, input[index + 1] == hyphen {
+                return input[index + 2] == UInt8(ascii: ">") ? index + 3 : nil
+            }
+            index += 1
+        }
+        return nil
     }
 
     /// - Parameter step: how far a first byte of the mark leads that is not followed by the rest.

@@ -4,12 +4,16 @@ struct Footnotes {
         let label: String
         var number = 0
         var references = 0
+        /// Of the note; empty until it is referred to.
+        var id = ""
         var content = RenderedDocument()
         /// Where the way back goes: before the end of the last paragraph.
         var backReferenceOffset = 0
     }
 
     private var notes: [String: Note] = [:]
+    /// The ids of the references, for the ways back; by the keys of their notes.
+    private var referenceIDs: [String: [String]] = [:]
     private var count = 0
 
     init(_ definitions: [Int: FootnoteDefinition]) {
@@ -35,6 +39,15 @@ struct Footnotes {
         notes[key] = note
         return note
     }
+
+    /// Sets the note's id, and adds that of one more reference.
+    mutating func name(_ label: String, id: String, reference: String) {
+        let key = Self.key(label)
+        notes[key]?.id = id
+        referenceIDs[key, default: []].append(reference)
+    }
+
+    func referenceIDs(of note: Note) -> [String] { referenceIDs[Self.key(note.label)] ?? [] }
 
     mutating func define(_ label: String, _ content: RenderedDocument, backReferenceAt offset: Int)
     {

@@ -22,9 +22,12 @@ extension HTMLRenderer {
         guard let note = footnotes.refer(to: label) else {
             return escape(Array("[^\(label)]".utf8)[...])
         }
-        let id = HTMLText.escapeURL(note.label)
+        let name = HTMLText.escapeURL(note.label)
         let suffix = note.references > 1 ? "-\(note.references)" : ""
-        write("<sup class=\"footnote-ref\"><a href=\"#fn-\(id)\" id=\"fnref-\(id)\(suffix)\"")
+        let reference = ids.unique("fnref-\(name)\(suffix)")
+        let id = note.id.isEmpty ? ids.unique("fn-\(name)") : note.id
+        footnotes.name(note.label, id: id, reference: reference)
+        write("<sup class=\"footnote-ref\"><a href=\"#\(id)\" id=\"\(reference)\"")
         write(" data-footnote-ref>\(note.number)</a></sup>")
     }
 
@@ -34,7 +37,7 @@ extension HTMLRenderer {
         startLine()
         write("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
         for note in notes {
-            write("<li id=\"fn-\(HTMLText.escapeURL(note.label))\">\n")
+            write("<li id=\"\(note.id)\">\n")
             var content = note.content
             let back = backReferences(note)
             if note.backReferenceOffset < content.html.count {
@@ -49,12 +52,10 @@ extension HTMLRenderer {
     }
 
     private func backReferences(_ note: Footnotes.Note) -> String {
-        let id = HTMLText.escapeURL(note.label)
-        return (1...max(1, note.references)).map { index in
-            let suffix = index > 1 ? "-\(index)" : ""
-            let number = "\(note.number)\(suffix)"
-            let mark = index > 1 ? "<sup class=\"footnote-ref\">\(index)</sup>" : ""
-            return "<a href=\"#fnref-\(id)\(suffix)\" class=\"footnote-backref\""
+        footnotes.referenceIDs(of: note).enumerated().map { index, id in
+            let number = index > 0 ? "\(note.number)-\(index + 1)" : "\(note.number)"
+            let mark = index > 0 ? "<sup class=\"footnote-ref\">\(index + 1)</sup>" : ""
+            return "<a href=\"#\(id)\" class=\"footnote-backref\""
                 + " data-footnote-backref data-footnote-backref-idx=\"\(number)\""
                 + " aria-label=\"Back to reference \(number)\">↩\(mark)</a>"
         }.joined(separator: " ")

@@ -2,9 +2,13 @@ import CommonMark
 
 /// Inline content, from libcmark's tree or from ours.
 extension HTMLRenderer {
-    mutating func write(inlinesOf leaf: LeafText) {
+    /// - Parameter mayBeDefinition: whether the text is a paragraph below another one.
+    mutating func write(inlinesOf leaf: LeafText, mayBeDefinition: Bool = false) {
+        // A sparse table may have four cells for each byte of the page.
+        if leaf.bytes.isEmpty { return }
         let tree = InlineParser.parse(leaf.bytes, context)
-        for found in ForeignConstructFinder(leaf.bytes, tree).found() {
+        var finder = ForeignConstructFinder(leaf.bytes, tree, mayBeDefinition: mayBeDefinition)
+        for found in finder.found() {
             let place = leaf.place(at: found.offset)
             outputs[0].note(found.construct, line: place.line, column: place.column)
             if !found.name.isEmpty { outputs[0].markers.append(found.name) }
@@ -72,6 +76,9 @@ extension HTMLRenderer {
         _ extent: Extent,
         kind: RenderedDocument.Reference.Kind = .link
     ) {
+        if destination.utf8.prefix(5).elementsEqual("xref:".utf8) {
+            outputs[0].note(.crossReference, line: extent.line, column: extent.column)
+        }
         write("<a href=\"")
         hole(kind, destination, extent)
         write("\"")

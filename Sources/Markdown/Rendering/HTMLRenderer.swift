@@ -17,7 +17,7 @@ struct HTMLRenderer {
     /// Of the definitions that are open.
     var footnoteLines: [Int] = []
     var tabs = TabGroups()
-    private var slugs = HeadingSlugs()
+    var ids: DocumentIDs
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     var imageDepth = 0
     var alternativeStart = 0
@@ -37,8 +37,14 @@ struct HTMLRenderer {
         leaves =
             options.commonMarkOnly
             ? Leaves(none: source)
-            : Leaves(of: structure, in: source, wantsHTML: options.rawHTMLReferences)
+            : Leaves(
+                of: structure,
+                in: source,
+                wantsHTML: options.rawHTMLReferences,
+                isSmart: options.smartPunctuation
+            )
         footnotes = Footnotes(structure.footnotes)
+        ids = DocumentIDs(chosen: leaves.headingIDs.values)
         unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.findings(in: source)
         var context = InlineParser.Context()
         context.smartPunctuation = options.smartPunctuation
@@ -48,13 +54,14 @@ struct HTMLRenderer {
     }
 
     /// Renders all of it; once.
-    func rendered() -> RenderedDocument {
+    func rendered() throws(Refusal) -> RenderedDocument {
         var renderer = self
         structure.document.walk { node, entering in renderer.visit(node, entering) }
         renderer.endTabs(in: nil)
         renderer.writeFootnotes()
-        renderer.writeContents()
+        try renderer.writeContents()
         renderer.outputs[0].findings += renderer.unusedDefinitions
+        renderer.outputs[0].sortForeignUses()
         return renderer.outputs[0]
     }
 
@@ -116,11 +123,18 @@ struct HTMLRenderer {
             endTabs(in: node)
             return write(quoteEnds.popLast() ?? "")
         }
-        switch leaves.callouts[node.line] {
+        // Several quotes may begin on one line; the innermost holds the paragraph.
+        let found = leaves.callouts[node.line].flatMap { $0.column == node.column ? $0 : nil }
+        switch found?.callout {
         case .alert(let name):
-            let title = name.prefix(1).uppercased() + name.dropFirst()
             write("<div class=\"markdown-alert markdown-alert-\(name)\">\n")
-            write("<p class=\"markdown-alert-title\">\(title)</p>\n")
+            write("<p class=\"markdown-alert-title\">")
+            if let title = found?.title {
+                write(inlinesOf: title)
+            } else {
+                write(name.prefix(1).uppercased() + name.dropFirst())
+            }
+            write("</p>\n")
             quoteEnds.append("</div>\n")
         case .division(let classes):
             write("<div class=\"\(classes)\">\n")
@@ -208,7 +222,8 @@ struct HTMLRenderer {
         write("</h\(level)>\n")
         guard !options.commonMarkOnly else { return }
         checkLevel(node)
-        let id = chosen.map { slugs.take($0) } ?? slugs.next(for: headingText)
+        let (id, problem) = ids.next(chosen: chosen, text: headingText)
+        if let problem { find(problem, Extent(node)) }
         output.headings.append(.init(level: level, id: id, text: headingText))
         let attribute = HTMLText.escape(id)
         output.insert(Array(" id=\"\(attribute)\"".utf8), at: headingStart)
@@ -222,8 +237,9 @@ struct HTMLRenderer {
         let level = node.headingLevel
         let last = output.headings.last?.level ?? 1
         if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), Extent(node)) }
-        if level == 1, output.headings.contains(where: { $0.level == 1 }) {
-            find(.secondTopHeading, Extent(node))
+        if level == 1 {
+            if output.hasTopHeading { find(.secondTopHeading, Extent(node)) }
+            output.hasTopHeading = true
         }
     }
 
@@ -248,6 +264,7 @@ struct HTMLRenderer {
                 "<pre><code class=\"language-\(HTMLText.escape(String(decoding: language, as: UTF8.self)))\">"
             )
         }
+        if !options.commonMarkOnly { noteIncludes(in: node, language: name) }
         let start = output.html.count
         escape(node)
         if let name {
@@ -255,6 +272,19 @@ struct HTMLRenderer {
         }
         write("</code></pre>\n")
         if options.themed, !isDiagram { write("</div>\n") }
+    }
+
+    /// In fenced code; what is indented is mostly an example.
+    private mutating func noteIncludes(in node: Node, language: String?) {
+        let fence = structure.source.bytes[structure.source.line(node.line)]
+            .dropFirst(node.column - 1).first
+        guard fence == UInt8(ascii: "`") || fence == UInt8(ascii: "~") else { return }
+        for include in node.withLiteral({ CodeIncludes.found(in: $0, language: language) }) {
+            let line = node.line + 1 + include.line
+            guard line <= structure.source.lines.count else { continue }
+            let marks = max(0, structure.source.line(line).count - include.length)
+            outputs[0].note(.includeInCode, line: line, column: marks + include.indent + 1)
+        }
     }
 
     private mutating func visitParagraph(_ node: Node, _ entering: Bool) -> Document.Step {
@@ -274,26 +304,38 @@ struct HTMLRenderer {
         if node.parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
             outputs[0].note(.alert, line: node.line, column: node.column)
         }
-        if Self.wantsContents(leaf), node.parent?.kind == .document {
+        if wantsContents(leaf), node.parent?.kind == .document {
             contentsOffsets.append(output.html.count)
             return .skip
         }
         if !isTight { block(true, "<p>", "") }
-        write(inlinesOf: leaf)
+        write(inlinesOf: leaf, mayBeDefinition: node.previousSibling?.kind == .paragraph)
         if !isTight { write("</p>\n") }
         return .skip
     }
 
-    private static func wantsContents(_ leaf: LeafText) -> Bool {
-        leaf.bytes.count < 16
-            && ["[[_TOC_]]", "[[TOC]]", "[TOC]"].contains { leaf.bytes.elementsEqual($0.utf8) }
+    /// `[TOC]`, unless a definition makes a link of it.
+    private func wantsContents(_ leaf: LeafText) -> Bool {
+        guard leaf.bytes.count < 16 else { return false }
+        var text = leaf.bytes[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        switch String(decoding: text, as: UTF8.self) {
+        case "[TOC]", "[[TOC]]": return context.labels[Array("TOC".utf8)[...]] == nil
+        case "[[_TOC_]]": return context.labels[Array("_TOC_".utf8)[...]] == nil
+        default: return false
+        }
     }
 
-    private mutating func writeContents() {
+    /// - Throws: before so many lists are written that the page would be refused.
+    private mutating func writeContents() throws(Refusal) {
         guard !contentsOffsets.isEmpty else { return }
         let list = ContentsList.html(outputs[0].headings, depth: options.contentsDepth)
         let contents = Array((list.isEmpty ? "" : "<nav class=\"toc\">\n\(list)</nav>\n").utf8)
-        for offset in contentsOffsets.reversed() { outputs[0].insert(contents, at: offset) }
+        let count = outputs[0].html.count + contentsOffsets.count * contents.count
+        if let refusal = RefusalFinder.refusal(ofHTML: count, from: structure.source) {
+            throw refusal
+        }
+        outputs[0].insert(contents, at: contentsOffsets)
     }
 }
 

@@ -6,21 +6,20 @@ public struct HeadingSlugs {
 
     public init() {}
 
-    public mutating func next(for text: String) -> String {
-        let slug = Self.slug(text)
-        var id = slug
-        while !used.insert(id).inserted {
-            counts[slug, default: 0] += 1
-            id = "\(slug)-\(counts[slug, default: 0])"
+    public mutating func next(for text: String) -> String { unique(Self.slug(text)) }
+
+    /// The id itself, or with the first number behind it that nothing else has.
+    mutating func unique(_ id: String) -> String {
+        var free = id
+        while !used.insert(free).inserted {
+            counts[id, default: 0] += 1
+            free = "\(id)-\(counts[id, default: 0])"
         }
-        return id
+        return free
     }
 
-    /// An id that the author chose; it is not given to another heading.
-    public mutating func take(_ id: String) -> String {
-        used.insert(id)
-        return id
-    }
+    /// Keeps an id from all that comes.
+    mutating func reserve(_ id: String) { used.insert(id) }
 
     /// Letters, marks, digits, `-` and `_` stay, in lower case; spaces become `-`; the rest goes.
     public static func slug(_ text: String) -> String {

@@ -20,9 +20,11 @@ extension RenderedDocument {
         writer.write(markers) { $0.write($1) }
         writer.write(foreignUses) { writer, use in
             writer.write(use.construct.rawValue)
-            writer.write(use.line)
-            writer.write(use.column)
             writer.write(use.count)
+            writer.write(use.places) { writer, place in
+                writer.write(place.line)
+                writer.write(place.column)
+            }
         }
         writer.write(findings) { writer, finding in
             let (code, text, numbers) = finding.kind.coded
@@ -67,10 +69,17 @@ extension RenderedDocument {
         let markers = reader.list { $0.text() }
         let foreignUses: [ForeignUse]? = reader.list { reader in
             guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
-                let line = reader.number(), let column = reader.number(),
-                let count = reader.number()
+                let count = reader.number(),
+                let places: [ForeignUse.Place] = reader.list({ reader in
+                    guard let line = reader.number(), let column = reader.number() else {
+                        return nil
+                    }
+                    return ForeignUse.Place(line: line, column: column)
+                }),
+                let first = places.first
             else { return nil }
-            var use = ForeignUse(construct: construct, line: line, column: column)
+            var use = ForeignUse(construct, at: first)
+            use.places = places
             use.count = count
             return use
         }
@@ -132,6 +141,8 @@ extension Finding.Kind {
         case .skippedHeadingLevel(let from, let to): (2, "", (from, to))
         case .secondTopHeading: (3, "", (0, 0))
         case .unusedDefinition(let label): (4, label, (0, 0))
+        case .duplicateID(let id): (5, id, (0, 0))
+        case .reservedID(let id): (6, id, (0, 0))
         }
     }
 
@@ -142,6 +153,8 @@ extension Finding.Kind {
         case 2: self = .skippedHeadingLevel(from: numbers.0, to: numbers.1)
         case 3: self = .secondTopHeading
         case 4: self = .unusedDefinition(label: text)
+        case 5: self = .duplicateID(text)
+        case 6: self = .reservedID(text)
         default: return nil
         }
     }

@@ -48,6 +48,8 @@ public struct RenderedDocument: Sendable {
     public internal(set) var references: [Reference] = []
     public internal(set) var codeBlocks: [CodeBlock] = []
     public internal(set) var headings: [Heading] = []
+    /// Whether one of ``headings`` is of level 1; asking all of them for each would be quadratic.
+    var hasTopHeading = false
     /// What an author may not have meant, in the order of the text.
     public internal(set) var findings: [Finding] = []
 
@@ -66,7 +68,7 @@ public struct RenderedDocument: Sendable {
         if let refusal = RefusalFinder.refusal(of: source) { throw refusal }
         let structure = try BlockStructure(source, options)
         let renderer = HTMLRenderer(structure, source, options)
-        self = renderer.rendered()
+        self = try renderer.rendered()
         let count = html.count + references.reduce(0) { $0 + $1.destination.utf8.count }
         if let refusal = RefusalFinder.refusal(ofHTML: count, from: source) { throw refusal }
     }
@@ -107,6 +109,31 @@ public struct RenderedDocument: Sendable {
         return filled
     }
 
+    /// Puts the same bytes at several offsets, in order, and moves the holes behind them.
+    mutating func insert(_ bytes: [UInt8], at offsets: [Int]) {
+        var filled: [UInt8] = []
+        filled.reserveCapacity(html.count + bytes.count * offsets.count)
+        var start = 0
+        for offset in offsets {
+            filled += html[start..<offset]
+            filled += bytes
+            start = offset
+        }
+        filled += html[start...]
+        html = filled
+        var passed = 0
+        for index in references.indices {
+            while passed < offsets.count, offsets[passed] < references[index].offset { passed += 1 }
+            references[index].offset += passed * bytes.count
+        }
+        passed = 0
+        for index in codeBlocks.indices {
+            let start = codeBlocks[index].range.lowerBound
+            while passed < offsets.count, offsets[passed] < start { passed += 1 }
+            codeBlocks[index].move(by: passed * bytes.count)
+        }
+    }
+
     /// Puts bytes where none were, and moves the holes behind them.
     mutating func insert(_ bytes: some Collection<UInt8>, at offset: Int) {
         html.insert(contentsOf: bytes, at: offset)
@@ -121,15 +148,20 @@ public struct RenderedDocument: Sendable {
     }
 
     mutating func note(_ construct: ForeignConstruct, line: Int, column: Int) {
+        let place = ForeignUse.Place(line: line, column: column)
         guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
-            foreignUses.append(ForeignUse(construct: construct, line: line, column: column))
+            foreignUses.append(ForeignUse(construct, at: place))
             return
         }
         foreignUses[index].count += 1
-        // Footnotes are rendered when they are referred to.
-        if (line, column) < (foreignUses[index].line, foreignUses[index].column) {
-            (foreignUses[index].line, foreignUses[index].column) = (line, column)
+        if foreignUses[index].places.count < ForeignUse.maximumPlaces {
+            foreignUses[index].places.append(place)
         }
+    }
+
+    /// Footnotes are rendered when they are referred to, so that places come in another order.
+    mutating func sortForeignUses() {
+        for index in foreignUses.indices { foreignUses[index].places.sort() }
     }
 
     /// Adds what was rendered aside.

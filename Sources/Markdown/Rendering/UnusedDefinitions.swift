@@ -5,15 +5,19 @@ enum UnusedDefinitions {
         var uses: [[UInt8]: Int] = [:]
         var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []
         for (index, line) in source.lines.enumerated() {
+            // Once a line: before each of its brackets may be 100,000 spaces.
+            let start =
+                line.first { position in
+                    let byte = source.bytes[position]
+                    return !byte.isSpaceOrTab && byte != UInt8(ascii: ">")
+                } ?? line.upperBound
             for position in line where source.bytes[position] == UInt8(ascii: "[") {
                 guard let (label, end) = LinkLabels.label(source.bytes, at: position),
                     !label.isEmpty, label.first != UInt8(ascii: "^")
                 else { continue }
                 let isDefinition =
-                    end < line.upperBound && source.bytes[end] == UInt8(ascii: ":")
-                    && source.bytes[line.lowerBound..<position].allSatisfy {
-                        $0.isSpaceOrTab || $0 == UInt8(ascii: ">")
-                    }
+                    position == start && end < line.upperBound
+                    && source.bytes[end] == UInt8(ascii: ":")
                 if isDefinition {
                     definitions.append((label, index + 1, position - line.lowerBound + 1))
                 } else {

@@ -36,6 +36,12 @@ extension Diagnostic {
             self.init(.severalTopHeadings, "page has a heading of level 1 already", at: place)
         case .unusedDefinition(let label):
             self.init(.unusedDefinition, "no link uses the definition '[\(label)]'", at: place)
+        case .duplicateID(let id):
+            let message = "another heading of the page has the id '\(id)'; this one gets a number"
+            self.init(.duplicateID, message, at: place)
+        case .reservedID(let id):
+            let message = "ids that begin with 'Site-' belong to the templates; '\(id)' is left out"
+            self.init(.duplicateID, message, at: place)
         }
     }
 }

@@ -66,6 +66,11 @@ extension ForeignConstruct {
         case .directive: "'```{name}' of MyST and Quarto"
         case .learnDirective: "'[!INCLUDE …]' of Microsoft Learn"
         case .alert: "an alert '[!…]' that GitHub does not have"
+        case .includeInCode:
+            "a code block's '{{#include …}}', '[!code-…]' or '--8<--', whose code is missing,"
+        case .definitionList: "a definition ': …' below its term"
+        case .imageSize: "an image's size '=100x50' of markdown-it and Azure DevOps"
+        case .crossReference: "a link to 'xref:…' of DocFX and Microsoft Learn"
         }
     }
 }

@@ -18,6 +18,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case skippedHeadingLevel = "skipped-heading-level"
     case severalTopHeadings = "several-h1"
     case unusedDefinition = "unused-definition"
+    case duplicateID = "duplicate-id"
     case orphanPage = "orphan-page"
     case unknownConstruct = "unknown-construct"
     case replacedOutput = "replaced-output"
@@ -58,7 +59,8 @@ public enum Rule: String, Sendable, CaseIterable {
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
-            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .orphanPage,
+            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID,
+            .orphanPage,
             .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue, .folderRule, .emptyLink,
             .unknownScheme, .uselessSlug:
             .warning

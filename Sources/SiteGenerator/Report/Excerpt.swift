@@ -8,7 +8,13 @@ struct Excerpt: Equatable {
     let mark: String
 
     init(_ line: [UInt8], _ extent: Extent) {
-        // A line may be a megabyte long, and only what is near is shown.
+        let near = max(0, extent.start - Self.width)..<min(line.count, extent.start + Self.width)
+        if line[near].allSatisfy({ (0x20..<0x7F).contains($0) }) {
+            (text, mark) = Self.plain(line, extent)
+            return
+        }
+        // A line may be a megabyte long, and only what is near is shown. A character takes up to
+        // four bytes, and marks on it some more.
         let margin = Self.width * 4
         let first = Self.boundary(line, max(0, extent.start - margin))
         let last = Self.boundary(line, min(line.count, extent.start + margin))
@@ -17,11 +23,12 @@ struct Excerpt: Equatable {
         // Where the place lies far to the right, the line begins later.
         let before = Self.columns(cells, upTo: extent.start)
         if first > 0 || before > Self.width * 2 / 3 {
-            while let cell = cells.first, before - offset > Self.width / 3 {
-                offset += cell.columns
-                cells.removeFirst()
+            var dropped = 0
+            while dropped < cells.count, before - offset > Self.width / 3 {
+                offset += cells[dropped].columns
+                dropped += 1
             }
-            cells.insert(Cell(text: "…", columns: 1, start: -1), at: 0)
+            cells.replaceSubrange(..<dropped, with: [Cell(text: "…", columns: 1, start: -1)])
         }
         var shown = 0
         var count = 0
@@ -37,6 +44,24 @@ struct Excerpt: Equatable {
         mark =
             String(repeating: " ", count: start) + "^"
             + String(repeating: "~", count: max(0, end - start - 1))
+    }
+
+    /// The same where all that is near is ASCII: each byte takes one column.
+    private static func plain(
+        _ line: [UInt8],
+        _ extent: Extent
+    ) -> (text: String, mark: String) {
+        let isShifted = extent.start > width * 2 / 3
+        let first = isShifted ? extent.start - width / 3 : 0
+        let shift = isShifted ? 1 : 0
+        let last = min(line.count, first + width - 1 - shift)
+        let text =
+            (isShifted ? "…" : "") + String(decoding: line[first..<last], as: UTF8.self)
+            + (last < line.count ? "…" : "")
+        let mark =
+            String(repeating: " ", count: shift + extent.start - first) + "^"
+            + String(repeating: "~", count: max(0, min(extent.end, last) - extent.start - 1))
+        return (text, mark)
     }
 
     /// A character as it is shown.

@@ -20,10 +20,7 @@ struct Extent: Equatable {
     }
 
     /// The same in characters as SARIF and GitHub count them, from 1; the end is the one after.
-    func characters(in line: [UInt8]) -> (start: Int, end: Int) {
-        func count(_ end: Int) -> Int {
-            String(decoding: line[..<end], as: UTF8.self).unicodeScalars.count + 1
-        }
-        return (count(start), count(end))
+    func characters(in line: SourceLine) -> (start: Int, end: Int) {
+        (line.characters(before: start) + 1, line.characters(before: end) + 1)
     }
 }

@@ -65,7 +65,7 @@ struct SARIFReport {
         if place.isWholeFile { return .object(location) }
         var region: JSON.Members = ["startLine": .integer(place.line)]
         if let line = lines.line(of: place) {
-            let columns = Extent(of: place, in: line).characters(in: line)
+            let columns = Extent(of: place, in: line.bytes).characters(in: line)
             region["startColumn"] = .integer(columns.start)
             region["endColumn"] = .integer(columns.end)
         }

@@ -2,16 +2,19 @@ import Diagnostics
 
 /// The lines that diagnostics are about.
 ///
-/// Diagnostics come sorted, so only the last file is kept.
+/// Diagnostics come sorted, so only the last file and the last line are kept: a line of a megabyte
+/// may have 100,000 findings, and is not read again for each.
 struct SourceLines {
     private let read: @Sendable (_ path: String) -> [UInt8]?
     private var path: String?
     private var lines: [ArraySlice<UInt8>] = []
+    private var number = 0
+    private var line: SourceLine?
 
     init(reading read: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.read = read }
 
-    /// The line of a place, without its end; `nil` where a file as a whole is meant.
-    mutating func line(of place: Place) -> [UInt8]? {
+    /// The line of a place; `nil` where a file as a whole is meant.
+    mutating func line(of place: Place) -> SourceLine? {
         if place.isWholeFile { return nil }
         if path != place.path {
             path = place.path
@@ -20,9 +23,42 @@ struct SourceLines {
             // A file that is no text is shown as far as it is one.
             lines = (text.mistake == nil ? text.utf8 : bytes)
                 .split(separator: 10, omittingEmptySubsequences: false)
+            number = 0
         }
         guard place.line <= lines.count else { return nil }
-        let line = lines[place.line - 1]
-        return Array(line.last == 13 ? line.dropLast() : line)
+        if number != place.line {
+            number = place.line
+            line = SourceLine(lines[place.line - 1])
+        }
+        return line
     }
+}
+
+/// A line of a source, without its end.
+struct SourceLine {
+    let bytes: [UInt8]
+    /// How many characters begin before each byte whose offset is a multiple of ``step``.
+    private let counts: [Int]
+
+    private static let step = 64
+
+    init(_ line: ArraySlice<UInt8>) {
+        bytes = Array(line.last == 13 ? line.dropLast() : line)
+        var counts = [0]
+        var count = 0
+        for (offset, byte) in bytes.enumerated() {
+            if Self.beginsCharacter(byte) { count += 1 }
+            if (offset + 1) % Self.step == 0 { counts.append(count) }
+        }
+        self.counts = counts
+    }
+
+    /// How many Unicode scalars begin before a byte.
+    func characters(before offset: Int) -> Int {
+        let start = offset / Self.step
+        return counts[start]
+            + bytes[(start * Self.step)..<offset].count(where: Self.beginsCharacter)
+    }
+
+    private static func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
 }

@@ -13,7 +13,7 @@ struct TextFinding {
         let rule = diagnostic.rule.map { palette.quiet(" [\($0)]") } ?? ""
         var text = line(diagnostic.place, diagnostic.severity, diagnostic.message) + rule + "\n"
         if let place = diagnostic.place, let source = lines.line(of: place) {
-            let excerpt = Excerpt(source, Extent(of: place, in: source))
+            let excerpt = Excerpt(source.bytes, Extent(of: place, in: source.bytes))
             let number = String(place.line)
             let indent = String(repeating: " ", count: max(0, 5 - number.utf8.count))
             text += palette.quiet("\(indent)\(number) | ") + excerpt.text + "\n"

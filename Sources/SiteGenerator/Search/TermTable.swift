@@ -1,14 +1,19 @@
 /// Numbers for words, in the order in which they come first.
 ///
 /// A dictionary of arrays would spend more time on memory than on words.
+///
+/// The hash has a key that each process chooses anew, so that nobody can write a page of words that
+/// all fall into one place. The numbers do not depend on it.
 struct TermTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int32] = [0]
     /// Numbers of words plus one, found by hash; as many again are empty.
     private var slots: [Int32]
+    private let key: Key
 
     /// - Parameter expected: how many words there may be.
-    init(expecting expected: Int = 256) {
+    init(expecting expected: Int = 256, key: Key = .ofProcess) {
+        self.key = key
         var size = 512
         while size < 2 * expected { size *= 2 }
         slots = [Int32](repeating: 0, count: size)
@@ -38,9 +43,16 @@ struct TermTable: Sendable {
         return known >= 0 ? known : nil
     }
 
+    /// Slots that are looked at to find a word; for tests.
+    func probes(for term: Span<UInt8>) -> Int {
+        let mask = slots.count - 1
+        let start = key.hash(term) & mask
+        return (find(term).slot - start) & mask + 1
+    }
+
     private func find(_ term: Span<UInt8>) -> (slot: Int, id: Int) {
         let mask = slots.count - 1
-        var slot = Self.hash(term) & mask
+        var slot = key.hash(term) & mask
         while true {
             let id = Int(slots[slot]) - 1
             if id < 0 { return (slot, -1) }
@@ -57,16 +69,45 @@ struct TermTable: Sendable {
     private mutating func grow() {
         slots = [Int32](repeating: 0, count: 2 * slots.count)
         for id in 0..<count {
-            var free = Self.hash(bytes.span.extracting(range(of: id))) & (slots.count - 1)
+            var free = key.hash(bytes.span.extracting(range(of: id))) & (slots.count - 1)
             while slots[free] != 0 { free = (free + 1) & (slots.count - 1) }
             slots[free] = Int32(id + 1)
         }
     }
 
-    /// FNV-1a.
-    private static func hash(_ term: Span<UInt8>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for index in term.indices { hash = (hash ^ UInt64(term[index])) &* 0x0000_0100_0000_01B3 }
-        return Int(truncatingIfNeeded: hash ^ hash >> 32)
+    /// Two secret numbers that decide where words fall.
+    struct Key {
+        let first: UInt64
+        /// Odd: an even one would lose bits.
+        let second: UInt64
+
+        static let ofProcess = Key(.random(in: 0 ... .max), .random(in: 0 ... .max))
+
+        init(_ first: UInt64, _ second: UInt64) {
+            self.first = first
+            self.second = second | 1
+        }
+
+        /// Eight bytes at a time are mixed in, and both halves of a product of 128 bits go on.
+        func hash(_ term: Span<UInt8>) -> Int {
+            var hash = first ^ UInt64(truncatingIfNeeded: term.count)
+            var part: UInt64 = 0
+            var filled: UInt64 = 0
+            for index in term.indices {
+                part |= UInt64(term[index]) << filled
+                filled += 8
+                if filled == 64 {
+                    hash = mixed(hash ^ part)
+                    (part, filled) = (0, 0)
+                }
+            }
+            hash = mixed(mixed(hash ^ part) ^ first)
+            return Int(truncatingIfNeeded: hash)
+        }
+
+        private func mixed(_ number: UInt64) -> UInt64 {
+            let (high, low) = number.multipliedFullWidth(by: second)
+            return high ^ low
+        }
     }
 }

@@ -8,10 +8,10 @@ function openIndexes() {
 class SearchBox {
     constructor(input, most) {
         Object.assign(input, { role: "combobox", autocomplete: "off", spellcheck: false, ariaAutoComplete: "list", ariaExpanded: "false" });
-        input.setAttribute("aria-controls", "search-list");
+        input.setAttribute("aria-controls", "Site-search-list");
         this.input = input;
         this.most = most;
-        this.list = make("div", { id: "search-list", role: "listbox", ariaLabel: "Pages" });
+        this.list = make("div", { id: "Site-search-list", role: "listbox", ariaLabel: "Pages" });
         this.status = make("p", { className: "search-status", role: "status" });
         input.addEventListener("input", (event) => event.isComposing || this.later());
         input.addEventListener("compositionend", () => this.later());
@@ -73,7 +73,7 @@ class SearchBox {
         const nodes = (text) => marked(text, hitsIn(text, query));
         page.snippet = make("span", { className: "search-snippet" }, ...nodes(page.description));
         const place = [page.section, page.readers && `Readers: ${page.readers}`, page.missing.length && `Without: ${page.missing.join(", ")}`];
-        return page.link = make("a", { href: page.url, id: `search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
+        return page.link = make("a", { href: page.url, id: `Site-search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
             make("span", { className: "search-title" }, ...nodes(page.title)),
             make("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
     }

@@ -19,7 +19,7 @@ async function showAccount(place) {
       make("span", {}, me.name || "Account")),
     menu);
 }
-document.querySelectorAll("#account").forEach(showAccount);
+document.querySelectorAll("#Site-account").forEach(showAccount);
 
 // Out of the browser's memory, a page asks again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -1,7 +1,7 @@
 // On small screens a drawer: a popover, which Esc closes, and a touch beside it.
-const side = document.getElementById("pages");
+const side = document.getElementById("Site-pages");
 if (side?.showPopover) {
-  for (const link of document.querySelectorAll("[href='#pages'], .side-close")) {
+  for (const link of document.querySelectorAll("[href='#Site-pages'], .side-close")) {
     link.replaceWith(make("button", { className: link.className, popoverTargetElement: side }, link.textContent));
   }
   side.popover = "auto";

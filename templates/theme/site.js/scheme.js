@@ -7,4 +7,4 @@ schemes.onchange = () => {
   try { localStorage.scheme = schemes.value; } catch {}
 };
 try { root.dataset.scheme = schemes.value = localStorage.scheme ?? ""; } catch {}
-document.getElementById("tools").prepend(make("label", { className: "scheme" }, schemes));
+document.getElementById("Site-tools").prepend(make("label", { className: "scheme" }, schemes));

@@ -1,6 +1,6 @@
 // Search opens with '/', Ctrl+K or the link in the header; all but its field is loaded when it is wanted.
 const searchLink = document.querySelector("a.search-open");
-const searchPage = document.getElementById("search-results");
+const searchPage = document.getElementById("Site-search-results");
 let searchDialog;
 
 function startSearchIn(input, place, most) {
