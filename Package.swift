@@ -72,6 +72,8 @@ let package = Package(
         door("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
         door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         door("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        // Nothing but glibc itself.
+        door("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
         door("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         // Overlays: the only code that touches C
@@ -81,7 +83,7 @@ let package = Package(
         room("Jansson", ["CJansson"]),
         room("Loopback", [flyingFox, flyingSocks, httpTypes]),
         room("OpenSSL", ["COpenSSL"]),
-        room("POSIX"),
+        room("POSIX", ["CPOSIX"]),
         room("Redis", ["CHiredis"]),
         room("Zlib", ["CZlib"]),
 

@@ -65,7 +65,8 @@ extension AccessPolicy {
         var users: [String] = []
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let value = decode(parts[1]), !value.isEmpty else {
+            guard parts.count == 2, let value = PercentEncoding.decode(parts[1]), !value.isEmpty
+            else {
                 return nil
             }
             switch parts[0] {
@@ -80,7 +81,7 @@ extension AccessPolicy {
 
     private static func rule(_ words: ArraySlice<Substring>) -> Rule? {
         guard words.count == 2, let word = words.first, let last = words.last,
-            let path = decode(last)
+            let path = PercentEncoding.decode(last)
         else { return nil }
         switch word {
         case "public": return Rule(path: path, audience: .public)
@@ -105,22 +106,5 @@ extension AccessPolicy {
             }
         }
         return text
-    }
-
-    private static func decode(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte != UInt8(ascii: "%") {
-                bytes.append(byte)
-            } else {
-                guard rest.count >= 2,
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-                else { return nil }
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
     }
 }

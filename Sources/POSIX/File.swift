@@ -8,31 +8,50 @@ public enum File {
         maximumBytes: Int = 1 << 30
     ) throws(SystemError) -> [UInt8] {
         let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK)
+        return try read(file, path, maximumBytes)
+    }
+
+    /// Reads an open file, if it is a regular one.
+    static func read(
+        _ file: borrowing FileDescriptor,
+        _ path: String,
+        _ maximumBytes: Int
+    ) throws(SystemError) -> [UInt8] {
+        let size = try regularSize(of: file, path)
+        guard size <= maximumBytes else { throw SystemError("read", path, number: EFBIG) }
+        return try readAll(file.number, path, expected: size, maximumBytes)
+    }
+
+    /// Reads the first bytes of an open file, and never more, if it is a regular one.
+    static func readStart(
+        _ file: borrowing FileDescriptor,
+        _ path: String,
+        bytes count: Int
+    ) throws(SystemError) -> [UInt8] {
+        let number = file.number
+        _ = try regularSize(of: file, path)
+        while true {
+            var used = 0
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                used = unsafe Glibc.pread(number, buffer.baseAddress, count, 0)
+                filled = max(used, 0)
+            }
+            if used >= 0 { return bytes }
+            guard errno == EINTR else { throw SystemError("read", path) }
+        }
+    }
+
+    private static func regularSize(
+        of file: borrowing FileDescriptor,
+        _ path: String
+    ) throws(SystemError) -> Int {
         var status = stat()
         guard unsafe fstat(file.number, &status) == 0 else { throw SystemError("fstat", path) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             throw SystemError("read", path, number: isFolder ? EISDIR : EINVAL)
         }
-        guard status.st_size <= maximumBytes else {
-            throw SystemError("read", path, number: EFBIG)
-        }
-        return try readAll(file.number, path, expected: Int(status.st_size), maximumBytes)
-    }
-
-    /// Reads the first bytes of a regular file, and never more.
-    public static func readStart(
-        _ path: String,
-        bytes count: Int
-    ) throws(SystemError) -> [UInt8] {
-        let file = try FileDescriptor(opening: path, flags: O_RDONLY | O_NONBLOCK)
-        var used = 0
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            used = unsafe Glibc.pread(file.number, buffer.baseAddress, count, 0)
-            filled = max(used, 0)
-        }
-        guard used >= 0 else { throw SystemError("read", path) }
-        return bytes
+        return Int(status.st_size)
     }
 
     /// Reads standard input to its end.

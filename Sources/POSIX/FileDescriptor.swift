@@ -9,6 +9,19 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw SystemError("open", path) }
     }
 
+    /// Opens an entry of an open folder; a symbolic link in its place is an error.
+    ///
+    /// - Parameter path: for the error.
+    init(
+        opening name: some StringProtocol,
+        in folder: Int32,
+        flags: Int32,
+        path: String
+    ) throws(SystemError) {
+        number = unsafe openat(folder, String(name), flags | O_NOFOLLOW | O_CLOEXEC)
+        guard number >= 0 else { throw SystemError("open", path) }
+    }
+
     /// One that a call of the system has just opened.
     init(owning number: Int32) { self.number = number }
 

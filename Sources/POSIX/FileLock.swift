@@ -7,8 +7,10 @@ public struct FileLock: ~Copyable {
     /// Takes the lock, or returns `nil` if another process holds it.
     public static func take(_ path: String) throws(SystemError) -> FileLock? {
         let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT, mode: 0o644)
-        if flock(file.number, LOCK_EX | LOCK_NB) == 0 { return FileLock(file: file) }
-        guard errno == EWOULDBLOCK else { throw SystemError("flock", path) }
-        return nil
+        while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return nil }
+            guard errno == EINTR else { throw SystemError("flock", path) }
+        }
+        return FileLock(file: file)
     }
 }

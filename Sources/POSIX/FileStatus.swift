@@ -24,6 +24,15 @@ public struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
+    /// The status of an entry of an open folder; a symbolic link stands for itself.
+    init(of name: String, in folder: Int32, path: String) throws(SystemError) {
+        var status = stat()
+        guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            throw SystemError("stat", "\(path)/\(name)")
+        }
+        self.init(status)
+    }
+
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .file

@@ -1,3 +1,4 @@
+import CPOSIX
 import Glibc
 
 /// Folders: listed, made and removed by path.
@@ -13,10 +14,47 @@ public enum Folder {
     ///
     /// - Throws: `EILSEQ` with the path where a name is not UTF-8: such a file has no URL.
     public static func entries(of path: String) throws(SystemError) -> [Entry] {
-        guard let stream = unsafe opendir(path) else { throw SystemError("opendir", path) }
+        try entries(of: FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY), path)
+    }
+
+    /// Lists an open folder.
+    ///
+    /// - Parameter path: for errors.
+    static func entries(
+        of folder: consuming FileDescriptor,
+        _ path: String
+    ) throws(SystemError) -> [Entry] {
+        try unsafe entries(of: folder, path) { unsafe readdir($0) }
+    }
+
+    /// Reads the next entry of a folder, as `readdir(3)` does: `nil` at the end, and also where
+    /// reading failed, with `errno` set.
+    typealias NextEntry = (OpaquePointer) -> UnsafeMutablePointer<dirent>?
+
+    /// - Parameter next: another one in tests: no file system fails on demand.
+    static func entries(
+        of folder: consuming FileDescriptor,
+        _ path: String,
+        next: NextEntry
+    ) throws(SystemError) -> [Entry] {
+        // Closing the stream closes its descriptor; ours closes itself.
+        let number = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { throw SystemError("fcntl", path) }
+        guard let stream = unsafe fdopendir(number) else {
+            let error = SystemError("fdopendir", path)
+            close(number)
+            throw error
+        }
         defer { unsafe closedir(stream) }
         var entries: [Entry] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // A folder whose end looks like a failed read, or the other way round, would leave out
+            // files in silence; one of them may be the file that says who may read the others.
+            errno = 0
+            guard let entry = unsafe next(stream) else {
+                guard errno == 0 else { throw SystemError("readdir", path) }
+                break
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
                     unsafe String(validatingCString: characters)
@@ -24,7 +62,7 @@ public enum Folder {
             }
             guard let name else { throw SystemError("readdir", path, number: EILSEQ) }
             if name == "." || name == ".." { continue }
-            let status = try FileStatus(of: path + "/" + name, followingLinks: false)
+            let status = try FileStatus(of: name, in: folder.number, path: path)
             entries.append(Entry(name: name, kind: status.kind))
         }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -46,6 +84,20 @@ public enum Folder {
         var template = Array("\(prefix)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp", prefix) }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Waits until the entries of a folder are on disk: names made, changed and removed.
+    public static func sync(_ path: String) throws(SystemError) {
+        let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        guard fsync(folder.number) == 0 else { throw SystemError("fsync", path) }
+    }
+
+    /// Waits until everything that was written to the file system of a folder is on disk.
+    ///
+    /// For thousands of new files that is one call, many times faster than `fsync(2)` for each.
+    public static func syncFileSystem(of path: String) throws(SystemError) {
+        let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        guard syncfs(folder.number) == 0 else { throw SystemError("syncfs", path) }
     }
 
     /// Removes a folder and all below it; links are removed, never followed.

@@ -21,6 +21,29 @@ public enum Host {
 
     public static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+    /// Different after each start of the machine; `nil` where nobody tells.
+    public static var bootID: String? {
+        guard let bytes = try? File.read("/proc/sys/kernel/random/boot_id") else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        return text.isEmpty ? nil : text
+    }
+
+    /// Whether this process may open so many files more.
+    ///
+    /// Where its own limit is too low and the system's allows more, it is raised as far.
+    public static func mayOpen(_ count: Int) -> Bool {
+        var limit = rlimit()
+        // The lowest number that is free: all below it are in use, and few above.
+        guard let next = try? FileDescriptor(opening: "/", flags: O_RDONLY).number,
+            unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+        else { return false }
+        let wanted = rlim_t(Int(next) + count)
+        if limit.rlim_cur >= wanted { return true }
+        guard limit.rlim_max >= wanted else { return false }
+        limit.rlim_cur = wanted
+        return unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    }
+
     public static var userID: UInt32 { geteuid() }
 
     public static var workingFolder: String {

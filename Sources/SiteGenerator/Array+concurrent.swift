@@ -30,3 +30,19 @@ extension Array where Element: Sendable {
         }
     }
 }
+
+extension Range<Int> {
+    /// Transforms every index as ``Swift/Array/concurrentMap(_:)`` does, those of one kind one after
+    /// the other: what is made for the kind, and soon let go of, is made once.
+    ///
+    /// - Returns: in the order of the indices.
+    func concurrentMap<Result: Sendable>(
+        sortedBy kind: (Int) -> String,
+        _ transform: @escaping @Sendable (Int) -> Result
+    ) async -> [Result] {
+        let kinds = map(kind)
+        let order = sorted { (kinds[$0 - lowerBound], $0) < (kinds[$1 - lowerBound], $1) }
+        let results = await order.concurrentMap(transform)
+        return zip(order, results).sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}

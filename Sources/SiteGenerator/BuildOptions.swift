@@ -20,6 +20,12 @@ public struct BuildOptions: Sendable {
     public var asksGit = true
     /// Whether files are written compressed, too, where the file's `precompress` wants that.
     public var compresses = true
+    /// Whether a release is on disk before it is visible, where the file's `fsync` wants that.
+    public var syncs = true
+    /// How long a build waits for another one that publishes to the same folder.
+    public var secondsToWait = 60
+    /// Is told once that a build waits, and for what.
+    public var tellWait: @Sendable (String) -> Void = { _ in }
 
     /// How mistakes are looked for and told.
     public var checks = CheckOptions()

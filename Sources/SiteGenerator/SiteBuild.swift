@@ -18,6 +18,8 @@ public enum SiteBuild {
         public var output = ""
         /// Findings that the baseline took out.
         public var known = 0
+        /// What the build did, and what it took over; `nil` where nothing was published.
+        public var counts: BuildCounts?
 
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
         /// Whether an error belongs to no file: the disk is at fault, and not the content.
@@ -31,19 +33,47 @@ public enum SiteBuild {
     /// - Parameter configurationPath: of `sitegen.toml`, as it is to stand in diagnostics; `nil`
     ///   for the usual one, which need not be there.
     public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
-        let (places, diagnostics) = SitePlaces.find(configurationPath, options)
-        guard let places else {
-            return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+        await Jobs.$count.withValue(options.checks.jobs ?? Jobs.count) {
+            // Some for each core, and for the programs that are asked: starting one of them without
+            // any left ends this one, or hangs.
+            guard Host.mayOpen(40 + 4 * Jobs.count) else {
+                return failed("too few files may be opened here; 'ulimit -n 1024' allows more")
+            }
+            let (places, diagnostics) = SitePlaces.find(configurationPath, options)
+            guard let places else {
+                return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+            }
+            let overlap = OverlappingFolders.diagnostics(
+                source: places.source,
+                output: places.output,
+                base: places.base
+            )
+            if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
+            guard options.checks.publishes else { return await run(places, options) }
+            do {
+                guard let lock = try await OutputLock.take(places.output, options) else {
+                    return failed("another build writes to '\(places.output)'")
+                }
+                // Whatever was read before the lock may be of yesterday.
+                let (now, diagnostics) = SitePlaces.find(configurationPath, options)
+                guard let now else {
+                    return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+                }
+                guard now.output == places.output else {
+                    return failed("'output' was changed while the build began; build again")
+                }
+                let outcome = await run(now, options)
+                _ = consume lock
+                return outcome
+            } catch {
+                return failed("\(error)")
+            }
         }
-        let overlap = OverlappingFolders.diagnostics(
-            source: places.source,
-            output: places.output,
-            base: places.base
-        )
-        if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
-        return await Jobs.$count.withValue(options.checks.jobs ?? Jobs.count) {
-            await run(places, options)
-        }
+    }
+
+    /// A build that the disk, or another build, did not let begin.
+    private static func failed(_ message: String) -> Outcome {
+        Outcome(diagnostics: [Diagnostic(.error, message, at: nil)])
     }
 
     private static func run(_ places: SitePlaces, _ options: BuildOptions) async -> Outcome {
@@ -58,8 +88,8 @@ public enum SiteBuild {
             highlightCache: configuration.highlights ? places.highlightCache : nil
         )
         let summary = Summary(source.files)
-        let read = await pages(of: sources, places, options, incremental)
-            .map { summary?.labelled($0) ?? $0 }
+        let (unlabelled, gitDiagnostics) = await pages(of: sources, places, options, incremental)
+        let read = unlabelled.map { summary?.labelled($0) ?? $0 }
         let site = Site(
             configuration,
             folder: places.sourceName,
@@ -78,10 +108,11 @@ public enum SiteBuild {
         let generated =
             tags.files + lists.files + feed.files + sitemap.files + redirects.files(access)
             + reader.files + searchPage.files
+        let images = await ImageSizes(site)
         let resolver = LinkResolver(
             site: site,
             access: access,
-            images: await ImageSizes(site),
+            images: images,
             generated: Set(generated.map(\.url)),
             redirects: redirects,
             leftOut: source.leftOut
@@ -93,6 +124,7 @@ public enum SiteBuild {
         let theme = Theme(design, configuration.theme, source: source.files)
 
         var outcome = Outcome(diagnostics: source.diagnostics.named(.sourceFile))
+        outcome.diagnostics += gitDiagnostics + images.diagnostics
         outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics
         outcome.diagnostics += redirects.diagnostics + access.diagnostics
         outcome.diagnostics += summary?.diagnostics(for: site) ?? []
@@ -129,8 +161,10 @@ public enum SiteBuild {
         )
         let plans =
             options.checks.publishes
-            ? await Array(zip(site.pages, resolutions)).concurrentMap { page, resolution in
-                renderer.plan(page, urls: resolution.urls, incremental)
+            ? await site.pages.indices.concurrentMap(
+                sortedBy: { "\(access.audience(of: site.pages[$0].url))" }
+            ) { index in
+                renderer.plan(site.pages[index], urls: resolutions[index].urls, incremental)
             } : []
         let highlights =
             options.checks.publishes && configuration.highlights
@@ -167,23 +201,38 @@ public enum SiteBuild {
         )
         let search = await SearchIndex(site, access, navigation, texts: texts)
         let listRenderer = renderer.knowing(search.folders)
-        let made = await generated.concurrentMap { file in
-            Publication.File(path: "site\(file.path)", content: .bytes(file.render(listRenderer)))
+        let made = await generated.indices.concurrentMap(
+            sortedBy: { "\(generated[$0].readers)" }
+        ) { index in
+            let file = generated[index]
+            return Publication.File(
+                path: "site\(file.path)",
+                content: .bytes(file.render(listRenderer))
+            )
         }
         let files = written + made + fixedFiles(renderer, redirects) + theme.files + search.files
         let compresses = configuration.precompresses && options.compresses
         let publication = Publication(
             files: compresses ? Compression.marked(files, access) : files,
             releasesKept: configuration.releasesKept,
-            progress: progress
+            progress: progress,
+            syncs: configuration.syncs && options.syncs
         )
         do {
-            outcome.release = try await publication.publish(
-                to: places.output,
-                incremental,
-                read
-            )
+            let result = try await publication.publish(to: places.output, incremental, read)
+            outcome.release = result.number
             outcome.output = places.output
+            outcome.counts = BuildCounts(
+                parsed: read.count { !$0.isOutline },
+                rendered: plans.count { $0.unchanged == nil },
+                reused: plans.count { $0.unchanged != nil },
+                linked: result.linked,
+                written: files.count - result.linked
+            )
+            outcome.diagnostics += result.failures.compactMap { failure in
+                let message = "the release is published; cleaning up after it failed: \(failure)"
+                return configuration.checks.applied(to: Diagnostic(.cleanUp, message, at: nil))
+            }
         } catch {
             outcome.diagnostics.append(Diagnostic(.error, error.message, at: nil))
         }
@@ -196,21 +245,27 @@ public enum SiteBuild {
         _ places: SitePlaces,
         _ options: BuildOptions,
         _ incremental: Incremental
-    ) async -> [Page] {
+    ) async -> (pages: [Page], diagnostics: [Diagnostic]) {
         let markdown = files.filter(\.isMarkdown)
         let paths = options.asksGit ? markdown.map(\.path) : []
-        async let days = GitHistory.lastChanges(in: places.source, of: paths)
+        async let answer = GitHistory().lastChanges(in: places.source, of: paths)
         let pages = await markdown.concurrentMap(
             options.checks.progress.counting(.reading, of: markdown.count) {
                 Page(reading: $0, places.configuration, options, incremental)
             }
         )
-        let known = await days
-        return pages.map { page in
+        let git = await answer
+        let days = git.days
+        let known = pages.map { page in
             var page = page
-            page.updated = page.updated ?? known[page.file.path]
+            page.updated = page.updated ?? days[page.file.path]
             return page
         }
+        let diagnostics = git.problem.map { problem in
+            let message = "pages do not say when they were changed: \(problem)"
+            return Diagnostic(.noGitHistory, message, at: nil)
+        }
+        return (known, diagnostics.map { [$0] } ?? [])
     }
 
     /// The templates that every site has, and where what they make is put.
@@ -228,7 +283,7 @@ public enum SiteBuild {
             ("access", access.policy.text), ("redirects.map", redirects.map(access)),
         ].map { Publication.File(path: $0, content: .bytes(Array($1.utf8))) }
         let assets = renderer.site.assets.map { url, file in
-            Publication.File(path: "site\(url)", content: .copy(file.diskPath))
+            Publication.File(path: "site\(url)", content: .copy(file))
         }
         return texts + assets
             + fixedTemplates.map { name, path in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import POSIX
 import SiteGenerator
 
 struct BuildCommand: AsyncParsableCommand {
@@ -28,10 +29,33 @@ struct BuildCommand: AsyncParsableCommand {
     )
     var output: String?
 
+    @Option(
+        name: .customLong("wait"),
+        help: "How many seconds to wait while another build publishes to the same folder."
+    )
+    var secondsToWait = 60
+
+    @Flag(
+        name: .customLong("no-fsync"),
+        help: "Do not wait until the release is on disk; a power loss may then empty its pages."
+    )
+    var isUnsynced = false
+
+    func validate() throws {
+        if secondsToWait < 0 {
+            throw ValidationError("'--wait' is \(secondsToWait); it must be 0 or more")
+        }
+    }
+
     func run() async throws {
         try await Console(options: site, purpose: .build).run { progress in
             var options = site.buildOptions(progress)
             options.output = output
+            options.secondsToWait = secondsToWait
+            options.syncs = !isUnsynced
+            if !site.quiet {
+                options.tellWait = { StandardError.write("sitegen: \($0)\n") }
+            }
             return await SiteBuild.run(configurationPath: site.config, options)
         }
     }

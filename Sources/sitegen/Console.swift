@@ -48,6 +48,9 @@ struct Console {
             StandardError.write("sitegen: error: \(error)\n")
             throw ExitCode.inputOutput
         }
+        if options.verbose, let counts = outcome.counts {
+            StandardError.write("sitegen: \(counts.text)\n")
+        }
         if !options.quiet { StandardError.write("sitegen: \(summary.text)\n") }
         outcome.diagnostics = found
         return (outcome, report.text(.text))

@@ -271,7 +271,7 @@ def test_only_the_last_releases_are_kept_and_one_build_runs_at_a_time(tmp_path):
 
     with open(tmp_path / "public/.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        refused = build(tmp_path, check=False)
+        refused = build(tmp_path, "--wait", "0", check=False)
     assert refused.returncode == 74
     assert refused.stderr.startswith("sitegen: error: another build writes to 'public'")
 

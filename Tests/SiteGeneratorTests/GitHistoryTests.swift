@@ -15,33 +15,136 @@ import Testing
         #expect(log.isComplete)
     }
 
-    @Test func `git is asked once, and needs not be there`() async throws {
-        let files = FileManager.default
-        let work = files.temporaryDirectory.appending(path: "git-\(UUID().uuidString)")
-        defer { try? files.removeItem(at: work) }
-        try files.createDirectory(
-            at: work.appending(path: "site"),
-            withIntermediateDirectories: true
-        )
-        try "a".write(to: work.appending(path: "site/ä b.md"), atomically: false, encoding: .utf8)
-        let folder = work.path + "/site"
-        #expect(await GitHistory.lastChanges(in: folder, of: ["ä b.md"]).isEmpty)
-        #expect(await GitHistory.lastChanges(in: work.path + "/none", of: ["a"]).isEmpty)
-        for arguments in [
-            ["init", "-q"], ["add", "."],
-            ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"],
-        ] {
-            let git = Process()
-            git.executableURL = URL(filePath: "/usr/bin/env")
-            git.arguments = ["git", "-C", work.path] + arguments
-            git.environment = ProcessInfo.processInfo.environment.merging([
-                "GIT_COMMITTER_DATE": "2026-05-06T07:08:09Z",
-                "GIT_AUTHOR_DATE": "2025-01-01T00:00:00Z",
-            ]) { _, new in new }
-            try git.run()
-            git.waitUntilExit()
+    private static func git(_ folder: String, _ arguments: String..., day: Int = 6) throws {
+        let git = Process()
+        git.executableURL = URL(filePath: "/usr/bin/env")
+        git.arguments =
+            ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b"] + arguments
+        git.environment = ProcessInfo.processInfo.environment.merging([
+            "GIT_COMMITTER_DATE": "2026-05-0\(day)T07:08:09Z",
+            "GIT_AUTHOR_DATE": "2025-01-01T00:00:00Z",
+        ]) { _, new in new }
+        try git.run()
+        git.waitUntilExit()
+        try #require(git.terminationStatus == 0)
+    }
+
+    /// A repository with two commits.
+    private static func repository() throws -> TemporarySite {
+        let work = try TemporarySite([
+            "site/ä b.md": "a", "site/second.md": "a", "site/new.md": "a",
+        ])
+        try git(work.folder.path, "init", "-q")
+        try git(work.folder.path, "add", "site/ä b.md")
+        try git(work.folder.path, "commit", "-qm", "a")
+        try git(work.folder.path, "add", "site/second.md")
+        try git(work.folder.path, "commit", "-qm", "b", day: 7)
+        return work
+    }
+
+    private static let paths = ["ä b.md", "second.md", "new.md"]
+    private static let days = ["ä b.md": "2026-05-06", "second.md": "2026-05-07"]
+
+    @Test func `outside of a repository nobody expects days`() async throws {
+        let work = try TemporarySite(["site/a.md": "a"])
+        for folder in ["site", "none"] {
+            let path = work.folder.appending(path: folder).path
+            let answer = await GitHistory().lastChanges(in: path, of: ["a.md"])
+            #expect(answer.days.isEmpty && answer.problem == nil)
         }
-        let days = await GitHistory.lastChanges(in: folder, of: ["ä b.md", "new.md"])
-        #expect(days == ["ä b.md": "2026-05-06"])
+    }
+
+    @Test func `files have the days of their commits, and files without a commit none`()
+        async throws
+    {
+        let work = try Self.repository()
+        let answer = await GitHistory().lastChanges(
+            in: work.folder.path + "/site",
+            of: Self.paths
+        )
+        #expect(answer.days == Self.days && answer.problem == nil)
+    }
+
+    @Test(arguments: [
+        ["log.showRoot", "false"], ["core.quotePath", "true"], ["diff.renames", "copies"],
+        ["log.showSignature", "true"], ["log.date", "relative"], ["color.ui", "always"],
+        ["diff.external", "/bin/false"], ["log.follow", "true"], ["diff.relative", "false"],
+    ]) func `the settings of people do not change the days`(_ setting: [String]) async throws {
+        let work = try Self.repository()
+        try Self.git(work.folder.path, "config", setting[0], setting[1])
+        let answer = await GitHistory().lastChanges(
+            in: work.folder.path + "/site",
+            of: Self.paths
+        )
+        #expect(answer.days == Self.days && answer.problem == nil)
+    }
+
+    @Test func `a shallow clone has no days and says so`() async throws {
+        let work = try Self.repository()
+        let clone = work.folder.path + "/clone"
+        try Self.git("/", "clone", "-q", "--depth=1", "file://\(work.folder.path)", clone)
+        let answer = await GitHistory().lastChanges(in: clone + "/site", of: Self.paths)
+        #expect(answer.days.isEmpty)
+        #expect(answer.problem?.hasPrefix("the clone is shallow") == true)
+    }
+
+    @Test(arguments: [
+        // Too slow, but for what it says at once.
+        (
+            "printf '\\0022026-05-06\\na.md\\0'; exec sleep 60",
+            "git did not answer within 2 seconds"
+        ),
+        ("exec sleep 60", "git did not answer within 2 seconds"),
+        // Ends in the middle.
+        (
+            "printf '\\0022026-05-06\\na.md\\0'; echo 'fatal: bad object' >&2; exit 128",
+            "fatal: bad object"
+        ),
+        ("kill -9 $$", "git failed"),
+    ]) func `half of what git knows is nothing, and is told`(
+        _ script: String,
+        _ problem: String
+    ) async throws {
+        let work = try Self.repository()
+        try work.write(
+            "bin/git",
+            "#!/bin/sh\ncase \"$*\" in *rev-parse*) echo false; exit;; esac\n\(script)\n"
+        )
+        let program = work.folder.path + "/bin/git"
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        var history = GitHistory()
+        history.searchPath = work.folder.path + "/bin:/usr/bin:/bin"
+        history.seconds = 2
+        let start = ContinuousClock.now
+        let answer = await history.lastChanges(
+            in: work.folder.path + "/site",
+            of: ["a.md", "b.md"]
+        )
+        #expect(answer.days.isEmpty)
+        #expect(answer.problem == problem)
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    @Test func `where there is a repository and no git, that is told`() async throws {
+        let work = try Self.repository()
+        var history = GitHistory()
+        history.searchPath = work.folder.path
+        let answer = await history.lastChanges(in: work.folder.path + "/site", of: ["a.md"])
+        #expect(answer.days.isEmpty && answer.problem == "git cannot be run here")
+    }
+
+    @Test func `a site whose days are not known builds with a warning`() async throws {
+        let work = try Self.repository()
+        let clone = work.folder.path + "/clone"
+        try Self.git("/", "clone", "-q", "--depth=1", "file://\(work.folder.path)", clone)
+        try work.write("clone/sitegen.toml", "")
+        let outcome = await SiteBuild.run(
+            configurationPath: clone + "/sitegen.toml",
+            BuildOptions(now: 0)
+        )
+        #expect(outcome.release == 1)
+        #expect(
+            outcome.diagnostics.filter { $0.severity != .note }.map(\.rule) == ["no-git-history"]
+        )
     }
 }

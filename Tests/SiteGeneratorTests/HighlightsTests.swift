@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Markdown
+import POSIX
 import Testing
 
 @testable import SiteGenerator
@@ -24,7 +25,11 @@ import Testing
             let file = folder.appending(path: "\(UUID().uuidString).md")
             try markdown.write(to: file, atomically: false, encoding: .utf8)
             return Page(
-                reading: SourceTree.File(path: "a.md", displayPath: "a.md", diskPath: file.path),
+                reading: SourceTree.File(
+                    path: file.lastPathComponent,
+                    displayPath: "a.md",
+                    root: try OpenFolder(folder.path)
+                ),
                 SiteConfiguration(),
                 BuildOptions(now: 0),
                 Incremental(SiteConfiguration(), output: nil)

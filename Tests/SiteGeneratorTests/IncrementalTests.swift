@@ -1,4 +1,5 @@
 import Foundation
+import POSIX
 import Testing
 
 @testable import SiteGenerator
@@ -160,6 +161,41 @@ import Testing
             for (path, bytes) in right { #expect(left[path] == bytes, "\(seed), \(step): \(path)") }
         }
         #expect(published > 5 && indexes > published)
+    }
+
+    @Test func `what has not changed is neither parsed nor rendered again`() async throws {
+        let site = try TemporarySite(["sitegen.toml": "base_url = 'https://docs.example.com'\n"])
+        for number in 0..<20 { try site.write("site/p\(number).md", "# Page \(number)\n") }
+        let first = await site.build().counts
+        #expect(first?.parsed == 20 && first?.rendered == 20 && first?.linked == 0)
+        let second = await site.build().counts
+        #expect(second?.parsed == 0 && second?.rendered == 0 && second?.reused == 20)
+        #expect(second?.written == 0 && second?.linked == first?.written)
+        try site.write("site/p7.md", "# Page 7\n\nMore.\n")
+        let third = await site.build().counts
+        #expect(third?.parsed == 1 && third?.rendered == 1 && third?.reused == 19)
+        // The page, and the index of the search with its words.
+        #expect((1...5).contains(third?.written ?? 0), "\(String(describing: third))")
+    }
+
+    @Test func `what was not synced is believed during one run of the machine alone`() async throws
+    {
+        let site = try TemporarySite(["sitegen.toml": "fsync = false\n", "site/a.md": "# A\n"])
+        #expect(await site.build().counts?.rendered == 1)
+        #expect(await site.build().counts?.rendered == 0)
+        let list = site.folder.path + "/public/.cache/outputs"
+        let bytes = try #require(SealedFile.read(list))
+        let text = String(decoding: bytes, as: UTF8.self)
+        let run = try #require(text.split(separator: "\n").first)
+        #expect(run == "run \(Host.bootID ?? "-")")
+        SealedFile.write(Array(text.replacing(run, with: "run of-yesterday").utf8), to: list)
+        #expect(await site.build().counts?.rendered == 1)
+        // And what was synced, during any.
+        try site.write("sitegen.toml", "fsync = true\n")
+        _ = await site.build()
+        let synced = try #require(SealedFile.read(list))
+        #expect(String(decoding: synced, as: UTF8.self).hasPrefix("synced\n"))
+        #expect(await site.build().counts?.rendered == 0)
     }
 
     @Test func `an old list of outputs beside a newer release misleads nobody`() async throws {

@@ -1,16 +1,22 @@
 import Access
 import Foundation
+import POSIX
 import Testing
 
 @testable import SiteGenerator
 
 @Suite struct NavigationTests {
-    private static func tree(pages count: Int) -> NavigationTree {
+    private static func tree(pages count: Int) throws -> NavigationTree {
+        let root = try OpenFolder("/")
         let configuration = SiteConfiguration()
         let pages = (0..<count).map { number in
             // Padded, so that names sort as numbers do.
             let name = String(String(number + 10_000).dropFirst())
-            let file = SourceTree.File(path: "\(name).md", displayPath: "", diskPath: "/dev/null")
+            let file = SourceTree.File(
+                path: "\(name).md",
+                displayPath: "",
+                root: root
+            )
             return Page(
                 reading: file,
                 configuration,
@@ -22,8 +28,8 @@ import Testing
         return NavigationTree(site, PageAccess(site, Redirects(site)))
     }
 
-    @Test func `a flat folder does not grow with the square of its pages`() {
-        let navigation = Navigation(Self.tree(pages: 1000))
+    @Test func `a flat folder does not grow with the square of its pages`() throws {
+        let navigation = Navigation(try Self.tree(pages: 1000))
         let lengths = [0, 199, 200, 500, 999].map { number in
             navigation.list(for: "/\(String(number + 10_000).dropFirst())/", .signedIn).utf8.count
         }
@@ -236,8 +242,37 @@ import Testing
         #expect(found.map(\.rule) == [Rule.deadLink.rawValue])
     }
 
-    @Test func `nobody outside sees a list of what is inside`() {
-        let navigation = Navigation(Self.tree(pages: 3))
+    @Test func `what groups may read is found without a view for each of them`() async throws {
+        var configuration = SiteConfiguration()
+        configuration.groups = (0..<200).map { .init(name: "g\($0)", roles: ["r"]) }
+        let navigation = Navigation(try Self.tree(pages: 1000))
+        let site = Site(configuration, folder: "site", pages: [], assets: [])
+        #expect(ReaderFiles(site, navigation).files.count == 202)
+        #expect(navigation.keptPages == 0)
+    }
+
+    @Test func `hundreds of audiences keep a bounded number of pages in memory`() throws {
+        let navigation = Navigation(try Self.tree(pages: 1000))
+        for number in 0..<450 {
+            let readers = Audience.groups(["g\(number)"])
+            #expect(navigation.view(for: readers).order.count == 1001)
+            #expect(navigation.list(for: "/0500/", readers).contains("/0501/"))
+        }
+        #expect((100_000...200_000).contains(navigation.keptPages))
+    }
+
+    @Test func `a cache lets go of what was used least recently`() {
+        var cache = BoundedCache<Int, String>(limit: 10)
+        for key in 1...4 { cache.keep("\(key)", for: key, cost: 2) }
+        #expect(cache.value(for: 1) == "1" && cache.cost == 8)
+        cache.keep("5", for: 5, cost: 3)
+        #expect([1, 2, 3, 4, 5].map { cache.value(for: $0) } == ["1", nil, nil, nil, "5"])
+        cache.keep("large", for: 6, cost: 100)
+        #expect(cache.value(for: 6) == "large" && cache.cost == 100)
+    }
+
+    @Test func `nobody outside sees a list of what is inside`() throws {
+        let navigation = Navigation(try Self.tree(pages: 3))
         #expect(navigation.list(for: "/0001/", .public).isEmpty)
         #expect(navigation.view(for: .public).order.isEmpty)
         #expect(navigation.neighbours(of: "/0001/", .public).next == nil)

@@ -61,6 +61,32 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            // Each pair had one key when names stood in it as they are.
+            (["a=s;b": "1"], ["a": "1", "b": "2"]), (["a=0;b": "1"], ["a": "", "b": "2"]),
+            (["a=+;b": "1"], ["a": true, "b": "2"]), (["a=[]b": "1"], ["a": [String](), "b": "2"]),
+            (["1:a": "1"], ["a": "1"]),
+        ] as [([String: any Sendable], [String: any Sendable])]
+    )
+    func `two shapes have two keys, and two pages their own values`(
+        _ first: [String: any Sendable],
+        _ second: [String: any Sendable]
+    ) throws {
+        let contexts = [first, second].map { values in
+            TemplateContext(["params": TemplateContext(values), "title": "<title>"])
+        }
+        let keys = contexts.map { ContextShape($0)?.key }
+        #expect(keys[0] != nil && keys[1] != nil && keys[0] != keys[1])
+        let set = try Self.templates(["form": "{{title}} {{#params}}{{a}}{{b}}{{/params}}"])
+        let slow = try Self.templates([
+            "form": "{{title}} {{#params}}{{a}}{{b}}{{/params}}", "other": "{{uppercased(title)}}",
+        ])
+        for context in contexts + contexts.reversed() {
+            #expect(set.render("form", context) == slow.render("form", context))
+        }
+    }
+
     @Test(arguments: [
         ("{{uppercased(title)}}", "ABC"), ("{{>*title}}", "found"),
         ("{{=<% %>=}}<% title %>", "abc"),

@@ -35,6 +35,8 @@ extension Rule {
         case .localFileLink: "A link leads to a file on the reader's own machine or network."
         case .alias: "An alias leads nowhere, or another page has it too."
         case .uselessSlug: "An index page has a slug, which has no effect."
+        case .noGitHistory: "git does not say when pages were changed, so none has such a day."
+        case .cleanUp: "A release is published, and cleaning up after it failed."
         case .staleBaseline: "The baseline has findings that no longer occur."
         case .dangerousLink: "A link would run a program in the reader's browser."
         case .duplicateOutput: "Two files write to one address."

@@ -37,6 +37,8 @@ public enum Rule: String, Sendable, CaseIterable {
     case localFileLink = "local-file-link"
     case alias = "alias"
     case uselessSlug = "useless-slug"
+    case noGitHistory = "no-git-history"
+    case cleanUp = "clean-up"
 
     // What follows is always an error.
     case dangerousLink = "dangerous-link"
@@ -60,9 +62,8 @@ public enum Rule: String, Sendable, CaseIterable {
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID,
-            .orphanPage,
-            .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue, .folderRule, .emptyLink,
-            .unknownScheme, .uselessSlug:
+            .orphanPage, .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue,
+            .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .noGitHistory, .cleanUp:
             .warning
         case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note
         }

@@ -35,6 +35,8 @@ public struct SiteConfiguration: Sendable {
     public var releasesKept = 5
     /// Whether files are written compressed, too.
     public var precompresses = false
+    /// Whether a release is on disk before it is visible.
+    public var syncs = true
     public var groups: [GroupDefinition] = []
     /// `https://docs.example.com`, without a slash at its end.
     public var baseURL: String?
@@ -85,6 +87,7 @@ public struct SiteConfiguration: Sendable {
         readContentsDepth(root)
         highlights = root.bool("highlight") ?? highlights
         precompresses = root.bool("precompress") ?? precompresses
+        syncs = root.bool("fsync") ?? syncs
         search = root.bool("search") ?? search
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {

@@ -5,12 +5,21 @@ final class HighlightDeadline: Sendable {
     private let seconds: UInt64
     private let now: @Sendable () -> UInt64
     private let end: Atomic<UInt64>
+    private let begun = Atomic(false)
 
     /// - Parameter now: the nanoseconds of a clock that never goes back.
     init(seconds: UInt64, now: @escaping @Sendable () -> UInt64) {
         self.seconds = seconds
         self.now = now
         end = Atomic(0)
+        extend()
+    }
+
+    /// Whether the worker runs.
+    var hasBegun: Bool { begun.load(ordering: .relaxed) }
+
+    func begin() {
+        begun.store(true, ordering: .relaxed)
         extend()
     }
 

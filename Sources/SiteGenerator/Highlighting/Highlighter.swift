@@ -60,9 +60,25 @@ struct Highlighter: Sendable {
     }
 
     /// One process from its start to its end.
+    ///
+    /// Where the system gives no more threads, starting a process never ends.
     private func session(
         _ path: String?,
         _ queue: HighlightQueue,
+        _ count: @escaping @Sendable (Int) -> Void
+    ) async -> Ending {
+        let deadline = HighlightDeadline(seconds: Self.secondsPerBlock, now: now)
+        let limit = TimeLimit(seconds: Int(Self.secondsPerBlock))
+        let ending = await limit.run(unless: { deadline.hasBegun }) {
+            await session(path, queue, deadline, count)
+        }
+        return ending ?? .notThere
+    }
+
+    private func session(
+        _ path: String?,
+        _ queue: HighlightQueue,
+        _ deadline: HighlightDeadline,
         _ count: @escaping @Sendable (Int) -> Void
     ) async -> Ending {
         let configuration = Configuration(
@@ -71,13 +87,13 @@ struct Highlighter: Sendable {
             arguments: ["-I", "-c", String(decoding: script, as: UTF8.self)],
             environment: path.map { .inherit.updating(["PATH": $0]) } ?? .inherit
         )
-        let deadline = HighlightDeadline(seconds: Self.secondsPerBlock, now: now)
         let result = try? await run(
             configuration,
             input: .inputWriter,
             output: .sequence,
             error: .discarded
         ) { execution in
+            deadline.begin()
             async let _: Void = {
                 await deadline.pass()
                 try? execution.send(signal: .kill)

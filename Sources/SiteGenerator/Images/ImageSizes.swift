@@ -1,3 +1,4 @@
+import Diagnostics
 import POSIX
 
 /// The sizes of the pictures beside the pages, by URL.
@@ -5,19 +6,30 @@ import POSIX
 /// Each file's beginning is read once, however many pages show it.
 struct ImageSizes: Sendable {
     private let sizes: [String: ImageSize]
+    /// Of pictures that cannot be read.
+    private(set) var diagnostics: [Diagnostic] = []
 
     init(_ site: Site) async {
         let endings = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"]
         let pictures = site.assets.filter { asset in
             let name = asset.url.lowercased()
             return endings.contains { name.hasSuffix($0) }
-        }.map { (url: $0.url, path: $0.file.diskPath) }
-        let found = await pictures.concurrentMap { url, path -> (String, ImageSize)? in
-            // A file that cannot be read is told of where it is copied.
-            let start = try? File.readStart(path, bytes: ImageSize.headerBytes)
-            return start.flatMap { ImageSize($0) }.map { (url, $0) }
         }
-        sizes = Dictionary(found.compactMap(\.self), uniquingKeysWith: { first, _ in first })
+        let starts = await pictures.concurrentMap { picture in
+            Result { () throws(SystemError) in
+                try picture.file.root.readStart(picture.file.path, bytes: ImageSize.headerBytes)
+            }.map { ImageSize($0) }
+        }
+        var sizes: [String: ImageSize] = [:]
+        for (picture, start) in zip(pictures, starts) {
+            switch start {
+            case .success(let size): sizes[picture.url] = size
+            case .failure(let error):
+                let place = Place(picture.file.displayPath)
+                diagnostics.append(Diagnostic(.sourceFile, error.reason, at: place))
+            }
+        }
+        self.sizes = sizes
     }
 
     init() { sizes = [:] }

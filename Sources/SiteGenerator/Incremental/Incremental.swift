@@ -32,11 +32,18 @@ struct Incremental: Sendable {
     }
 
     /// Keeps what the next build may take over.
-    func write(_ pages: [Page], _ files: [Publication.File], release: String) async {
+    ///
+    /// - Parameter isSynced: whether the files of the release are on disk.
+    func write(
+        _ pages: [Page],
+        _ files: [Publication.File],
+        release: String,
+        isSynced: Bool
+    ) async {
         guard let folder else { return }
         // Headings and links of confidential pages are in it.
         guard (try? Folder.create(folder, mode: 0o700)) != nil else { return }
         outlines.write(pages, to: "\(folder)/outlines")
-        await OutputCache.write(files, of: release, to: "\(folder)/outputs")
+        await OutputCache.write(files, of: release, isSynced: isSynced, to: "\(folder)/outputs")
     }
 }

@@ -6,6 +6,10 @@ import POSIX
 ///
 /// An entry names the very file that was written, by inode, size and time. A list that is older
 /// than the release, or a release that somebody changed by hand, leads to nothing but work.
+///
+/// After a power loss a file that was never synced may have its inode, size and time, and zeros for
+/// its content. So the list says whether the release was synced, or else during which run of the
+/// machine it was written, and is worth nothing in another one.
 struct OutputCache: Sendable {
     struct Kept: Sendable {
         let path: String
@@ -25,7 +29,11 @@ struct OutputCache: Sendable {
     init(at path: String, output: String) {
         release = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
         guard release != nil, let bytes = SealedFile.read(path) else { return }
-        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        guard let first = lines.first, first == Self.synced || first == Self.unsynced(),
+            first != Self.nowhere
+        else { return }
+        for line in lines.dropFirst() {
             // Paths have no control characters.
             let parts = line.split(separator: "\t", maxSplits: 1)
             if parts.count == 2 { entries[String(parts[0])] = String(parts[1]) }
@@ -44,7 +52,18 @@ struct OutputCache: Sendable {
         return Kept(path: "\(release)/\(path)", text: start..<end)
     }
 
-    static func write(_ files: [Publication.File], of release: String, to path: String) async {
+    private static let synced = "synced"
+    private static let nowhere = "run "
+
+    /// Of this run of the machine.
+    private static func unsynced() -> String { nowhere + (Host.bootID ?? "") }
+
+    static func write(
+        _ files: [Publication.File],
+        of release: String,
+        isSynced: Bool,
+        to path: String
+    ) async {
         let lines = await files.filter { $0.key != nil }.concurrentMap { file -> String in
             guard let key = file.key, let status = try? FileStatus(of: "\(release)/\(file.path)")
             else { return "" }
@@ -52,7 +71,8 @@ struct OutputCache: Sendable {
             return
                 "\(file.path)\t\(Self.entry(key, status))\t\(text.lowerBound)\t\(text.upperBound)\n"
         }
-        SealedFile.write(Array(lines.joined().utf8), to: path)
+        let first = isSynced ? synced : unsynced()
+        SealedFile.write(Array("\(first)\n\(lines.joined())".utf8), to: path)
     }
 
     private static func entry(_ key: String, _ status: FileStatus) -> String {

@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// A list is made once for a section and an audience, not once for a page: in a section of 200
 /// pages it is the same 200 links on each of them, but for the mark of the current one.
+///
+/// What is kept is bounded: a large site with hundreds of audiences would otherwise have itself in
+/// memory hundreds of times. Whoever asks for many pages asks audience by audience.
 final class Navigation: Sendable {
     private struct Key: Hashable {
         let section: String
@@ -13,8 +16,10 @@ final class Navigation: Sendable {
     }
 
     private struct Caches {
-        var lists: [Key: NavigationList] = [:]
-        var views: [Audience: NavigationView] = [:]
+        /// Some 100 bytes of HTML and a place for each link: 60 MB.
+        var lists = BoundedCache<Key, NavigationList>(limit: 400_000)
+        /// Some 600 bytes for each page: 120 MB.
+        var views = BoundedCache<Audience, NavigationView>(limit: 200_000)
     }
 
     let tree: NavigationTree
@@ -22,11 +27,14 @@ final class Navigation: Sendable {
 
     init(_ tree: NavigationTree) { self.tree = tree }
 
+    /// How many entries the views have that are kept.
+    var keptPages: Int { caches.withLock(\.views.cost) }
+
     /// The whole site as an audience may see it.
     func view(for readers: Audience) -> NavigationView {
-        if let view = caches.withLock({ $0.views[readers] }) { return view }
+        if let view = caches.withLock({ $0.views.value(for: readers) }) { return view }
         let view = NavigationView(tree, for: readers)
-        caches.withLock { $0.views[readers] = view }
+        caches.withLock { $0.views.keep(view, for: readers, cost: view.order.count + 1) }
         return view
     }
 
@@ -41,9 +49,11 @@ final class Navigation: Sendable {
             path.removeLast()
         }
         let key = Key(section: path.last?.url ?? "/", block: block, audience: readers)
-        let list =
-            caches.withLock { $0.lists[key] } ?? NavigationList(view, open: path, block: block)
-        caches.withLock { $0.lists[key] = list }
+        if let list = caches.withLock({ $0.lists.value(for: key) }) {
+            return list.html(current: url)
+        }
+        let list = NavigationList(view, open: path, block: block)
+        caches.withLock { $0.lists.keep(list, for: key, cost: list.linkCount + 1) }
         return list.html(current: url)
     }
 

@@ -28,6 +28,8 @@ struct NavigationList: Sendable {
         if let root = path.first { write(root) }
     }
 
+    var linkCount: Int { marks.count }
+
     func html(current url: String) -> String {
         var page = html
         if let mark = marks[url] {

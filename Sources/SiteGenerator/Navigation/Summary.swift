@@ -30,7 +30,7 @@ struct Summary: Sendable {
     init?(_ files: [SourceTree.File]) {
         guard let file = files.first(where: { $0.path == Self.path }) else { return nil }
         do {
-            read(try File.read(file.diskPath), file.displayPath)
+            read(try file.read(), file.displayPath)
         } catch {
             let place = Place(file.displayPath)
             diagnostics.append(Diagnostic(.sourceFile, error.reason, at: place))

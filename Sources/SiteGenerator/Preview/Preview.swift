@@ -46,6 +46,7 @@ public final class Preview: Sendable {
         // git takes its time on a long history, and for a preview the days of changes do not matter.
         options.asksGit = false
         options.compresses = false
+        options.syncs = false
         return await SiteBuild.run(configurationPath: configurationPath, options)
     }
 

@@ -5,8 +5,6 @@ import Zlib
 
 /// A finished site on its way to disk.
 ///
-/// This is the one place that writes.
-///
 /// Files are written into a new release folder, and one `rename(2)` of the symbolic link `current`
 /// makes the whole site visible, policy and pages together. A reader sees the old site or the new
 /// one, never half of each; a build that dies leaves the old one standing.
@@ -22,8 +20,8 @@ struct Publication: Sendable {
     struct File: Sendable {
         enum Content: Sendable {
             case bytes([UInt8])
-            /// A file on disk that is copied as it is.
-            case copy(String)
+            /// A file of the source that is copied as it is.
+            case copy(SourceTree.File)
             /// A file of a release that is to be a file of this one, too.
             case unchanged(String)
         }
@@ -47,120 +45,102 @@ struct Publication: Sendable {
     let files: [File]
     let releasesKept: Int
     var progress = BuildProgress()
+    /// Whether the release is on disk before it is visible.
+    var syncs = true
+
+    struct Result: Sendable {
+        /// Of the new release.
+        let number: Int
+        /// Files of the release before that are files of this one, too.
+        let linked: Int
+        /// What could not be removed or synced after the release was published, and why.
+        let failures: [String]
+    }
 
     /// Writes a release below `output` and makes it the current one.
     ///
-    /// - Returns: the number of the release.
+    /// Whoever calls holds the ``OutputLock``. Until the release is the current one, any failure
+    /// removes what was written; from then on it is published, whatever fails.
     func publish(to output: String, _ incremental: Incremental, _ pages: [Page])
         async
-        throws(Failure) -> Int
+        throws(Failure) -> Result
     {
+        let releases = ReleaseFolder(output: output)
+        let (number, linked, leftovers): (Int, Int, [String])
+        let previous = releases.current
         do {
-            try Folder.create("\(output)/releases")
-            guard let lock = try FileLock.take("\(output)/.lock") else {
-                throw Failure(message: "another build writes to '\(output)'")
-            }
-            let number = try await write(to: output)
-            await incremental.write(pages, files, release: "\(output)/releases/\(number)")
-            _ = consume lock
-            return number
-        } catch let failure as Failure {
-            throw failure
+            try Folder.create(releases.path)
+            leftovers = releases.removeLeftovers()
+            number = try releases.nextNumber()
         } catch {
             throw Failure(message: "\(error)")
         }
+        do {
+            linked = try await write(to: releases.partial(number), output)
+            try SharedTheme(output: output).add(
+                files.map(\.path).filter { $0.hasPrefix(Theme.folder) },
+                of: releases.partial(number)
+            )
+            try releases.publish(number, syncs: syncs)
+        } catch {
+            releases.discard(number)
+            throw (error as? Failure) ?? Failure(message: "\(error)")
+        }
+        var failures = leftovers + releases.settle(syncs: syncs)
+        await incremental.write(pages, files, release: releases.release(number), isSynced: syncs)
+        let (kept, unremoved) = releases.removeOld(previous: previous, keeping: releasesKept)
+        failures += unremoved
+        do {
+            // Where the releases cannot be listed, nobody knows which files of the theme are theirs.
+            if !kept.isEmpty {
+                try SharedTheme(output: output)
+                    .removeUnused(releases: kept.map(releases.release))
+            }
+        } catch { failures.append("\(error)") }
+        return Result(number: number, linked: linked, failures: failures)
     }
 
-    private func write(to output: String) async throws -> Int {
-        let releases = "\(output)/releases"
-        let numbers = try releaseNumbers(releases)
-        let number = (numbers.last ?? 0) + 1
-        let partial = "\(releases)/.\(number)"
+    /// - Returns: how many files are those of the release before.
+    private func write(to partial: String, _ output: String) async throws -> Int {
         let previous = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
-
         for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
             try Folder.create("\(partial)/\(folder)")
         }
-        let failures = await files.concurrentMap(
-            progress.counting(.publishing, of: files.count) { file -> Failure? in
+        let written = await files.concurrentMap(
+            progress.counting(.publishing, of: files.count) { file -> Swift.Result<Bool, Failure> in
                 do {
-                    try Self.write(file, to: partial, previous)
-                    return nil
+                    return .success(try Self.write(file, to: partial, previous))
                 } catch {
-                    return Failure(message: "\(error)")
+                    return .failure(Failure(message: "\(error)"))
                 }
             }
         )
-        if let failure = failures.compactMap(\.self).first { throw failure }
-        try POSIX.File.rename(partial, to: "\(releases)/\(number)")
-        try shareTheme(output, release: "\(releases)/\(number)")
-        try SymbolicLink.replace("\(output)/current", with: "releases/\(number)")
-        for old in (numbers + [number]).dropLast(releasesKept) {
-            try Folder.remove("\(releases)/\(old)")
-        }
-        try removeUnusedTheme(output, releases: (numbers + [number]).suffix(releasesKept))
-        return number
+        return try written.count { try $0.get() }
     }
 
-    /// Links the theme's files where those of all releases lie: a page of the release before, shown
-    /// a second ago, asks for its style sheet after the flip.
-    ///
-    /// Their names hold their digests, so none stands in another's way.
-    private func shareTheme(_ output: String, release: String) throws {
-        try Folder.create("\(output)/theme")
-        for file in files where file.path.hasPrefix(Theme.folder) {
-            let path = "\(output)/\(file.path)"
-            try Folder.create(Self.folder(of: path))
-            for name in [file.path, file.path + ".gz"]
-            where (try? FileStatus(of: "\(output)/\(name)")) == nil
-                && (try? FileStatus(of: "\(release)/\(name)")) != nil
-            {
-                try POSIX.File.link("\(release)/\(name)", as: "\(output)/\(name)")
-            }
-        }
-    }
-
-    private func removeUnusedTheme(_ output: String, releases: some Sequence<Int>) throws {
-        let folders = releases.map { "\(output)/releases/\($0)/theme" }
-        for file in SourceTree(listing: "\(output)/theme", displayFolder: "").files
-        where !folders.contains(where: { (try? FileStatus(of: "\($0)/\(file.path)")) != nil }) {
-            try POSIX.File.remove(file.diskPath)
-        }
-    }
-
-    /// The releases on disk, oldest first; what a killed build left behind is removed.
-    private func releaseNumbers(_ releases: String) throws -> [Int] {
-        var numbers: [Int] = []
-        for entry in try Folder.entries(of: releases) {
-            if entry.name.hasPrefix(".") {
-                try Folder.remove("\(releases)/\(entry.name)")
-            } else if let number = Int(entry.name), number > 0 {
-                numbers.append(number)
-            }
-        }
-        return numbers.sorted()
-    }
-
+    /// - Returns: whether it is the file of the release before.
     private static func write(
         _ file: File,
         to release: String,
         _ previous: String?
-    ) throws(SystemError) {
+    ) throws(SystemError) -> Bool {
         let path = "\(release)/\(file.path)"
         let old = previous.map { "\($0)/\(file.path)" }
         let bytes: [UInt8]
         switch file.content {
         case .bytes(let made): bytes = made
-        case .copy(let original): bytes = try POSIX.File.read(original)
+        case .copy(let original): bytes = try original.read()
         case .unchanged(let old):
             if (try? POSIX.File.link(old, as: path)) != nil {
-                return try compress(file, nil, path, old)
+                try compress(file, nil, path, old)
+                return true
             }
-            // File systems allow a file only so many names.
+            // Some file systems have no hard links, and all have a limit for one file.
             bytes = try POSIX.File.read(old)
         }
         let isLinked = try write(bytes, to: path, old)
         try compress(file, bytes, path, isLinked ? old : nil)
+        return isLinked
     }
 
     /// Writes a file, or gives that of the previous release a name in this one.

@@ -11,30 +11,26 @@ public struct Releases: Sendable {
     }
 
     private let output: String
+    private let folder: ReleaseFolder
 
     /// - Parameter output: the folder with `current` and `releases` in it.
-    public init(in output: String) { self.output = output }
+    public init(in output: String) {
+        self.output = output
+        folder = ReleaseFolder(output: output)
+    }
 
     /// Oldest first.
     public func list() throws(CommandRefusal) -> [Release] {
         do {
-            let current = currentNumber
-            var releases: [Release] = []
-            for entry in try Folder.entries(of: "\(output)/releases") {
-                guard let number = Int(entry.name), number > 0, entry.kind == .folder else {
-                    continue
-                }
-                let folder = "\(output)/releases/\(number)"
-                releases.append(
-                    Release(
-                        number: number,
-                        time: try FileStatus(of: folder).modifiedSeconds,
-                        pages: try Self.pages(in: "\(folder)/site"),
-                        isCurrent: number == current
-                    )
+            let current = folder.current
+            return try folder.numbers().map { number throws(SystemError) in
+                Release(
+                    number: number,
+                    time: try FileStatus(of: folder.release(number)).modifiedSeconds,
+                    pages: try Self.pages(in: "\(folder.release(number))/site"),
+                    isCurrent: number == current
                 )
             }
-            return releases.sorted { $0.number < $1.number }
         } catch {
             if error.isMissingFile {
                 throw CommandRefusal("there is no release in '\(output)'")
@@ -67,6 +63,8 @@ public struct Releases: Sendable {
     }
 
     private func flip(to number: Int?) throws -> (from: Int?, to: Int) {
+        // A release that was complete, and never the current one, is none to go back to.
+        _ = folder.removeLeftovers()
         let releases = try list()
         let current = releases.first(where: \.isCurrent)?.number
         let before = releases.last { $0.number < current ?? 0 }?.number
@@ -79,7 +77,9 @@ public struct Releases: Sendable {
             let message = "there is no release \(wanted); there are \(known)"
             throw CommandRefusal(message)
         }
-        try SymbolicLink.replace("\(output)/current", with: "releases/\(wanted)")
+        try folder.makeCurrent(wanted)
+        // It holds from now on; only after a power loss might it not.
+        _ = folder.settle(syncs: true)
         return (current, wanted)
     }
 
@@ -87,11 +87,6 @@ public struct Releases: Sendable {
     public static func output(configurationPath: String) throws(CommandRefusal) -> String {
         let (configuration, folder) = try SiteConfiguration.read(configurationPath)
         return folder + configuration.output
-    }
-
-    private var currentNumber: Int? {
-        SymbolicLink.destination(of: "\(output)/current")
-            .flatMap { $0.split(separator: "/").last }.flatMap { Int($0) }
     }
 
     private static func pages(in folder: String) throws(SystemError) -> Int {

@@ -11,7 +11,7 @@ struct ReaderFiles: Sendable {
 
     init(_ site: Site, _ navigation: Navigation) {
         files = AudienceFiles.readers(site.configuration.groups).map { readers in
-            let sections = ReaderSections(navigation, for: readers).pages.map { page -> JSON in
+            let sections = ReaderSections(navigation.tree, for: readers).pages.map { page -> JSON in
                 ["url": .string(SitePathName.encode(page.url)), "label": .string(page.label)]
             }
             return GeneratedFile(

@@ -9,21 +9,28 @@ struct ReaderSections: Sendable {
     /// A group that may read single pages all over the site searches for them.
     static let limit = 50
 
-    private let others: NavigationView
+    private let readers: Audience
+    private let others: Audience
 
-    init(_ navigation: Navigation, for readers: Audience) {
-        others = navigation.view(for: readers == .signedIn ? .public : .signedIn)
+    /// Looks at the tree itself: a ``NavigationView`` for each of a site's groups is far more than
+    /// these few pages.
+    init(_ tree: NavigationTree, for readers: Audience) {
+        self.readers = readers
+        others = readers == .signedIn ? .public : .signedIn
         if readers == .public { return }
-        collect(navigation.view(for: readers).root)
+        collect(tree.root)
     }
 
-    private mutating func collect(_ node: NavigationView.Node) {
+    private mutating func collect(_ entry: NavigationTree.Entry) {
         guard pages.count < Self.limit else { return }
         // Everything is below the first page, and the site's name leads there.
-        if let page = node.page, page.url != "/", others.node(at: page.url)?.page == nil {
+        if entry.url != "/", let candidate = entry.candidate,
+            let page = Disclosure.show(candidate, to: readers),
+            Disclosure.show(candidate, to: others) == nil
+        {
             pages.append(page)
         } else {
-            node.children.forEach { collect($0) }
+            entry.children.forEach { collect($0) }
         }
     }
 }

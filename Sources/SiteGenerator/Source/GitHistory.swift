@@ -1,52 +1,144 @@
+import Diagnostics
+import POSIX
 import Subprocess
 
 /// When files were last changed, as git remembers it.
 ///
-/// git is asked once for a whole site. Where there is no git, no repository or no answer in time,
-/// nobody knows, and pages show no day.
-enum GitHistory {
+/// git is asked once for a whole site. Either it knows the history of all of its files, or no page
+/// gets a day from it and a finding says why: what a build makes must not depend on how busy or how
+/// well equipped its machine is. Outside of a repository nobody expects such days, and nothing is
+/// said.
+struct GitHistory: Sendable {
+    /// Where `git` is looked for, as `PATH` has it.
+    var searchPath: String?
+    /// A longer history than git reads in this time is not known.
+    var seconds = 60
+
+    struct Answer: Sendable {
+        /// As `2026-11-22`, by path.
+        var days: [String: String] = [:]
+        /// Why there are none.
+        var problem: String?
+    }
+
     /// - Parameters:
     ///   - folder: of the pages.
     ///   - paths: below it; git is stopped when each of them was seen.
-    /// - Returns: days as `2026-11-22` by path.
-    static func lastChanges(in folder: String, of paths: [String]) async -> [String: String] {
-        guard !paths.isEmpty else { return [:] }
+    func lastChanges(in folder: String, of paths: [String]) async -> Answer {
+        guard !paths.isEmpty, Self.isInRepository(folder) else { return Answer() }
+        let answer = await TimeLimit(seconds: seconds).run {
+            let shallow = await ask(["rev-parse", "--is-shallow-repository"], in: folder) { parts in
+                var text = ""
+                for try await part in parts { text += part }
+                return (text.contains("true"), false)
+            }
+            switch shallow {
+            case .failure(let problem): return Answer(problem: problem.message)
+            case .success(true): return Answer(problem: Self.shallow)
+            case .success(false): break
+            }
+            let wanted = Set(paths)
+            let log = await ask(Self.log, in: folder) { parts in
+                var log = GitLog(wanted: wanted)
+                for try await part in parts {
+                    log.take(part)
+                    if log.isComplete { return (log.days, true) }
+                }
+                return (log.days, false)
+            }
+            switch log {
+            case .failure(let problem): return Answer(problem: problem.message)
+            case .success(let days): return Answer(days: days)
+            }
+        }
+        return answer ?? Answer(problem: "git did not answer within \(seconds) seconds")
+    }
+
+    private struct Problem: Error {
+        let message: String
+    }
+
+    private typealias Parts = SubprocessOutputSequence.StringSequence<UTF8>
+
+    /// The commits at which a shallow clone ends look as if they had made all files.
+    private static let shallow =
+        "the clone is shallow; 'git fetch --unshallow' gets the rest, "
+        + "and 'fetch-depth: 0' does in a GitHub workflow"
+
+    private static let log = [
+        "log", "--relative", "--no-show-signature", "--no-renames", "--no-ext-diff",
+        "--name-only", "-z", "--format=format:%x02%cs", "--", ".",
+    ]
+
+    /// What people may set for themselves, and what would change the answer.
+    private static let settings = [
+        "log.showRoot=true", "log.diffMerges=off", "log.showSignature=false", "log.follow=false",
+        "diff.ignoreSubmodules=none", "color.ui=false",
+    ]
+
+    /// Asks git.
+    ///
+    /// - Parameter read: takes what git says, and tells whether it has heard enough.
+    private func ask<Value: Sendable>(
+        _ arguments: [String],
+        in folder: String,
+        _ read: @escaping @Sendable (Parts) async throws -> (value: Value, isEnough: Bool)
+    ) async -> Result<Value, Problem> {
+        let settings = Self.settings.flatMap { ["-c", $0] }
         let configuration = Configuration(
             executable: .name("git"),
-            arguments: [
-                "-C", folder, "log", "--relative", "--no-show-signature", "--no-renames",
-                "--name-only", "-z", "--format=format:%x02%cs", "--", ".",
-            ],
-            environment: .inherit.updating(["GIT_OPTIONAL_LOCKS": "0"])
+            arguments: Arguments(["--no-replace-objects", "-C", folder] + settings + arguments),
+            environment: environment
         )
-        return await withTaskGroup(of: [String: String]?.self) { group in
-            group.addTask {
-                try? await run(
-                    configuration,
-                    input: .none,
-                    output: .sequence,
-                    error: .discarded
-                ) { execution in
-                    var log = GitLog(wanted: Set(paths))
-                    let parts = execution.standardOutput.strings(
-                        separatedBy: .unicodeScalarSequence(["\0"])
-                    )
-                    for try await part in parts {
-                        log.take(part)
-                        if log.isComplete { break }
-                    }
-                    try? execution.send(signal: .terminate)
-                    return log.days
-                }.closureResult
+        do {
+            let result = try await run(
+                configuration,
+                input: .none,
+                output: .sequence,
+                error: .string(limit: 1 << 16)
+            ) { execution in
+                let parts = execution.standardOutput.strings(
+                    separatedBy: .unicodeScalarSequence(["\0"])
+                )
+                let (value, isEnough) = try await read(parts)
+                if isEnough { try? execution.send(signal: .terminate) }
+                return (value, isEnough)
             }
-            group.addTask {
-                try? await Task.sleep(for: .seconds(20))
-                return nil
+            let (value, isEnough) = result.closureResult
+            if isEnough || result.terminationStatus.isSuccess { return .success(value) }
+            let said = result.standardError.split(separator: "\n").first ?? "git failed"
+            return .failure(Problem(message: SafeText.of(String(said))))
+        } catch {
+            return .failure(Problem(message: "git cannot be run here"))
+        }
+    }
+
+    /// That of this process without the variables that lead git to another repository or let it
+    /// list other files; a hook of git has some. Its configuration stays, which may say that the
+    /// repository is to be trusted.
+    private var environment: Environment {
+        // A clone without its trees would fetch them, one by one.
+        var changes: [Environment.Key: String?] = [
+            "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
+        ]
+        for name in Host.environment.keys
+        where name.hasPrefix("GIT_") && !name.hasPrefix("GIT_CONFIG_") && name != "GIT_EXEC_PATH" {
+            if let key = Environment.Key(rawValue: name), changes[key] == nil {
+                changes.updateValue(nil, forKey: key)
             }
-            // The first to end; the other one is cancelled, and git with it.
-            let days = await group.next() ?? nil
-            group.cancelAll()
-            return days ?? [:]
+        }
+        if let searchPath { changes["PATH"] = searchPath }
+        return .inherit.updating(changes)
+    }
+
+    /// Whether git would find a repository, which is a folder `.git`, or a file of that name that
+    /// leads to one.
+    private static func isInRepository(_ folder: String) -> Bool {
+        guard var path = Host.realPath(folder) else { return false }
+        while true {
+            if (try? FileStatus(of: "\(path)/.git")) != nil { return true }
+            guard let slash = path.lastIndex(of: "/"), !path.isEmpty else { return false }
+            path = String(path[..<slash])
         }
     }
 }

@@ -114,7 +114,7 @@ public struct Page: Sendable {
         _ file: SourceTree.File,
         _ diagnostics: inout [Diagnostic]
     ) throws(SystemError) -> [UInt8] {
-        let text = DecodedText(try File.read(file.diskPath))
+        let text = DecodedText(try file.read())
         if let mistake = text.mistake {
             let place = Place(file.displayPath, line: mistake.line, column: mistake.column)
             diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: place))
@@ -128,7 +128,7 @@ public struct Page: Sendable {
         _ identity: BuildIdentity
     ) -> RenderedDocument? {
         if !isOutline { return document }
-        guard let bytes = try? File.read(file.diskPath) else { return nil }
+        guard let bytes = try? file.read() else { return nil }
         let markdown = FrontMatterSplit(DecodedText(bytes).utf8).markdown
         guard identity.key(of: markdown) == key else { return nil }
         return try? RenderedDocument(markdown, configuration.markdown)

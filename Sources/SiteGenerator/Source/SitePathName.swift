@@ -75,20 +75,5 @@ enum SitePathName {
     }
 
     /// A percent-encoded path as it is, or `nil` if its encoding is broken or it is not UTF-8.
-    static func decode(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard rest.count >= 2, let value = UInt8(Substring(rest.prefix(2)), radix: 16) else {
-                return nil
-            }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
+    static func decode(_ text: Substring) -> String? { PercentEncoding.decode(text) }
 }

@@ -2,14 +2,19 @@ import Diagnostics
 import POSIX
 
 /// The files of a site, listed as they lie on disk.
+///
+/// The folder is opened once. Its files are listed and read through it, so that a file that was
+/// exchanged for a symbolic link after the listing is an error, and not a way out of the folder.
 struct SourceTree: Sendable {
     struct File: Sendable {
         /// Below the source folder, `/` between segments.
         let path: String
         /// As it stands in diagnostics.
         let displayPath: String
-        /// As it is opened.
-        let diskPath: String
+        /// The folder of the tree, as it was when it was listed.
+        let root: OpenFolder
+
+        func read() throws(SystemError) -> [UInt8] { try root.read(path) }
 
         var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
 
@@ -55,19 +60,25 @@ struct SourceTree: Sendable {
     ) {
         self.excluded = Set(excluded.compactMap(Host.realPath))
         self.filter = filter
-        list(folder, displayFolder, below: "", isInside: false, isPartly: false)
+        do {
+            let root = try OpenFolder(folder)
+            list(folder, displayFolder, below: "", in: root, isInside: false, isPartly: false)
+        } catch {
+            diagnostics.append(Diagnostic(.error, error.reason, at: Place(displayFolder)))
+        }
     }
 
     private mutating func list(
         _ folder: String,
         _ displayFolder: String,
         below prefix: String,
+        in root: OpenFolder,
         isInside: Bool,
         isPartly: Bool
     ) {
         let entries: [Folder.Entry]
         do {
-            entries = try Folder.entries(of: folder)
+            entries = try root.entries(of: String(prefix.dropLast()))
         } catch {
             let message =
                 error.number == 84
@@ -99,10 +110,11 @@ struct SourceTree: Sendable {
                     disk,
                     display,
                     below: "\(path)/",
+                    in: root,
                     isInside: isInside || isIncluded,
                     isPartly: verdict == .partly || (isPartly && !isIncluded)
                 )
-            case .file: add(File(path: path, displayPath: display, diskPath: disk))
+            case .file: add(File(path: path, displayPath: display, root: root))
             case .symbolicLink: report("is a symbolic link; links are not followed", display)
             case .other: report("is not a regular file", display)
             }

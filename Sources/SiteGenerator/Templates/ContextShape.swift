@@ -19,7 +19,8 @@ struct ContextShape {
         var shape = TemplateContext()
         for name in context.names.sorted() {
             guard let value = context[name] else { continue }
-            key += name
+            // With its length: a name may hold any of the characters that separate the others.
+            key += "\(name.utf8.count):\(name)"
             guard let hole = hole(for: value) else { return nil }
             shape[name] = hole
         }

@@ -25,7 +25,7 @@ struct Design: Sendable {
         }
         for file in tree?.files ?? [] {
             do {
-                let bytes = try POSIX.File.read(file.diskPath)
+                let bytes = try file.read()
                 files[file.path] = File(
                     path: file.path,
                     displayPath: file.displayPath,

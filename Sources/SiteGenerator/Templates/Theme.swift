@@ -90,7 +90,7 @@ struct Theme: Sendable {
         }
         do {
             let name = picture.path.split(separator: "/").last.map(String.init) ?? picture.path
-            return add(name, try POSIX.File.read(file.diskPath))
+            return add(name, try file.read())
         } catch {
             diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
             return nil

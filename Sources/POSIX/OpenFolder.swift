@@ -1,0 +1,76 @@
+import Glibc
+
+/// A folder that stays the same folder while it is open, whatever its path comes to mean.
+///
+/// No symbolic link below it is followed, neither in the place of a file nor in that of a folder on
+/// the way: whoever may write to it could otherwise exchange a listed file for a link, and have any
+/// file read that this process may read.
+public final class OpenFolder: Sendable {
+    private let folder: FileDescriptor
+    /// As it was opened, for errors.
+    private let path: String
+
+    /// Follows links: who names the folder may name a link to it.
+    public init(_ path: String) throws(SystemError) {
+        folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        self.path = path
+    }
+
+    /// Reads a regular file below the folder.
+    public func read(
+        _ file: String,
+        maximumBytes: Int = 1 << 30
+    ) throws(SystemError) -> [UInt8] {
+        try File.read(open(file, O_RDONLY | O_NONBLOCK), "\(path)/\(file)", maximumBytes)
+    }
+
+    /// Reads the first bytes of a regular file below the folder, and never more.
+    public func readStart(_ file: String, bytes count: Int) throws(SystemError) -> [UInt8] {
+        try File.readStart(open(file, O_RDONLY | O_NONBLOCK), "\(path)/\(file)", bytes: count)
+    }
+
+    /// Lists a folder below this one, or this one for an empty path, as ``Folder/entries(of:)``.
+    public func entries(of subfolder: String = "") throws(SystemError) -> [Folder.Entry] {
+        if subfolder.isEmpty {
+            return try Folder.entries(
+                of: FileDescriptor(
+                    opening: ".",
+                    in: folder.number,
+                    flags: Self.folderFlags,
+                    path: path
+                ),
+                path
+            )
+        }
+        return try Folder.entries(of: open(subfolder, Self.folderFlags), "\(path)/\(subfolder)")
+    }
+
+    private static let folderFlags = O_RDONLY | O_DIRECTORY
+
+    /// Opens what lies at a relative path, one folder after the other.
+    private func open(_ file: String, _ flags: Int32) throws(SystemError) -> FileDescriptor {
+        let names = file.split(separator: "/", omittingEmptySubsequences: false)
+        let display = "\(path)/\(file)"
+        guard let last = names.last, !names.contains(where: { ["", ".", ".."].contains($0) }) else {
+            throw SystemError("open", display, number: EINVAL)
+        }
+        guard names.count > 1 else {
+            return try FileDescriptor(opening: last, in: folder.number, flags: flags, path: display)
+        }
+        var above = try FileDescriptor(
+            opening: names[0],
+            in: folder.number,
+            flags: Self.folderFlags,
+            path: display
+        )
+        for name in names.dropFirst().dropLast() {
+            above = try FileDescriptor(
+                opening: name,
+                in: above.number,
+                flags: Self.folderFlags,
+                path: display
+            )
+        }
+        return try FileDescriptor(opening: last, in: above.number, flags: flags, path: display)
+    }
+}

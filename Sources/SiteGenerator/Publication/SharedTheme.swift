@@ -1,0 +1,58 @@
+import POSIX
+
+/// The theme's files of all releases, in one folder: a page of the release before, shown a second
+/// ago, asks for its style sheet after the flip.
+///
+/// Their names hold their digests, so none stands in another's way.
+struct SharedTheme: Sendable {
+    let output: String
+
+    private var folder: String { "\(output)/theme" }
+
+    /// Adds those of a release.
+    ///
+    /// - Parameter files: below the release, as `theme/site.1f0c9a.css`.
+    func add(_ files: [String], of release: String) throws(SystemError) {
+        try Folder.create(folder)
+        for file in files {
+            let path = "\(output)/\(file)"
+            if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
+            for ending in ["", ".gz"]
+            where Self.isMissing("\(path)\(ending)")
+                && !Self.isMissing("\(release)/\(file)\(ending)")
+            {
+                try Self.link("\(release)/\(file)\(ending)", as: "\(path)\(ending)")
+            }
+        }
+    }
+
+    /// Removes those that no release has any more.
+    func removeUnused(releases: [String]) throws(SystemError) {
+        try remove(in: "theme", releases)
+    }
+
+    private func remove(in subfolder: String, _ releases: [String]) throws(SystemError) {
+        for entry in try Folder.entries(of: "\(output)/\(subfolder)") {
+            let path = "\(subfolder)/\(entry.name)"
+            if entry.kind == .folder {
+                try remove(in: path, releases)
+            } else if entry.kind == .file, !entry.name.hasPrefix("."),
+                releases.allSatisfy({ Self.isMissing("\($0)/\(path)") })
+            {
+                try File.remove("\(output)/\(path)")
+            }
+        }
+    }
+
+    private static func link(_ path: String, as newPath: String) throws(SystemError) {
+        do { try File.link(path, as: newPath) } catch {
+            // Some file systems have no hard links, and all have a limit for one file. Beside and
+            // renamed: half a file under this name would stay for ever.
+            let partial = "\(newPath).partial"
+            try File.write(File.read(path), to: partial)
+            try File.rename(partial, to: newPath)
+        }
+    }
+
+    private static func isMissing(_ path: String) -> Bool { (try? FileStatus(of: path)) == nil }
+}
