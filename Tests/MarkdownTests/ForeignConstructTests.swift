@@ -27,7 +27,6 @@ import Testing
             ("> Term\n> : what it means", .definitionList),
             ("![a](b.png =100x50)", .imageSize), ("![a](b.png =100x)", .imageSize),
             ("![a](b.png =x50)", .imageSize), ("![a](b.png =50%x)", .imageSize),
-            ("[a](xref:b.c)", .crossReference), ("<xref:b.c>", .crossReference),
         ] as [(String, ForeignConstruct)]
     )
     func `is noticed, and not in code`(markdown: String, construct: ForeignConstruct) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import POSIX
 import Testing
 
 @testable import SiteGenerator
@@ -65,12 +66,12 @@ import Testing
 
     @Test func `an index that other readers could ask for is not published`() async throws {
         let source = try TemporarySite(["a.md": "# A\n"])
+        let root = try OpenFolder(source.folder.path)
         func index(_ paths: [String]) async -> SearchIndex {
             let configuration = SiteConfiguration()
             let pages = paths.map { path in
-                let disk = source.folder.appending(path: path).path
-                return Page(
-                    reading: SourceTree.File(path: path, displayPath: path, diskPath: disk),
+                Page(
+                    reading: SourceTree.File(path: path, displayPath: path, root: root),
                     configuration,
                     BuildOptions(now: 0),
                     Incremental(configuration, output: nil)

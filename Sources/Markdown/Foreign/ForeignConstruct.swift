@@ -46,8 +46,6 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case definitionList
     /// `![…](file =100x50)` of markdown-it and Azure DevOps.
     case imageSize
-    /// A link whose destination is `xref:name`, of DocFX and Microsoft Learn.
-    case crossReference
 }
 
 /// A kind of construct in one document.

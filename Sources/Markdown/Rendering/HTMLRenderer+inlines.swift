@@ -76,9 +76,6 @@ extension HTMLRenderer {
         _ extent: Extent,
         kind: RenderedDocument.Reference.Kind = .link
     ) {
-        if destination.utf8.prefix(5).elementsEqual("xref:".utf8) {
-            outputs[0].note(.crossReference, line: extent.line, column: extent.column)
-        }
         write("<a href=\"")
         hole(kind, destination, extent)
         write("\"")

@@ -1,45 +1,42 @@
 import Diagnostics
 import Markdown
 
-/// Constructs of other tools, each kind told once for the whole site: a book that moves here has
-/// thousands, and one line says what to do about them.
+/// Constructs of other tools.
 enum ForeignConstructs {
-    private struct Uses {
-        var first: Place
-        var count = 0
-        var pages: Set<String> = []
-
-        mutating func add(_ place: Place, count: Int) {
-            if (place.path, place.line, place.column) < (first.path, first.line, first.column) {
-                first = place
-            }
-            self.count += count
-            pages.insert(place.path)
-        }
-    }
-
+    /// One for each place; the subject is the construct.
     static func diagnostics(
         in pages: [Page],
         _ links: [(construct: ForeignConstruct, place: Place)]
     ) -> [Diagnostic] {
-        var uses: [ForeignConstruct: Uses] = [:]
+        var diagnostics = links.map { diagnostic($0.construct, $0.place) }
         for page in pages {
             for use in page.document.foreignUses {
-                let place = page.place(use.line, use.column)
-                uses[use.construct, default: Uses(first: place)].add(place, count: use.count)
+                diagnostics += use.places.map {
+                    diagnostic(use.construct, page.place($0.line, $0.column))
+                }
             }
         }
-        for (construct, place) in links {
-            uses[construct, default: Uses(first: place)].add(place, count: 1)
-        }
-        return uses.map { construct, uses in
-            let times = uses.count == 1 ? "once" : "\(uses.count) times"
-            let count = uses.pages.count
-            let extent = count == 1 ? "" : " in \(count) pages"
-            let message =
-                "\(construct.name) is not understood and stays as it is; \(times)\(extent)"
-            return Diagnostic(.unknownConstruct, message, at: uses.first)
-        }
+        return diagnostics
+    }
+
+    private static func diagnostic(_ construct: ForeignConstruct, _ place: Place) -> Diagnostic {
+        let message = "\(construct.name) is not understood and stays as it is"
+        return Diagnostic(.unknownConstruct, message, at: place, subject: construct.rawValue)
+    }
+
+    /// Each construct once for the whole site, at its first place: a book that moves here has
+    /// thousands, and one line says what to do about them.
+    static func merged(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        let isUse: (Diagnostic) -> Bool = { $0.rule == Rule.unknownConstruct.rawValue }
+        let uses = Dictionary(grouping: diagnostics.filter(isUse)) { $0.subject ?? $0.message }
+        return diagnostics.filter { !isUse($0) }
+            + uses.values.compactMap { uses in
+                guard var first = uses.min() else { return nil }
+                let pages = Set(uses.map { $0.place?.path }).count
+                let times = uses.count == 1 ? "once" : "\(uses.count) times"
+                first.message += "; \(times)" + (pages == 1 ? "" : " in \(pages) pages")
+                return first
+            }
     }
 }
 
@@ -70,7 +67,6 @@ extension ForeignConstruct {
             "a code block's '{{#include …}}', '[!code-…]' or '--8<--', whose code is missing,"
         case .definitionList: "a definition ': …' below its term"
         case .imageSize: "an image's size '=100x50' of markdown-it and Azure DevOps"
-        case .crossReference: "a link to 'xref:…' of DocFX and Microsoft Learn"
         }
     }
 }

@@ -18,6 +18,9 @@ struct Judgement {
             diagnostics = rest
             known = count
         }
+        if !options.shownRules.contains(.unknownConstruct) {
+            diagnostics = ForeignConstructs.merged(diagnostics)
+        }
         if options.isStrict {
             diagnostics = diagnostics.map { diagnostic in
                 var diagnostic = diagnostic

@@ -6,6 +6,8 @@ struct FrontMatterReader {
     var frontMatter = FrontMatter()
     var diagnostics: [Diagnostic] = []
 
+    private static let maximumKeys = 1000
+
     private let groups: [String]
     private let isLenient: Bool
     private var seen: [String: String] = [:]
@@ -35,6 +37,12 @@ struct FrontMatterReader {
         case .json:
             let json = JSONFrontMatter(text, path: path, linesAbove: linesAbove)
             (entries, diagnostics) = (json.entries, json.diagnostics)
+        }
+        if entries.count > Self.maximumKeys {
+            // Each unknown one is compared with all that are known.
+            let message = "front matter has more than \(Self.maximumKeys) keys"
+            diagnostics.append(Diagnostic(.error, message, at: entries[0].keyPlace))
+            return
         }
         for entry in entries { read(entry) }
     }

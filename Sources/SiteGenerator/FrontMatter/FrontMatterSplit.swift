@@ -32,7 +32,7 @@ struct FrontMatterSplit {
             return
         }
         // Four spaces make a block of code.
-        guard start.indentation < 4, let first = SourceLine(file, at: start.offset),
+        guard start.indentation < 4, let first = TextLine(file, at: start.offset),
             first.isFence(["---", "+++"])
         else {
             self.init(.yaml, nil, 0, text, linesBefore: 0, mistake: nil)
@@ -43,7 +43,7 @@ struct FrontMatterSplit {
         var position = first.next
         var lines = start.line
         var hasKey = false
-        while let line = SourceLine(file, at: position) {
+        while let line = TextLine(file, at: position) {
             lines += 1
             if line.isFence(fences, indentation: start.indentation) {
                 // Below other text a line of '---' may be a thematic break.
@@ -74,7 +74,7 @@ struct FrontMatterSplit {
             self.init(.json, nil, 0, file[...], linesBefore: 0, mistake: mistake)
             return
         }
-        let next = SourceLine(file, at: end)?.next ?? file.count
+        let next = TextLine(file, at: end)?.next ?? file.count
         let lines = file[..<end].count { $0 == 10 }
         self.init(
             .json,

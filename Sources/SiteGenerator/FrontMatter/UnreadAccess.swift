@@ -21,11 +21,12 @@ struct UnreadAccess {
         var position = 0
         var number = 0
         var part = split.frontMatter == nil ? ProtectingLine.Part.top : .text
-        // Of a block of code.
+        // Of a block of code. One at the top may be front matter that somebody pasted.
         var open: UInt8?
+        var isPasted = false
         var isFenced = split.frontMatter != nil
         var isFirst = true
-        while number < lines, let line = SourceLine(file, at: position) {
+        while number < lines, let line = TextLine(file, at: position) {
             position = line.next
             number += 1
             if number <= split.linesBefore, split.frontMatter != nil {
@@ -41,11 +42,13 @@ struct UnreadAccess {
             let isCodeFence = start.starts(with: "```".utf8) || start.starts(with: "~~~".utf8)
             if let fence = open {
                 if isCodeFence, first == fence { open = nil }
+                if isCodeFence || !isPasted { continue }
+            } else if isCodeFence {
+                open = first
+                isPasted = isFirst
                 continue
             }
             if first == UInt8(ascii: "#") { part = .text }
-            // A page that begins with a block of code may be front matter that somebody pasted.
-            if isCodeFence, !isFirst { open = first }
             isFenced = isFenced || Self.looksLikeFence(start)
             let isCode = start.startIndex - line.text.startIndex >= 4 && part == .text && !isFenced
             if !isCode, ProtectingLine.isFound(in: line.text, isFenced ? .fenced : part) {
@@ -67,7 +70,7 @@ struct UnreadAccess {
         return visible.starts(with: "++".unicodeScalars) || visible.first == "{"
     }
 
-    private init(_ number: Int, _ line: SourceLine) {
+    private init(_ number: Int, _ line: TextLine) {
         self.line = number
         let visible = String(decoding: line.text.prefix(200), as: UTF8.self).unicodeScalars
             .filter { !InvisibleScalar.isInvisible($0) || $0 == " " }

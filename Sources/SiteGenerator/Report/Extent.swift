@@ -20,7 +20,7 @@ struct Extent: Equatable {
     }
 
     /// The same in characters as SARIF and GitHub count them, from 1; the end is the one after.
-    func characters(in line: SourceLine) -> (start: Int, end: Int) {
+    func characters(in line: MeasuredLine) -> (start: Int, end: Int) {
         (line.characters(before: start) + 1, line.characters(before: end) + 1)
     }
 }

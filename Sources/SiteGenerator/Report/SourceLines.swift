@@ -9,12 +9,12 @@ struct SourceLines {
     private var path: String?
     private var lines: [ArraySlice<UInt8>] = []
     private var number = 0
-    private var line: SourceLine?
+    private var line: MeasuredLine?
 
     init(reading read: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.read = read }
 
     /// The line of a place; `nil` where a file as a whole is meant.
-    mutating func line(of place: Place) -> SourceLine? {
+    mutating func line(of place: Place) -> MeasuredLine? {
         if place.isWholeFile { return nil }
         if path != place.path {
             path = place.path
@@ -28,14 +28,14 @@ struct SourceLines {
         guard place.line <= lines.count else { return nil }
         if number != place.line {
             number = place.line
-            line = SourceLine(lines[place.line - 1])
+            line = MeasuredLine(lines[place.line - 1])
         }
         return line
     }
 }
 
 /// A line of a source, without its end.
-struct SourceLine {
+struct MeasuredLine {
     let bytes: [UInt8]
     /// How many characters begin before each byte whose offset is a multiple of ``step``.
     private let counts: [Int]

@@ -1,5 +1,5 @@
 /// One line of a source file.
-struct SourceLine {
+struct TextLine {
     /// Without its end.
     let text: ArraySlice<UInt8>
     /// Where the next line begins.

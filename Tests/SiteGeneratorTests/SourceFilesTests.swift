@@ -1,0 +1,201 @@
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// Which files of a folder belong to the site, and who speaks for a folder.
+@Suite struct SourceFilesTests {
+    private static let groups = "[groups]\nhr = { role = \"HR\" }\n"
+
+    private static func rules(_ outcome: SiteBuild.Outcome) -> [String] {
+        outcome.diagnostics.compactMap(\.rule)
+    }
+
+    private static func published(_ site: TemporarySite) throws -> Set<String> {
+        let release = site.current.appending(path: "site")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
+        return Set(paths.filter { !$0.hasPrefix("_") && $0.contains(".") })
+    }
+
+    @Test(arguments: [
+        ("*.psd", "a/b.psd", false, true), ("*.psd", "a/b.ps", false, false),
+        ("/a.md", "a.md", false, true), ("/a.md", "b/a.md", false, false),
+        ("a/b.md", "a/b.md", false, true), ("a/b.md", "c/a/b.md", false, false),
+        ("drafts/", "x/drafts", true, true), ("drafts/", "x/drafts", false, false),
+        ("a/**/c", "a/c", true, true), ("a/**/c", "a/b/b/c", true, true),
+        ("a/**", "a/b/c", false, true), ("a/**", "a", true, false), ("**/c", "a/b/c", false, true),
+        ("**", "a/b", false, true), ("a?[0-9].md", "ab1.md", false, true),
+    ])
+    func `a pattern is read as in .gitignore`(
+        pattern: String,
+        path: String,
+        isFolder: Bool,
+        matches: Bool
+    ) {
+        let segments = path.split(separator: "/")
+        #expect(PathPattern(pattern).matches(segments, isFolder: isFolder) == matches)
+    }
+
+    @Test func `files of other tools are left out of a site that is the whole folder`() async throws
+    {
+        let site = try TemporarySite([
+            "sitegen.toml": "source = \".\"\nedit_url = \"https://git.example.com/{path}\"\n",
+            "index.md": "# A\n", "hr/pay.md": "# Pay\n", "secrets.toml": "", "Makefile": "",
+            "_config.yml": "", "_layouts/a.html": "", "a.md~": "", "a.md.bak": "", "b.txt.orig": "",
+            "node_modules/x/index.md": "# X\n", ".env": "SECRET=1", ".git/config": "",
+            "data.csv": "1",
+        ])
+        let outcome = await site.build()
+        #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+        #expect(
+            try Self.published(site) == [
+                "index.html", "hr/index.html", "hr/pay/index.html", "data.csv", "search/index.html",
+            ]
+        )
+        let page = try String(
+            contentsOf: site.current.appending(path: "site/hr/pay/index.html"),
+            encoding: .utf8
+        )
+        #expect(page.contains("https://git.example.com/hr/pay.md"))
+    }
+
+    @Test func `include brings back what is left out by its name, and exclude wins`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": """
+            include = [".gitbook/assets/**", "Makefile", ".git/**", "**/.env"]
+            exclude = ["*.psd", "internal/"]
+            """,
+            "site/index.md": "![a](.gitbook/assets/a.png) [M](Makefile)\n",
+            "site/.gitbook/assets/a.png": "x", "site/.gitbook/assets/b.psd": "x",
+            "site/.gitbook/includes/c.md": "# C\n", "site/Makefile": "", "site/.git/config": "x",
+            "site/.env": "x", "site/internal/d.md": "# D\n",
+        ])
+        let outcome = await site.build()
+        #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+        let release = site.current.appending(path: "site")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
+        #expect(paths.contains(".gitbook/assets/a.png") && paths.contains("Makefile"))
+        for path in [".gitbook/assets/b.psd", ".env", ".git/", "internal", ".gitbook/includes"] {
+            #expect(!paths.contains { $0.hasPrefix(path) }, "\(path)")
+        }
+    }
+
+    @Test func `a link to a file that is left out says so`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "exclude = [\"*.psd\"]\n",
+            "site/index.md": "[a](a.psd) ![b](.gitbook/b.png) [c](Makefile)\n", "site/a.psd": "x",
+            "site/.gitbook/b.png": "x", "site/Makefile": "x",
+        ])
+        let notes = await site.build().diagnostics.flatMap(\.notes).map(\.message)
+        #expect(
+            notes == [
+                "'a.psd' is there and left out: 'exclude' in sitegen.toml has '*.psd'",
+                "'.gitbook' is there and left out: its name begins with a dot; 'include = [\"/.gitbook\"]' in sitegen.toml publishes it",
+                "'Makefile' is there and left out: names like 'Makefile' belong to other tools; 'include = [\"/Makefile\"]' in sitegen.toml publishes it",
+            ]
+        )
+    }
+
+    @Test(arguments: ["source.mdx", "a.md.old", "a.MD", "x.qmd", "a.md_backup", "notes.mkd"])
+    func `what looks like the source of a page is never copied`(name: String) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "x",
+        ])
+        #expect(Self.rules(await site.build()) == ["source-file"])
+    }
+
+    @Test(arguments: ["x.md5", "z.md.png", "data.old", "readme.mdb"])
+    func `what only has letters in common with one is a file`(name: String) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "x",
+        ])
+        #expect(await site.build().diagnostics.isEmpty)
+        #expect(try Self.published(site).contains(name))
+    }
+
+    @Test func `nothing is published over a good release from a folder without a page`()
+        async throws
+    {
+        let site = try TemporarySite(["sitegen.toml": "", "site/index.md": "# A\n"])
+        #expect(await site.build().release == 1)
+        try FileManager.default.removeItem(at: site.folder.appending(path: "site/index.md"))
+        let outcome = await site.build()
+        #expect(outcome.release == nil && Self.rules(outcome) == ["source-file"])
+        #expect(outcome.diagnostics[0].message == "has no page")
+        try site.write("site/index.md", "---\ndraft: true\n---\n")
+        #expect(await site.build().diagnostics.map(\.message) == ["has no page that is published"])
+        #expect(await site.build { $0.allowsEmpty = true }.release == 2)
+    }
+
+    /// Hugo's `_index.md` was an ordinary page, and the folder below it open.
+    @Test(arguments: [
+        "_index.md", "Index.md", "index.md", "README.md", "ReadMe.markdown", "_INDEX.md",
+    ])
+    func `the page of a folder speaks for the folder, whatever it is called`(name: String)
+        async throws
+    {
+        let site = try TemporarySite([
+            "sitegen.toml": Self.groups, "site/index.md": "# A\n",
+            "site/hr/\(name)": "---\naccess: [hr]\n---\n# HR\n", "site/hr/salaries.md": "# S\n",
+        ])
+        #expect(await site.build().diagnostics.isEmpty)
+        let policy = try String(contentsOf: site.current.appending(path: "access"), encoding: .utf8)
+        #expect(policy.contains("allow [hr] /hr/\n"))
+    }
+
+    @Test func `a folder has one page that speaks for it`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": Self.groups, "site/index.md": "# A\n", "site/hr/_index.md": "# B\n",
+            "site/hr/README.md": "---\naccess: [hr]\n---\n",
+        ])
+        #expect(Self.rules(await site.build()) == ["duplicate-output"])
+    }
+
+    @Test(arguments: [
+        ("hr/hr.md", true), ("hr/overview.md", true), ("hr/indx.md", true),
+        ("hr/_category_.md", true),
+        ("hr/salaries.md", false), ("hr.md", false), ("hr/index.md", false),
+    ])
+    func `a page that only looks like its folder's is told, with its neighbours`(
+        path: String,
+        isTold: Bool
+    ) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": Self.groups, "site/index.md": "# A\n",
+            "site/\(path)": "---\naccess: [hr]\n---\n# HR\n", "site/hr/a.md": "# S\n",
+        ])
+        let outcome = await site.build()
+        #expect(Self.rules(outcome) == (isTold ? ["folder-rule"] : []), "\(outcome.diagnostics)")
+        if isTold { #expect(outcome.diagnostics[0].message.hasSuffix("may open 'hr/a.md'")) }
+    }
+
+    @Test(arguments: [
+        "list", "search", "moved", "404", "503", "auth", "forbidden", "layout", "side",
+    ])
+    func `a page cannot choose a template that has no place for its text`(name: String) async throws
+    {
+        let site = try TemporarySite([
+            "sitegen.toml": "[checks]\nunknown-template = \"warning\"\n",
+            "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n",
+        ])
+        let outcome = await site.build()
+        #expect(Self.rules(outcome) == ["unknown-template"])
+        let page = try String(
+            contentsOf: site.current.appending(path: "site/index.html"),
+            encoding: .utf8
+        )
+        #expect(page.contains("The text."))
+    }
+
+    @Test func `what is left out is counted by its reason`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/a.md": "---\ndraft: true\n---\n",
+            "site/b.md": "---\npublishDate: 2030-01-01\n---\n",
+            "site/c.md": "---\nexpiryDate: 2020-01-01\n---\n",
+        ])
+        let outcome = await site.build()
+        let summary = SummaryLine(outcome, .check, milliseconds: 0).text
+        #expect(summary.contains("1 draft, 1 page of the future, 1 page that expired left out"))
+    }
+}
