@@ -230,7 +230,9 @@ import Testing
         let page = try await site.release().appending(path: "site/a/index.html")
         let html = try String(contentsOf: page, encoding: .utf8)
         #expect(html.contains(heading))
-        #expect(html.split(separator: "<h1").count == 2 && html.split(separator: "</h1>").count == 2)
+        #expect(
+            html.split(separator: "<h1").count == 2 && html.split(separator: "</h1>").count == 2
+        )
         let contents = html.split(separator: "On this page").dropFirst().joined()
         #expect(!contents.contains("href=\"#label\">Label"))
     }
