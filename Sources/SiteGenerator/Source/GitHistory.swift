@@ -113,8 +113,9 @@ struct GitHistory: Sendable {
         }
     }
 
-    /// That of this process without the variables that lead git to another repository or let it
-    /// list other files; a hook of git has some. Its configuration stays, which may say that the
+    /// That of this process without what leads git to another repository or to other files.
+    ///
+    /// A hook of git has such variables. The configuration in others stays, which may say that the
     /// repository is to be trusted.
     private var environment: Environment {
         // A clone without its trees would fetch them, one by one.
