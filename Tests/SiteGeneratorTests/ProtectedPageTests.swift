@@ -150,7 +150,11 @@ private final class TemporaryFolder {
         var options = BuildOptions(now: 1_795_348_800)
         options.isLenient = true
         return Page(
-            reading: try SourceTree.File(path: "a.md", displayPath: "a.md", root: OpenFolder(url.path)),
+            reading: try SourceTree.File(
+                path: "a.md",
+                displayPath: "a.md",
+                root: OpenFolder(url.path)
+            ),
             configuration,
             options,
             Incremental(configuration, output: nil)
