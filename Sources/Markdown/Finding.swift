@@ -2,7 +2,7 @@
 public struct Finding: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// HTML that was left out.
-        case rawHTML
+        case rawHTML(HTMLOmission)
         /// An image without words for those who do not see it.
         case missingAlternativeText
         /// A heading more than one level below the one before it.

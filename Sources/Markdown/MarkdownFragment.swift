@@ -8,7 +8,10 @@ public enum MarkdownFragment {
     ) throws(Refusal) -> [UInt8] {
         let rendered = try RenderedDocument(markdown, options)
         let urls = rendered.references.map { reference in
-            let url = reference.destination
+            var url = reference.destination
+            if url.first == "#", let id = rendered.id(linkedBy: String(url.dropFirst())) {
+                url = "#" + id
+            }
             return !dangerousURLs && HTMLText.isDangerous(url) ? "" : HTMLText.escapeURL(url)
         }
         return rendered.filled(with: urls)

@@ -14,7 +14,7 @@ struct MarkdownCommand: ParsableCommand {
     @Flag(help: "Nothing beyond the CommonMark specification.")
     var commonmark = false
 
-    @Flag(help: "Let raw HTML and every URL through.")
+    @Flag(help: "Let all HTML and every URL through.")
     var unsafe = false
 
     @Flag(
@@ -26,7 +26,7 @@ struct MarkdownCommand: ParsableCommand {
     func run() throws {
         var options = MarkdownOptions()
         options.commonMarkOnly = commonmark
-        options.rawHTML = `unsafe`
+        options.rawHTML = `unsafe` ? .verbatim : .safe
         let markdown: [UInt8]
         do { markdown = try file.map { try File.read($0) } ?? File.readStandardInput() } catch {
             StandardError.write("sitegen: error: \(error)\n")

@@ -10,7 +10,7 @@ import Testing
     func `every example of CommonMark 0.30`(example: SpecificationExample) throws {
         var options = MarkdownOptions()
         options.commonMarkOnly = true
-        options.rawHTML = true
+        options.rawHTML = .verbatim
         let html = try MarkdownFragment.html(
             Array(example.markdown.utf8),
             options,

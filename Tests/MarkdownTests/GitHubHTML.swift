@@ -5,7 +5,7 @@ import Markdown
 enum GitHubHTML {
     static func rendered(_ markdown: String) throws -> String {
         var options = MarkdownOptions()
-        options.rawHTML = true
+        options.rawHTML = .verbatim
         let html = try MarkdownFragment.html(Array(markdown.utf8), options, dangerousURLs: true)
         return String(decoding: html, as: UTF8.self)
     }

@@ -6,8 +6,7 @@ import Testing
 @Suite struct PlaceTests {
     private static func places(_ markdown: String, rawHTML: Bool = false) -> [String] {
         var options = MarkdownOptions()
-        options.rawHTML = rawHTML
-        options.rawHTMLReferences = rawHTML
+        options.rawHTML = rawHTML ? .trusted : .omitted
         let document = try? RenderedDocument(Array(markdown.utf8), options)
         return document?.references.map { reference in
             let length = reference.length.map(String.init) ?? "-"

@@ -5,8 +5,7 @@ import Testing
 @Suite struct RawHTMLTests {
     private static func document(_ html: String) throws -> RenderedDocument {
         var options = MarkdownOptions()
-        options.rawHTML = true
-        options.rawHTMLReferences = true
+        options.rawHTML = .trusted
         return try RenderedDocument(Array(html.utf8), options)
     }
 
@@ -27,6 +26,8 @@ import Testing
         ("<script>\n'<a href=b>'\n</script>", []),
         ("<div><textarea><a href=b></textarea><a href=c></div>", ["c"]),
         ("<form action=b.md><link href=c.css></form>", []), ("`<a href=b>`", []),
+        ("<iframe title=x src=b.md></iframe><embed src=c.mp4>", ["b.md", "c.mp4"]),
+        ("<object data=b.pdf>x</object>", ["b.pdf"]),
     ])
     func `addresses in HTML are references`(html: String, addresses: [String]) throws {
         // Within a paragraph, and as a block.
@@ -68,6 +69,10 @@ import Testing
     @Test func `ids and names may be linked to`() throws {
         let html = "<h2 ID=a>x</h2>\n<!-- <b id=no> -->\n\nb <a name='b'></a> <img name=no>\n"
         #expect(try Self.document(html).anchors == ["a", "b"])
-        #expect(try RenderedDocument(Array(html.utf8), .init()).anchors.isEmpty)
+        var options = MarkdownOptions()
+        options.rawHTML = .omitted
+        let omitted = try RenderedDocument(Array(html.utf8), options)
+        #expect(omitted.anchors.isEmpty)
+        #expect(omitted.droppedAnchors == ["a", "b"])
     }
 }

@@ -65,6 +65,10 @@ import Testing
                 "end": [2, 0],
             ]
         )
+        let harmless = "one<br />two su<wbr />per <kbd>c</kbd>+<span id=\"~x\"></span>d<td>e</td>f"
+        #expect(
+            words(ofHTML: harmless).keys.sorted() == ["c", "d", "e", "f", "one", "super", "two"]
+        )
         #expect(words(ofHTML: "").isEmpty)
         #expect(words(ofHTML: "<p").isEmpty)
         #expect(words(ofHTML: "a &lt").keys.sorted() == ["a", "lt"])

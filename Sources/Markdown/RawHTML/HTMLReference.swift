@@ -13,7 +13,8 @@ enum HTMLReference {
         case ("a", "href"), ("area", "href"):
             return [.address(trimmed(attribute.value), .htmlLink)]
         case ("img", "src"), ("source", "src"), ("video", "src"), ("audio", "src"),
-            ("track", "src"), ("video", "poster"):
+            ("track", "src"), ("video", "poster"), ("iframe", "src"), ("embed", "src"),
+            ("object", "data"):
             return [.address(trimmed(attribute.value), .htmlSource)]
         case ("img", "srcset"), ("source", "srcset"):
             return candidates(attribute.value)

@@ -15,4 +15,11 @@ struct HTMLTag {
     let name: String
     /// Of two with one name, the first.
     let attributes: [Attribute]
+    /// From `<` to behind `>`.
+    var range = 0..<0
+
+    /// What links may lead to: the id, and of `<a>` the name.
+    var anchors: [String] {
+        attributes.filter { $0.name == "id" || ($0.name == "name" && name == "a") }.map(\.value)
+    }
 }

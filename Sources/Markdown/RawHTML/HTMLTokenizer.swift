@@ -1,45 +1,75 @@
-/// Finds the start tags of HTML (HTML Living Standard, section 13.2.5, "Tokenization").
+/// Takes HTML apart (HTML Living Standard, section 13.2.5, "Tokenization").
 ///
-/// Written by hand because what is not a reference has to stay byte for byte: an HTML parser such
-/// as libxml2's writes all of it anew. Comments, and the text of scripts and their like, are passed
-/// over.
+/// Written by hand because in trusted HTML what is not a reference has to stay byte for byte: an
+/// HTML parser such as libxml2's writes all of it anew. Harmless HTML is written anew, from these
+/// tokens alone.
 struct HTMLTokenizer {
     private let html: [UInt8]
     private var position = 0
+    /// The element whose content, which is no HTML, comes next.
+    private var rawElement: String?
 
+    /// The start tags; comments and the text of scripts and their like are passed over.
     static func startTags(in html: [UInt8]) -> [HTMLTag] {
-        var tokenizer = HTMLTokenizer(html: html)
+        var tokenizer = HTMLTokenizer(html)
         var tags: [HTMLTag] = []
-        while let tag = tokenizer.next() { tags.append(tag) }
+        while let token = tokenizer.next() {
+            if case .startTag(let tag) = token { tags.append(tag) }
+        }
         return tags
     }
 
-    private init(html: [UInt8]) { self.html = html }
+    init(_ html: [UInt8]) { self.html = html }
+
+    /// The next token; `nil` at the end.
+    ///
+    /// A tag that does not end is text: a browser would drop it, and with it what follows.
+    mutating func next() -> HTMLToken? {
+        let start = position
+        if let name = rawElement {
+            rawElement = nil
+            skipText(of: name)
+            if position > start { return .rawText(start..<position) }
+        }
+        guard start < html.count else { return nil }
+        if let token = markup() { return token }
+        // Text up to the next '<' that may begin a tag.
+        position = max(position, start + 1)
+        position = html[position...].firstIndex(of: UInt8(ascii: "<")) ?? html.count
+        return .text(start..<position)
+    }
+
+    private mutating func markup() -> HTMLToken? {
+        let start = position
+        guard byte(start) == UInt8(ascii: "<"), let first = byte(start + 1) else { return nil }
+        position = start + 1
+        if first == UInt8(ascii: "!") || first == UInt8(ascii: "?") {
+            let isClosed = skipComment()
+            return .comment(start..<position, isClosed: isClosed)
+        }
+        if first == UInt8(ascii: "/") {
+            position += 1
+            guard let next = current else { return nil }
+            guard next.isLetter else {
+                // '</>' and '</3>' are comments to a browser.
+                let isClosed = skip(past: UInt8(ascii: ">"))
+                return .comment(start..<position, isClosed: isClosed)
+            }
+            guard let tag = tag() else { return nil }
+            return .endTag(name: tag.name, range: start..<position)
+        }
+        guard first.isLetter, var tag = tag() else { return nil }
+        tag.range = start..<position
+        if Self.rawTextElements.contains(tag.name) { rawElement = tag.name }
+        return .startTag(tag)
+    }
 
     private var current: UInt8? { byte(position) }
 
     private func byte(_ index: Int) -> UInt8? { index < html.count ? html[index] : nil }
 
-    private mutating func next() -> HTMLTag? {
-        while let less = html[position...].firstIndex(of: UInt8(ascii: "<")) {
-            position = less + 1
-            guard let first = current else { return nil }
-            if first == UInt8(ascii: "!") || first == UInt8(ascii: "?") {
-                skipMarkup()
-            } else if first == UInt8(ascii: "/") {
-                position += 1
-                if current?.isLetter == true { _ = tag() } else { skip(past: ">") }
-            } else if first.isLetter, let tag = tag() {
-                if Self.textElements.contains(tag.name) { skipText(of: tag.name) }
-                return tag
-            }
-        }
-        position = html.count
-        return nil
-    }
-
     /// Elements whose content is text to a browser that runs scripts.
-    private static let textElements: Set<String> = [
+    private static let rawTextElements: Set<String> = [
         "script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "textarea", "title",
         "plaintext",
     ]
@@ -58,26 +88,30 @@ struct HTMLTokenizer {
         position = index + end.count <= html.count ? index : html.count
     }
 
-    private mutating func skip(past mark: Unicode.Scalar) {
-        let end = html[position...].firstIndex(of: UInt8(ascii: mark))
+    /// - Returns: whether the mark is there.
+    private mutating func skip(past mark: UInt8) -> Bool {
+        let end = html[position...].firstIndex(of: mark)
         position = end.map { $0 + 1 } ?? html.count
+        return end != nil
     }
 
     /// A comment, or what browsers take for one.
-    private mutating func skipMarkup() {
-        guard html[position...].starts(with: "!--".utf8) else { return skip(past: ">") }
+    private mutating func skipComment() -> Bool {
+        let end = UInt8(ascii: ">")
+        guard html[position...].starts(with: "!--".utf8) else { return skip(past: end) }
         position += 3
         if html[position...].starts(with: ">".utf8) || html[position...].starts(with: "->".utf8) {
-            return skip(past: ">")
+            return skip(past: end)
         }
         while let hyphen = html[position...].firstIndex(of: UInt8(ascii: "-")) {
             position = hyphen + 1
             let rest = html[hyphen...]
             if rest.starts(with: "-->".utf8) || rest.starts(with: "--!>".utf8) {
-                return skip(past: ">")
+                return skip(past: end)
             }
         }
         position = html.count
+        return false
     }
 
     /// `nil` where it does not end.

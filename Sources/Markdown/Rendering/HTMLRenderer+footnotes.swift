@@ -3,9 +3,11 @@ extension HTMLRenderer {
     mutating func beginFootnote(_ line: Int) {
         outputs.append(RenderedDocument())
         footnoteLines.append(line)
+        authorHTML.elements.enter(allowsBlocks: true)
     }
 
     mutating func endFootnote() {
+        write(authorHTML.elements.leave())
         guard outputs.count > 1, let content = outputs.popLast(),
             let line = footnoteLines.popLast(),
             let definition = structure.footnotes[line]
@@ -27,8 +29,13 @@ extension HTMLRenderer {
         let reference = ids.unique("fnref-\(name)\(suffix)")
         let id = note.id.isEmpty ? ids.unique("fn-\(name)") : note.id
         footnotes.name(note.label, id: id, reference: reference)
-        write("<sup class=\"footnote-ref\"><a href=\"#\(id)\" id=\"\(reference)\"")
+        guard let end = enterAnchor() else {
+            write("<sup class=\"footnote-ref\" id=\"\(reference)\">\(note.number)</sup>")
+            return write(authorHTML.elements.leave())
+        }
+        write("\(end)<sup class=\"footnote-ref\"><a href=\"#\(id)\" id=\"\(reference)\"")
         write(" data-footnote-ref>\(note.number)</a></sup>")
+        write(authorHTML.elements.leave())
     }
 
     mutating func writeFootnotes() {

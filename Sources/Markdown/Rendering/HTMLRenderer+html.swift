@@ -2,68 +2,103 @@ import CommonMark
 
 /// HTML in Markdown.
 extension HTMLRenderer {
-    /// A block of HTML, each line of which is the end of a line of the document.
+    /// Where a byte of a piece of HTML stands.
+    typealias Places = (Int) -> (line: Int, column: Int)
+
     mutating func write(htmlBlock node: Node) {
-        let literal = Array(node.literal.utf8)
-        let source = structure.source
-        html(literal, Extent(node)) { offset in
-            let line = node.line + literal[..<offset].count { $0 == .newline }
-            let start = literal[..<offset].lastIndex(of: .newline).map { $0 + 1 } ?? 0
-            let end = literal[offset...].firstIndex(of: .newline) ?? literal.count
-            guard line <= source.lines.count else { return (line, 1) }
-            return (line, max(0, source.line(line).count - (end - start)) + offset - start + 1)
-        }
+        let html = Array(node.literal.utf8)
+        let places = HTMLBlockPlaces(html, line: node.line, in: structure.source)
+        beginHTML()
+        write(authorHTML.elements.closeDeferred())
+        let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
+        let start = output.html.count
+        write(html: html, Extent(node), places.place)
+        authorHTML.gap = nil
+        if wantsParagraph, !authorHTML.wroteTag { wrapWords(from: start) }
+    }
+
+    /// Before a block of HTML, or before a text that may hold some.
+    mutating func beginHTML() {
+        authorHTML.gap = nil
+        authorHTML.whole = nil
+        authorHTML.wroteTag = false
+        if !authorHTML.told.isEmpty { authorHTML.told = [] }
+    }
+
+    /// At the end of the document.
+    mutating func endHTML() {
+        let end = authorHTML.elements.leave()
+        if end.isEmpty { return }
+        write(end)
+        startLine()
     }
 
     /// - Parameter place: of a byte of the HTML.
-    mutating func html(
-        _ html: [UInt8],
-        _ extent: Extent,
-        place: (Int) -> (line: Int, column: Int)
-    ) {
-        let literal = String(decoding: html, as: UTF8.self)
-        let isComponent = !options.commonMarkOnly && HTMLTagScanner.isComponent(literal)
-        if isComponent {
+    mutating func write(html: [UInt8], _ extent: Extent, _ place: Places) {
+        if !options.commonMarkOnly,
+            HTMLTagScanner.isComponent(String(decoding: html, as: UTF8.self))
+        {
             outputs[0].note(.component, line: extent.line, column: extent.column)
         }
-        if options.rawHTML {
-            if options.rawHTMLReferences { return write(references: html, place) }
-            return write(literal)
+        switch options.rawHTML {
+        case .verbatim: output.html += html
+        case .trusted: write(references: html, place)
+        case .safe, .omitted: write(tokensOf: html, place)
         }
-        write("<!-- raw HTML omitted -->")
-        if isComponent { return }
-        // Comments say nothing to readers, and a closing tag was told where it was opened.
-        if !literal.hasPrefix("<!--"), !literal.hasPrefix("</") { find(.rawHTML, extent) }
     }
 
-    private mutating func write(
-        references html: [UInt8],
-        _ place: (Int) -> (line: Int, column: Int)
-    ) {
+    /// Words from which all tags were left out.
+    private mutating func wrapWords(from start: Int) {
+        while output.html.count > start, output.html.last?.isWhitespace == true {
+            output.html.removeLast()
+        }
+        guard let first = output.html[start...].firstIndex(where: { !$0.isWhitespace }) else {
+            return
+        }
+        output.html.replaceSubrange(start..<first, with: "<p>".utf8)
+        write("</p>\n")
+    }
+
+    private mutating func write(references html: [UInt8], _ place: Places) {
         var written = 0
         for tag in HTMLTokenizer.startTags(in: html) {
+            outputs[0].anchors += tag.anchors
             for attribute in tag.attributes {
-                if attribute.name == "id" || (tag.name == "a" && attribute.name == "name") {
-                    outputs[0].anchors.append(attribute.value)
-                }
                 guard let pieces = HTMLReference.pieces(tag.name, attribute) else { continue }
                 let range = attribute.valueRange
-                let (line, column) = place(attribute.start)
-                let end = place(range.upperBound - 1)
-                let length = end.line == line ? end.column - column + 1 : nil
                 output.html += html[written..<range.lowerBound]
-                write("\"")
-                for piece in pieces {
-                    switch piece {
-                    case .text(let text): write(HTMLText.escape(text))
-                    case .address(let url, let kind):
-                        hole(kind, url, Extent(line: line, column: column, length: length))
-                    }
-                }
-                write("\"")
+                write(pieces, attribute, place)
                 written = range.upperBound
             }
         }
         output.html += html[written...]
     }
+
+    /// The value of an attribute, with holes for its addresses.
+    mutating func write(
+        _ pieces: [HTMLReference.Piece],
+        _ attribute: HTMLTag.Attribute,
+        _ place: Places
+    ) {
+        let (line, column) = place(attribute.start)
+        let end = place(attribute.valueRange.upperBound - 1)
+        let length = end.line == line ? end.column - column + 1 : nil
+        write("\"")
+        for piece in pieces {
+            switch piece {
+            case .text(let text): write(HTMLText.escape(text))
+            case .address(let url, let kind):
+                hole(kind, url, Extent(line: line, column: column, length: length))
+            }
+        }
+        write("\"")
+    }
+}
+
+extension MarkdownOptions {
+    /// Whether of HTML only what is known is written.
+    var takesHTMLApart: Bool { rawHTML == .safe || rawHTML == .omitted }
+
+    /// Whether a piece of HTML in a line needs its place.
+    var placesHTML: Bool { rawHTML != .verbatim }
 }

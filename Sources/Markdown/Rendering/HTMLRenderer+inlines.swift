@@ -2,10 +2,18 @@ import CommonMark
 
 /// Inline content, from libcmark's tree or from ours.
 extension HTMLRenderer {
-    /// - Parameter mayBeDefinition: whether the text is a paragraph below another one.
-    mutating func write(inlinesOf leaf: LeafText, mayBeDefinition: Bool = false) {
+    /// - Parameters:
+    ///   - mayBeDefinition: whether the text is a paragraph below another one.
+    ///   - allowsBlocks: whether HTML for blocks may stand there, as in a cell.
+    mutating func write(
+        inlinesOf leaf: LeafText,
+        mayBeDefinition: Bool = false,
+        allowsBlocks: Bool = false
+    ) {
         // A sparse table may have four cells for each byte of the page.
         if leaf.bytes.isEmpty { return }
+        beginHTML()
+        authorHTML.elements.enter(allowsBlocks: allowsBlocks)
         let tree = InlineParser.parse(leaf.bytes, context)
         var finder = ForeignConstructFinder(leaf.bytes, tree, mayBeDefinition: mayBeDefinition)
         for found in finder.found() {
@@ -16,6 +24,8 @@ extension HTMLRenderer {
         tree.walk { node, entering in
             write(node, entering, extent(of: node, in: leaf), leaf)
         }
+        write(authorHTML.elements.leave())
+        authorHTML.gap = nil
     }
 
     private func extent(of node: InlineTree.Node, in leaf: LeafText) -> Extent {
@@ -45,6 +55,7 @@ extension HTMLRenderer {
             }
             return
         }
+        if entering { makeRoom(for: node) }
         switch node.kind {
         case .root: break
         case .text: escape(node.text)
@@ -55,18 +66,41 @@ extension HTMLRenderer {
             escape(node.text)
             write("</code>")
         case .html:
-            html(Array(node.text), extent) { leaf.place(at: node.offset + $0) }
-        case .emphasis: write(entering ? "<em>" : "</em>")
-        case .strong: write(entering ? "<strong>" : "</strong>")
-        case .strikethrough: write(entering ? "<del>" : "</del>")
-        case .link:
-            entering ? openLink(node.destination, node.title, extent) : write("</a>")
-        case .wikiLink:
-            entering
-                ? openLink(node.destination, "", extent, kind: .wikiLink) : write("</a>")
+            write(html: Array(node.text), extent) { leaf.place(at: node.offset + $0) }
+        case .emphasis: mark("em", entering)
+        case .strong: mark("strong", entering)
+        case .strikethrough: mark("del", entering)
+        case .link, .wikiLink:
+            guard entering ? enterLink(extent) : leaveLink() else { break }
+            if !entering { return write("</a>") }
+            let isWiki = node.kind == .wikiLink
+            openLink(
+                node.destination,
+                isWiki ? "" : node.title,
+                extent,
+                kind: isWiki ? .wikiLink : .link
+            )
         case .image:
             entering ? openImage(node.destination, extent) : closeImage(node.title, extent)
         case .footnoteReference: writeFootnoteReference(node.text)
+        }
+    }
+
+    private mutating func makeRoom(for node: InlineTree.Node) {
+        switch node.kind {
+        case .root, .html, .softBreak: return
+        case .text: if node.text.allSatisfy(\.isWhitespace) { return }
+        default: break
+        }
+        write(authorHTML.elements.makeRoomForText())
+    }
+
+    private mutating func mark(_ name: String, _ entering: Bool) {
+        if entering {
+            write("<\(name)>")
+            authorHTML.elements.enterText()
+        } else {
+            write(authorHTML.elements.leave() + "</\(name)>")
         }
     }
 
@@ -131,11 +165,13 @@ extension HTMLRenderer {
     }
 
     mutating func escape(_ node: Node) {
+        if authorHTML.gap != nil { closeGap(before: node.literal.utf8.first) }
         if isInHeading { headingText += node.literal }
         node.withLiteral { HTMLText.escape($0, into: &output.html) }
     }
 
     mutating func escape(_ text: ArraySlice<UInt8>) {
+        closeGap(before: text.first)
         if isInHeading { headingText += String(decoding: text, as: UTF8.self) }
         HTMLText.escape(text.span, into: &output.html)
     }

@@ -27,7 +27,7 @@ extension HTMLRenderer {
         // A class, for a strict Content-Security-Policy; 'align' is no HTML any more.
         let alignment = cell.alignment.map { " class=\"align-\($0.rawValue)\"" } ?? ""
         write("\n<\(name)\(alignment)>")
-        write(inlinesOf: cell.text)
+        write(inlinesOf: cell.text, allowsBlocks: true)
         write("</\(name)>")
     }
 }

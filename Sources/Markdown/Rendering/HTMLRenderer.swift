@@ -29,6 +29,8 @@ struct HTMLRenderer {
     /// Where tables of contents are wanted, in the document.
     private var contentsOffsets: [Int] = []
 
+    var authorHTML = HTMLOutput()
+
     private let unusedDefinitions: [Finding]
 
     init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
@@ -40,7 +42,7 @@ struct HTMLRenderer {
             : Leaves(
                 of: structure,
                 in: source,
-                wantsHTML: options.rawHTMLReferences,
+                wantsHTML: options.placesHTML,
                 isSmart: options.smartPunctuation
             )
         footnotes = Footnotes(structure.footnotes)
@@ -58,6 +60,7 @@ struct HTMLRenderer {
         var renderer = self
         structure.document.walk { node, entering in renderer.visit(node, entering) }
         renderer.endTabs(in: nil)
+        renderer.endHTML()
         renderer.writeFootnotes()
         try renderer.writeContents()
         renderer.outputs[0].findings += renderer.unusedDefinitions
@@ -70,6 +73,7 @@ struct HTMLRenderer {
             visitInsideImage(node)
             return .descend
         }
+        if entering { makeRoom(for: node) }
         switch node.kind {
         case .document, .custom: break
         case .blockQuote: visitBlockQuote(node, entering)
@@ -92,7 +96,7 @@ struct HTMLRenderer {
             escape(node)
             write("</code>")
         case .htmlInline:
-            html(Array(node.literal.utf8), Extent(node)) { _ in (node.line, node.column) }
+            write(html: Array(node.literal.utf8), Extent(node)) { _ in (node.line, node.column) }
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .link:
@@ -121,6 +125,7 @@ struct HTMLRenderer {
         startLine()
         guard entering else {
             endTabs(in: node)
+            write(authorHTML.elements.leave())
             return write(quoteEnds.popLast() ?? "")
         }
         // Several quotes may begin on one line; the innermost holds the paragraph.
@@ -143,6 +148,7 @@ struct HTMLRenderer {
             write("<blockquote>\n")
             quoteEnds.append("</blockquote>\n")
         }
+        authorHTML.elements.enter(allowsBlocks: true)
     }
 
     private mutating func visitList(_ node: Node, _ entering: Bool) -> Document.Step {
@@ -169,13 +175,14 @@ struct HTMLRenderer {
             entering ? beginFootnote(node.line) : endFootnote()
             return
         }
-        guard entering else { return write("</li>\n") }
+        guard entering else { return write(authorHTML.elements.leave() + "</li>\n") }
         startLine()
         if let (column, task) = leaves.tasks[node.line], column == node.column {
             write(Self.task(isDone: task == .done))
         } else {
             write("<li>")
         }
+        authorHTML.elements.enter(allowsBlocks: true)
     }
 
     /// GitHub's words for those who do not see the box.
@@ -199,9 +206,12 @@ struct HTMLRenderer {
             endHeading(node, id: nil)
             return .descend
         }
+        let endsTab = tabs.isOpen(in: node.parent)
         if let tab = tabs.open(node) {
+            if endsTab { write(authorHTML.elements.leave()) }
             startLine()
             write(tab)
+            authorHTML.elements.enter(allowsBlocks: true)
             return .skip
         }
         startLine()
@@ -309,7 +319,11 @@ struct HTMLRenderer {
             return .skip
         }
         if !isTight { block(true, "<p>", "") }
-        write(inlinesOf: leaf, mayBeDefinition: node.previousSibling?.kind == .paragraph)
+        write(
+            inlinesOf: leaf,
+            mayBeDefinition: node.previousSibling?.kind == .paragraph,
+            allowsBlocks: isTight
+        )
         if !isTight { write("</p>\n") }
         return .skip
     }
@@ -352,9 +366,20 @@ extension HTMLRenderer {
     @discardableResult
     fileprivate mutating func endTabs(in container: Node?) -> Bool {
         guard let end = tabs.end(in: container) else { return false }
+        write(authorHTML.elements.leave())
         startLine()
         write(end)
         return true
+    }
+
+    /// Ends what an author opened and a block cannot stand in.
+    private mutating func makeRoom(for node: Node) {
+        switch node.kind {
+        case .blockQuote, .list, .heading, .codeBlock, .thematicBreak, .paragraph:
+            let isHeading = node.kind == .heading && structure.tables[node.line] == nil
+            write(authorHTML.elements.makeRoomForBlock(isHeading: isHeading))
+        default: break
+        }
     }
 
     mutating func startLine() {

@@ -17,6 +17,7 @@ extension RenderedDocument {
         }
         writer.write(codeBlocks) { $0.write($1.language) }
         writer.write(anchors) { $0.write($1) }
+        writer.write(droppedAnchors) { $0.write($1) }
         writer.write(markers) { $0.write($1) }
         writer.write(foreignUses) { writer, use in
             writer.write(use.construct.rawValue)
@@ -66,6 +67,7 @@ extension RenderedDocument {
             reader.text().map { CodeBlock(language: $0, range: 0..<0) }
         }
         let anchors = reader.list { $0.text() }
+        let droppedAnchors = reader.list { $0.text() }
         let markers = reader.list { $0.text() }
         let foreignUses: [ForeignUse]? = reader.list { reader in
             guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
@@ -94,7 +96,7 @@ extension RenderedDocument {
             return Finding(kind, line: line, column: column, length: known)
         }
         guard let references, let headings, let codeBlocks, let anchors,
-            let markers, let foreignUses, let findings, reader.isAtEnd
+            let droppedAnchors, let markers, let foreignUses, let findings, reader.isAtEnd
         else {
             return nil
         }
@@ -102,6 +104,7 @@ extension RenderedDocument {
         self.headings = headings
         self.codeBlocks = codeBlocks
         self.anchors = anchors
+        self.droppedAnchors = droppedAnchors
         self.markers = markers
         self.foreignUses = foreignUses
         self.findings = findings
@@ -136,7 +139,7 @@ extension RenderedDocument.Reference.Kind {
 extension Finding.Kind {
     fileprivate var coded: (code: Int, text: String, numbers: (Int, Int)) {
         switch self {
-        case .rawHTML: (0, "", (0, 0))
+        case .rawHTML(let omission): (0, omission.words, (omission.reason.rawValue, 0))
         case .missingAlternativeText: (1, "", (0, 0))
         case .skippedHeadingLevel(let from, let to): (2, "", (from, to))
         case .secondTopHeading: (3, "", (0, 0))
@@ -148,7 +151,9 @@ extension Finding.Kind {
 
     fileprivate init?(code: Int, text: String, numbers: (Int, Int)) {
         switch code {
-        case 0: self = .rawHTML
+        case 0:
+            guard let omission = HTMLOmission(words: text, code: numbers.0) else { return nil }
+            self = .rawHTML(omission)
         case 1: self = .missingAlternativeText
         case 2: self = .skippedHeadingLevel(from: numbers.0, to: numbers.1)
         case 3: self = .secondTopHeading

@@ -55,6 +55,8 @@ public struct RenderedDocument: Sendable {
 
     /// Ids and names in raw HTML that goes through; links may lead there.
     public internal(set) var anchors: [String] = []
+    /// Ids and names in HTML that was left out: why a link to them leads nowhere.
+    public internal(set) var droppedAnchors: [String] = []
     /// What other tools would understand, each kind once.
     public internal(set) var foreignUses: [ForeignUse] = []
     /// The names of `r[name]` markers.

@@ -20,6 +20,9 @@ struct TabGroups {
     /// Those with a group that is open.
     private var containers: [Container] = []
 
+    /// Whether the innermost group stands in a container.
+    func isOpen(in node: Node?) -> Bool { containers.last == Container(node) }
+
     /// The start of a tab, where the heading begins one.
     mutating func open(_ node: Node) -> String? {
         guard let link = node.onlyChild, link.kind == .link, link.destination.hasPrefix("#tab/")

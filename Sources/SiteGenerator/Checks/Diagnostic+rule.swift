@@ -23,9 +23,8 @@ extension Diagnostic {
     /// What a finding of the Markdown says to its author.
     init(_ finding: Finding.Kind, at place: Place) {
         switch finding {
-        case .rawHTML:
-            let message = "raw HTML is left out; 'raw_html = true' in sitegen.toml lets it through"
-            self.init(.rawHTML, message, at: place)
+        case .rawHTML(let omission):
+            self.init(.rawHTML, omission.message, at: place, subject: omission.words)
         case .missingAlternativeText:
             let message = "image has no alternative text; '![what it shows](…)' gives it one"
             self.init(.missingAlternativeText, message, at: place)

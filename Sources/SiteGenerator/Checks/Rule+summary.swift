@@ -11,7 +11,7 @@ extension Rule {
         case .linkToRestrictedPage: "A link shows readers a page that they may not open."
         case .widerFile: "A file beside a page is for more readers than the page."
         case .openedFolder: "A page's access also opens the folder below it."
-        case .rawHTML: "HTML in Markdown is left out."
+        case .rawHTML: "HTML in Markdown is left out, or shown as text."
         case .missingAlternativeText: "An image has no words for those who do not see it."
         case .skippedHeadingLevel: "A heading is more than one level below the one before it."
         case .severalTopHeadings: "A page has more than one heading of the first level."

@@ -20,7 +20,8 @@ public struct SiteConfiguration: Sendable {
     var ignoredLinks: [String] = []
     /// Who may read a page for which nothing else is said.
     public var access = Audience.signedIn
-    /// What one author writes in raw HTML, the browsers of all readers run, hence off.
+    /// What one author writes in trusted HTML, the browsers of all readers run; harmless HTML is
+    /// for all authors.
     public var markdown: MarkdownOptions = {
         var options = MarkdownOptions()
         options.wikiLinks = true
@@ -80,8 +81,7 @@ public struct SiteConfiguration: Sendable {
         source = root.string("source") == "." ? "." : Self.folder("source", root) ?? source
         templates = Self.folder("templates", root) ?? templates
         output = Self.folder("output", root) ?? output
-        markdown.rawHTML = root.bool("raw_html") ?? false
-        markdown.rawHTMLReferences = markdown.rawHTML
+        readRawHTML(root)
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
         markdown.wikiLinks = root.bool("wiki_links") ?? true
         readContentsDepth(root)
@@ -141,6 +141,17 @@ public struct SiteConfiguration: Sendable {
             table.report("'ignore' has an empty text, with which every link begins", at: "ignore")
         }
         table.refuseUnknownKeys()
+    }
+
+    private mutating func readRawHTML(_ root: SettingsTable) {
+        guard let value = root.anything("raw_html") else { return }
+        switch value {
+        case .bool(true): markdown.rawHTML = .trusted
+        case .bool(false): markdown.rawHTML = .omitted
+        case .text("safe"): markdown.rawHTML = .safe
+        default:
+            root.report("'raw_html' must be true, false or \"safe\"", at: "raw_html")
+        }
     }
 
     private mutating func readContentsDepth(_ root: SettingsTable) {

@@ -13,7 +13,13 @@ final class AnchorIndex: Sendable {
     private let pages = Mutex<[String: Anchors]>([:])
 
     /// The id on a page that a fragment names, as the page spells it.
+    ///
+    /// What an author calls `x` in harmless HTML has an id of its own, unless a heading has that.
     func id(_ anchor: String, on page: Page) -> String? {
+        spelling(of: anchor, on: page) ?? spelling(of: AuthorAnchor.prefix + anchor, on: page)
+    }
+
+    private func spelling(of anchor: String, on page: Page) -> String? {
         let document = page.document
         if document.headings.count + document.anchors.count < 16 {
             return document.headings.first { $0.id == anchor }?.id

@@ -284,6 +284,12 @@ struct LinkResolver: Sendable {
             budget -= headings.count
             shown = NearestName.of(anchor, in: headings.map(\.id)).map { [$0] } ?? shown
         }
+        if page.document.droppedAnchors.contains(anchor) {
+            let message =
+                "'\(page.file.path)' has no '#\(anchor)': the HTML that has this id is left out"
+            let mistake = Diagnostic(.deadAnchor, message, at: place, subject: target.written)
+            return (target.suffix, mistake)
+        }
         let list = shown.map { "'#\($0)'" }.joined(separator: ", ")
         let has = headings.isEmpty ? "it has no headings" : "it has \(list)"
         let message = "'\(page.file.path)' has no heading '#\(anchor)'; \(has)"

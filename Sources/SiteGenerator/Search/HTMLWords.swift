@@ -94,8 +94,11 @@ enum HTMLWords {
     }
 
     private static let inline = Set(
-        ["em", "strong", "b", "i", "u", "s", "del", "ins", "span", "mark"]
-            .flatMap { [packed($0), packed("/\($0)")] }
+        [
+            "em", "strong", "b", "i", "u", "s", "del", "ins", "span", "mark", "wbr", "small",
+            "strike", "big", "abbr", "dfn", "bdi", "bdo",
+        ]
+        .flatMap { [packed($0), packed("/\($0)")] }
     )
     private static let pre = packed("pre")
     private static let preEnd = packed("/pre")

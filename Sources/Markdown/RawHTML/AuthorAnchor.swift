@@ -1,0 +1,29 @@
+/// The ids that authors write in HTML nobody trusts.
+///
+/// They begin with a mark that no other id has: not those of headings, of footnotes or of the
+/// theme, so that neither a link nor a script finds an author's element in the place of those.
+public enum AuthorAnchor {
+    public static let prefix = "~"
+
+    /// The id for what an author calls `name`; `nil` for what is no name.
+    static func id(_ name: String) -> String? {
+        let isName =
+            (1...200).contains(name.utf8.count)
+            && name.unicodeScalars.allSatisfy { scalar in
+                scalar.value > 0x20 && scalar.value != 0x7F && !scalar.properties.isWhitespace
+                    && scalar.properties.generalCategory != .control
+            }
+        return isName ? prefix + name : nil
+    }
+}
+
+extension RenderedDocument {
+    /// The id of the element to which a link with the fragment `name` leads.
+    ///
+    /// - Parameter name: decoded, without `#`.
+    func id(linkedBy name: String) -> String? {
+        if headings.contains(where: { $0.id == name }) || anchors.contains(name) { return name }
+        let id = AuthorAnchor.prefix + name
+        return anchors.contains(id) ? id : nil
+    }
+}

@@ -1,0 +1,51 @@
+/// A tag in Markdown, or part of one, that does not do what its author expected.
+public struct HTMLOmission: Sendable, Hashable {
+    public enum Reason: Int, Sendable {
+        /// `raw_html = "safe"` lets it through.
+        case needsSafe
+        /// `raw_html = true` lets it through.
+        case needsTrust
+        /// It cannot stand where it stands.
+        case misplaced
+        /// No element has this name; it is shown as it was written.
+        case unknown
+        /// Too many elements are open.
+        case tooDeep
+        /// An id that another element has.
+        case repeatedID
+        /// What has no end, and hides the text behind it.
+        case unclosed
+    }
+
+    /// In lower case, `!--` for a comment.
+    public let element: String
+    /// In lower case; empty where the whole tag is meant.
+    ///
+    /// Of a repeated id, the id.
+    public let attributes: [String]
+    public let reason: Reason
+
+    init(_ reason: Reason, _ element: String, attributes: [String] = []) {
+        self.reason = reason
+        self.element = Self.shortened(element)
+        self.attributes = attributes.prefix(4).map(Self.shortened)
+    }
+
+    /// Names come from authors, and may be as long as a page.
+    private static func shortened(_ name: String) -> String {
+        name.utf8.count > 64 ? name.prefix(32) + "…" : name
+    }
+}
+
+extension HTMLOmission {
+    /// The author's own words; names have no spaces, so they have spaces between them.
+    public var words: String { ([element] + attributes).joined(separator: " ") }
+
+    init?(words: String, code: Int) {
+        let names = words.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard let reason = Reason(rawValue: code), let element = names.first else { return nil }
+        self.reason = reason
+        self.element = element
+        attributes = Array(names.dropFirst())
+    }
+}

@@ -1,0 +1,14 @@
+/// A piece of HTML, as a browser takes it apart.
+enum HTMLToken {
+    case startTag(HTMLTag)
+    /// - Parameter name: in lower case.
+    case endTag(name: String, range: Range<Int>)
+    /// Text, in which character references stand for characters.
+    case text(Range<Int>)
+    /// What a script, a style sheet or the like holds: no tag in it is one.
+    case rawText(Range<Int>)
+    /// A comment, a declaration or a processing instruction.
+    ///
+    /// - Parameter isClosed: whether it ends before the HTML does.
+    case comment(Range<Int>, isClosed: Bool)
+}

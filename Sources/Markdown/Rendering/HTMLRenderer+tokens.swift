@@ -1,0 +1,240 @@
+/// HTML of authors whom nobody trusts: it is written anew, and only what is known to be harmless.
+extension HTMLRenderer {
+    mutating func write(tokensOf html: [UInt8], _ place: Places) {
+        var tokenizer = HTMLTokenizer(html)
+        var hidesText = false
+        while let token = tokenizer.next() {
+            switch token {
+            case .startTag(let tag):
+                hidesText = KnownElement.hidesContent(tag.name)
+                write(tag, html[tag.range], place)
+            case .endTag(let name, let range): write(endTag: name, html[range])
+            case .text(let range):
+                write(authorText: Array(HTMLAttributeText.decoded(html[range]).utf8))
+            case .rawText(let range):
+                if !hidesText { write(authorText: Array(html[range])) }
+            case .comment(let range, let isClosed):
+                if !isClosed { find(.unclosed, "!--", at: place(range.lowerBound)) }
+            }
+        }
+    }
+
+    // MARK: Start tags
+
+    private mutating func write(_ tag: HTMLTag, _ source: ArraySlice<UInt8>, _ place: Places) {
+        if let whole = authorHTML.whole {
+            if tag.name == whole.name { authorHTML.whole?.depth += 1 }
+            return leaveOut(tag)
+        }
+        let known = SafeElement(tag.name)
+        guard let known, options.rawHTML == .safe, !options.commonMarkOnly else {
+            return write(refused: tag, source, isSafe: known != nil, place)
+        }
+        // Without an address it is no link, and may stand in one.
+        let isAnchor = known.kind == .link && !tag.attributes.contains { $0.name == "href" }
+        guard let element = isAnchor ? SafeElement("span") : known else { return }
+        switch authorHTML.elements.makeRoom(for: element) {
+        case .none(let reason):
+            find(reason, tag.name, at: place(tag.range.lowerBound))
+            leaveOut(tag)
+        case .tags(let tags):
+            write(tags)
+            if isAnchor { return write(anchor: tag, place) }
+            write(element, tag, place)
+        }
+    }
+
+    private mutating func write(_ element: SafeElement, _ tag: HTMLTag, _ place: Places) {
+        let isBoxed = element.kind == .table && options.themed
+        write(isBoxed ? "<div class=\"table\">\n<\(element.name)" : "<\(element.name)")
+        var refused: [String] = []
+        if let id = takeID(of: tag, place) { write(" id=\"\(HTMLText.escape(id))\"") }
+        for attribute in tag.attributes {
+            if attribute.name == "id" || (attribute.name == "name" && element.kind == .link) {
+                continue
+            }
+            guard SafeAttribute.isAllowed(attribute, on: element) else {
+                refused.append(attribute.name)
+                continue
+            }
+            write(" \(attribute.name)=")
+            if let pieces = HTMLReference.pieces(tag.name, attribute) {
+                write(pieces, attribute, place)
+            } else {
+                write("\"\(HTMLText.escape(SafeAttribute.written(attribute)))\"")
+            }
+        }
+        write(element.isVoid ? " />" : ">")
+        if isInHeading, element.name == "br", headingText.last != " " { headingText += " " }
+        authorHTML.elements.open(element, end: "</\(element.name)>" + (isBoxed ? "\n</div>" : ""))
+        authorHTML.wroteTag = true
+        authorHTML.gap = nil
+        if !refused.isEmpty {
+            find(.needsTrust, tag.name, attributes: refused, at: place(tag.range.lowerBound))
+        }
+    }
+
+    private mutating func write(anchor tag: HTMLTag, _ place: Places) {
+        guard let id = takeID(of: tag, place) else { return }
+        write("<span id=\"\(HTMLText.escape(id))\"></span>")
+        authorHTML.wroteTag = true
+    }
+
+    /// The id that links to the tag find; each goes to the first element that asks for it.
+    private mutating func takeID(of tag: HTMLTag, _ place: Places) -> String? {
+        var taken: String?
+        for name in tag.anchors {
+            let id = AuthorAnchor.id(name)
+            if let id, taken == nil, authorHTML.ids.insert(id).inserted {
+                outputs[0].anchors.append(id)
+                taken = id
+            } else if let id, id != taken, authorHTML.ids.contains(id) {
+                find(
+                    .repeatedID,
+                    tag.name,
+                    attributes: [name],
+                    at: place(tag.range.lowerBound)
+                )
+            } else if id != taken || id == nil {
+                outputs[0].droppedAnchors.append(name)
+            }
+        }
+        return taken
+    }
+
+    /// A tag of an element that is not allowed, or that nobody knows.
+    private mutating func write(
+        refused tag: HTMLTag,
+        _ source: ArraySlice<UInt8>,
+        isSafe: Bool,
+        _ place: Places
+    ) {
+        let isComponent =
+            !options.commonMarkOnly
+            && HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
+        if isComponent {
+            authorHTML.components.insert(tag.name)
+            return leaveOut(tag)
+        }
+        let start = place(tag.range.lowerBound)
+        guard KnownElement.isKnown(tag.name) else {
+            if tag.attributes.isEmpty, source.dropLast().last != UInt8(ascii: "/") {
+                find(.unknown, tag.name, at: start)
+                return write(authorText: Array(source))
+            }
+            authorHTML.components.insert(tag.name)
+            find(.needsTrust, tag.name, at: start)
+            return leaveOut(tag)
+        }
+        find(isSafe ? .needsSafe : .needsTrust, tag.name, at: start)
+        if !isSafe, KnownElement.isWhole(tag.name) { authorHTML.whole = (tag.name, 1) }
+        leaveOut(tag)
+    }
+
+    private mutating func leaveOut(_ tag: HTMLTag) {
+        outputs[0].droppedAnchors += tag.anchors
+        leaveGap(tag.name)
+    }
+
+    // MARK: End tags and text
+
+    private mutating func write(endTag name: String, _ source: ArraySlice<UInt8>) {
+        if let whole = authorHTML.whole {
+            if name == whole.name { authorHTML.whole?.depth -= 1 }
+            if authorHTML.whole?.depth == 0 { authorHTML.whole = nil }
+            return leaveGap(name)
+        }
+        if !KnownElement.isKnown(name), !authorHTML.components.contains(name) {
+            return write(authorText: Array(source))
+        }
+        guard options.rawHTML == .safe, !options.commonMarkOnly,
+            let end = authorHTML.elements.close(name: name)
+        else {
+            authorHTML.elements.deferClose(name: name)
+            return leaveGap(name)
+        }
+        write(end)
+        authorHTML.wroteTag = true
+        authorHTML.gap = nil
+    }
+
+    private mutating func write(authorText text: [UInt8]) {
+        if !text.allSatisfy(\.isWhitespace) { write(authorHTML.elements.makeRoomForText()) }
+        closeGap(before: text.first)
+        HTMLText.escape(text.span, into: &output.html)
+    }
+
+    // MARK: Gaps
+
+    /// Notes that a tag was left out, which may have stood between two words.
+    private mutating func leaveGap(_ name: String) {
+        guard !KnownElement.joinsWords(name), let last = output.html.last, !last.isWhitespace
+        else { return }
+        let isBreak = KnownElement.breaksLine(name)
+        // Behind a start tag no word stands, but behind an end tag.
+        if last == UInt8(ascii: ">") {
+            let less = output.html.suffix(16).lastIndex(of: UInt8(ascii: "<"))
+            guard let less, output.html[less...].dropFirst().first == UInt8(ascii: "/") else {
+                return
+            }
+        } else if !isBreak, !last.isPartOfWord {
+            return
+        }
+        let wasBreak =
+            authorHTML.gap?.offset == output.html.count && authorHTML.gap?.isBreak == true
+        authorHTML.gap = (outputs.count, output.html.count, isBreak || wasBreak)
+    }
+
+    /// Writes a space into the gap, if a word follows.
+    mutating func closeGap(before next: UInt8?) {
+        guard let gap = authorHTML.gap, let next else { return }
+        authorHTML.gap = nil
+        guard gap.output == outputs.count, gap.isBreak ? !next.isWhitespace : next.isPartOfWord
+        else { return }
+        output.insert(CollectionOfOne(UInt8.space), at: gap.offset)
+        if isInHeading, headingText.last != " " { headingText += " " }
+    }
+
+    // MARK: Links of Markdown
+
+    /// - Returns: whether the link can be written: it cannot inside a link of HTML.
+    mutating func enterLink(_ extent: Extent) -> Bool {
+        let end = enterAnchor()
+        authorHTML.writtenLinks.append(end != nil)
+        if end == nil { find(.misplaced, "a", at: (extent.line, extent.column)) }
+        write(end ?? "")
+        return end != nil
+    }
+
+    /// - Returns: what goes before an element `<a>` of Markdown, or `nil` where there can be none.
+    mutating func enterAnchor() -> String? {
+        if options.takesHTMLApart { return authorHTML.elements.enterLink() }
+        authorHTML.elements.enterText()
+        return ""
+    }
+
+    /// - Returns: whether the link was written.
+    mutating func leaveLink() -> Bool {
+        write(authorHTML.elements.leave())
+        return authorHTML.writtenLinks.popLast() ?? true
+    }
+
+    // MARK: Findings
+
+    private mutating func find(
+        _ reason: HTMLOmission.Reason,
+        _ element: String,
+        attributes: [String] = [],
+        at place: (line: Int, column: Int)
+    ) {
+        let omission = HTMLOmission(reason, element, attributes: attributes)
+        // A table of a hundred rows is one mistake, or two.
+        guard authorHTML.told.insert(omission).inserted else { return }
+        find(.rawHTML(omission), Extent(line: place.line, column: place.column, length: nil))
+    }
+}
+
+extension UInt8 {
+    /// A letter or a digit, in any script.
+    fileprivate var isPartOfWord: Bool { isLetterOrDigit || self >= 0x80 }
+}
