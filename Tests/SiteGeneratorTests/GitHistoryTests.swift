@@ -91,10 +91,10 @@ import Testing
     @Test(arguments: [
         // Too slow, but for what it says at once.
         (
-            "printf '\\0022026-05-06\\na.md\\0'; exec sleep 60",
+            "printf '\\0022026-05-06\\na.md\\0'; exec sleep 600",
             "git did not answer within 2 seconds"
         ),
-        ("exec sleep 60", "git did not answer within 2 seconds"),
+        ("exec sleep 600", "git did not answer within 2 seconds"),
         // Ends in the middle.
         (
             "printf '\\0022026-05-06\\na.md\\0'; echo 'fatal: bad object' >&2; exit 128",
@@ -123,7 +123,7 @@ import Testing
         )
         #expect(answer.days.isEmpty)
         #expect(answer.problem == problem)
-        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(ContinuousClock.now - start < .seconds(300))
     }
 
     @Test func `where there is a repository and no git, that is told`() async throws {

@@ -8,15 +8,17 @@ import Testing
 /// Saves a protected page in forms, encodings and with damages made by chance, and reads it back:
 /// it is protected as written, or nothing is published.
 @Suite struct ProtectedPageTests {
-    private static let pages: UInt64 = 12_000
+    private static let pages: UInt64 = 6_000
 
-    @Test func `a protected page is protected, or nothing is published`() throws {
+    @Test func `a protected page is protected, or nothing is published`() async throws {
         let folder = try TemporaryFolder()
         var isProtected = 0
         var refused = 0
         var open = 0
         var forms: Set<String> = []
         for seed in 1...Self.pages {
+            // Other tests run on the same few threads.
+            if seed % 50 == 0 { await Task.yield() }
             let source = ProtectedPage(seed: seed)
             guard source.stillSaysAccess else { continue }
             forms.insert(source.form)
@@ -40,7 +42,7 @@ import Testing
         }
         print("\(isProtected) pages protected, \(refused) refused, \(forms.count) forms")
         // Most forms are understood, and most damages are not.
-        #expect(isProtected > 4_000 && refused > 3_000 && forms.count > 500)
+        #expect(isProtected > 2_000 && refused > 1_500 && forms.count > 500)
     }
 
     /// The review's: each was published to everybody who signs in.

@@ -67,7 +67,6 @@ import Testing
     @Test func `an index that other readers could ask for is not published`() async throws {
         let source = try TemporarySite(["a.md": "# A\n"])
         let root = try OpenFolder(source.folder.path)
-        let root = try OpenFolder(source.folder.path)
         func index(_ paths: [String]) async -> SearchIndex {
             let configuration = SiteConfiguration()
             let pages = paths.map { path in

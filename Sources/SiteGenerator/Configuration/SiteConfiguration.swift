@@ -145,7 +145,7 @@ public struct SiteConfiguration: Sendable {
 
     private mutating func readRawHTML(_ root: SettingsTable) {
         guard let value = root.anything("raw_html") else { return }
-        switch value {
+        switch value.content {
         case .bool(true): markdown.rawHTML = .trusted
         case .bool(false): markdown.rawHTML = .omitted
         case .text("safe"): markdown.rawHTML = .safe

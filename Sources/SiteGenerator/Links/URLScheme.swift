@@ -24,7 +24,10 @@ enum URLScheme {
     static func advice(_ name: String) -> String {
         if name.utf8.count == 2 { return "looks like a drive of Windows" }
         if name == "xref:" { return "is a cross reference of DocFX" }
-        let hint = NearestName.hint(String(name.dropLast()), in: ["https", "http", "mailto", "tel"])
+        let hint = NearestName.hint(
+            String(name.dropLast()),
+            in: ["https", "http", "mailto", "tel"]
+        )
         return "is a scheme that browsers do not know\(hint)"
     }
 }
