@@ -35,8 +35,8 @@ HOSTILE = [
     "<audio src=//elsewhere.test/z autoplay></audio>", "<input type=image src=//elsewhere.test/i autofocus onfocus=window.hacked=1>",
     "<a href='x' ping=//elsewhere.test/ping style='position:fixed;inset:0'>a</a>",
     "<p style='background:url(//elsewhere.test/b.png)' background=//elsewhere.test/c.png>a</p>", "<body background=//elsewhere.test/c onload=window.hacked=1>",
-    "<div id=content>a</div><div id=pages>b</div><div id=tools>c</div><a name=account></a><img name=body>",
-    "<form id=pages action=//elsewhere.test/><input name=attributes><button>Send</button></form>",
+    "<div id=Site-content>a</div><div id=Site-pages>b</div><div id=Site-tools>c</div><a name=Site-account></a><img name=body>",
+    "<form id=Site-pages action=//elsewhere.test/><input name=attributes><button>Send</button></form>",
     "<div class='top' role=main style='position:fixed;top:0;left:0;width:100%;height:100%;z-index:99'>over all</div>",
     "<img src=/logo.png width=99999 height=99999 style='position:fixed'>", "<img align=left alt=tall src=data:image/png,x width=50 height=4000>", "<img align=right alt=wide src=data:image/png,x width=4000 height=9>",
     "<table width=99999><tr><td width=99999>a</table>", "<pre>" + "x" * 4000 + "</pre>", "<table><tr>" + "<td>" + "column " * 3 + "</td><td>" * 60 + "</table>",
@@ -65,7 +65,7 @@ CONFIGURATION = 'title = "Test"\n[groups]\nhr = { role = "HR" }\n[checks]\n' + "
 FRAME = """() => {
     const frame = document.documentElement.cloneNode(true)
     // The account is asked for when the page stands already.
-    frame.querySelectorAll("article, .neighbours, #account").forEach(node => node.replaceChildren())
+    frame.querySelectorAll("article, .neighbours, #Site-account").forEach(node => node.replaceChildren())
     frame.querySelectorAll("[aria-current]").forEach(node => node.removeAttribute("aria-current"))
     const box = selector => {
         const {x, width, height} = document.querySelector(selector).getBoundingClientRect()
@@ -73,7 +73,7 @@ FRAME = """() => {
     }
     return {
         html: frame.outerHTML.replaceAll(encodeURIComponent(location.pathname), ""),
-        boxes: ["header.top", "#pages", "main", "footer.bottom"].map(box),
+        boxes: ["header.top", "#Site-pages", "main", "footer.bottom"].map(box),
         wide: document.documentElement.scrollWidth > document.documentElement.clientWidth,
         over: [[60, 20], [1300, 20], [150, 200], [150, 600]].map(([x, y]) => document.elementFromPoint(x, y).closest("article") !== null),
         out: [...document.querySelectorAll("article img")].some(node =>
