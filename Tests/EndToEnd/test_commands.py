@@ -80,15 +80,15 @@ def test_a_site_sets_how_much_findings_matter(site):
 
 
 def test_only_new_findings_fail_after_a_baseline(site):
-    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](gone.md)\n"})
+    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](lost.md)\n"})
     recorded = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
     assert recorded.returncode == 0 and ", 2 known in" in recorded.stderr
     # Lines above move them, and another folder to start from changes nothing.
-    write(site, {"site/a.md": "# A\n\nNew text.\n\n[x](gone.md) [y](gone.md)\n"})
+    write(site, {"site/a.md": "# A\n\nNew text.\n\n[x](gone.md) [y](lost.md)\n"})
     elsewhere = sitegen(site.parent, "check", "-c", site / "sitegen.toml", "--baseline", site / "known.json")
     assert elsewhere.returncode == 0, elsewhere.stderr
     assert sitegen(site, "build", "--baseline", "known.json").returncode == 0
-    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](gone.md) [z](gone.md)\n"})
+    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](lost.md) [z](new.md)\n"})
     assert sitegen(site, "check", "--baseline", "known.json").returncode == 1
     write(site, {"site/a.md": "# A\n\n[x](gone.md)\n"})
     fewer = sitegen(site, "check", "--baseline", "known.json")

@@ -125,7 +125,7 @@ def test_lenient_never_forgives_a_slip_that_opens_a_page(tmp_path):
     write(tmp_path, {"site/index.md": "---\nauthor: a\n---\n# Home\n"})
     assert build(tmp_path).returncode == 1
     assert build(tmp_path, "--lenient").returncode == 0
-    for key in ["acess", "acces", "Access", "draf", "darft", "drafts"]:
+    for key in ["acess", "acces", "Acess", "draf", "darft", "drafts"]:
         write(tmp_path, {"site/index.md": f"---\n{key}: x\n---\n# Home\n"})
         result = build(tmp_path, "--lenient")
         assert result.returncode == 1 and f"error: unknown key '{key}'" in result.stderr

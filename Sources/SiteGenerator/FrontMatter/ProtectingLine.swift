@@ -26,8 +26,7 @@ struct ProtectingLine {
 
     /// - Returns: whether the line reads like such a key where it stands.
     static func isFound(in line: ArraySlice<UInt8>, _ part: Part) -> Bool {
-        // Whatever a key is written in, one of these letters is in it, or none that anybody reads.
-        guard line.count > 4 else { return false }
+        guard mayHaveKey(line, part) else { return false }
         let line = ProtectingLine(text: plain(line.prefix(400)))
         let start = line.start
         if start.isText { return false }
@@ -43,6 +42,31 @@ struct ProtectingLine {
             return start.isBare && start.hasWords
                 && (start.key == .access || start.key == .misspelt)
         }
+    }
+
+    /// Whether a line deserves a closer look: few of them do, and all pages have forty.
+    private static func mayHaveKey(_ line: ArraySlice<UInt8>, _ part: Part) -> Bool {
+        let isWord: (UInt8) -> Bool = { byte in
+            (97...122).contains(byte | 0x20) || byte >= 0x80 || byte == 0x5F || byte == 0x2D
+        }
+        let word = line.drop { !isWord($0) || $0 == 0x2D }.prefix(while: isWord)
+        if word.contains(where: { $0 >= 0x80 }) { return true }
+        let next = line[word.endIndex...].prefix(8)
+        if word.count < 25, next.contains(where: { ":=[".utf8.contains($0) || $0 >= 0x80 }) {
+            return true
+        }
+        if part == .text { return false }
+        let access = Array("access".utf8)
+        var position = line.startIndex
+        while line.endIndex - position >= access.count {
+            if line[position] | 0x20 == access[0],
+                zip(line[position...], access).allSatisfy({ $0 | 0x20 == $1 })
+            {
+                return true
+            }
+            position += 1
+        }
+        return false
     }
 
     /// The key at the beginning of a line.

@@ -64,6 +64,10 @@ struct UnreadAccess {
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
             line = line[(end + 1)...]
         }
+        // Most lines begin with a letter.
+        guard let first = line.first, first >= 0x80 || "-+{".utf8.contains(first) else {
+            return false
+        }
         let visible = String(decoding: line.prefix(40), as: UTF8.self).unicodeScalars
             .drop { InvisibleScalar.isInvisible($0) || !($0.isASCII || $0.properties.isDash) }
         if visible.prefix(2).allSatisfy({ $0.properties.isDash }) { return visible.count > 1 }
