@@ -19,14 +19,14 @@ public struct AccessPolicy: Sendable, Equatable {
     /// Sessions carry it, so that a session made under other definitions is not believed.
     public let groupsDigest: UInt64
 
-    private let audiences: [String: Audience]
+    private let audiences: [[UInt8]: Audience]
 
     /// - Returns: `nil` if a rule has no path that siteauth would judge, two rules differ only in
     ///   case, a rule names a group that is not defined, or a group is defined twice.
     public init?(groups: [GroupDefinition], rules: [Rule]) {
         let names = Set(groups.map(\.name))
         guard names.count == groups.count else { return nil }
-        var audiences: [String: Audience] = [:]
+        var audiences: [[UInt8]: Audience] = [:]
         for rule in rules {
             guard let path = SitePath(rule.path), audiences[path.folded] == nil else { return nil }
             if case .groups(let wanted) = rule.audience {
@@ -45,10 +45,10 @@ public struct AccessPolicy: Sendable, Equatable {
     /// `nil` means nobody.
     public func audience(of path: SitePath) -> Audience? {
         if let exact = audiences[path.folded] { return exact }
-        var prefix = path.folded.utf8.dropLast()
+        var prefix = path.folded.dropLast()
         while let slash = prefix.lastIndex(of: UInt8(ascii: "/")) {
             let folder = prefix[...slash]
-            if let audience = audiences[String(Substring(folder))] { return audience }
+            if let audience = audiences[Array(folder)] { return audience }
             prefix = folder.dropLast()
         }
         return nil

@@ -5,7 +5,10 @@ public struct SitePath: Sendable, Hashable {
     /// Every path ends with a slash here, so that the rule for `/hr/` also holds for `/hr`, and
     /// not for `/hrx`. Case is folded, so that a file system that does not tell `/HR/` from
     /// `/hr/` opens no door: sitegen refuses sites with two such paths.
-    let folded: String
+    ///
+    /// Bytes, and no `String`: Swift takes `é` as one character and as two for the same, nginx and a
+    /// file system do not, and a rule for the one folder must not count for the other.
+    let folded: [UInt8]
 
     /// The path as nginx has it after decoding (`$uri`), or `nil` if it could be read in two ways.
     ///
@@ -42,7 +45,7 @@ public struct SitePath: Sendable, Hashable {
             guard Self.isSegment(bytes[segmentStart...]) else { return nil }
             folded.append(UInt8(ascii: "/"))
         }
-        self.folded = String(decoding: folded, as: UTF8.self)
+        self.folded = folded
     }
 
     /// In bytes.

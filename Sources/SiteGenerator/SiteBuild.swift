@@ -124,6 +124,12 @@ public enum SiteBuild {
         let theme = Theme(design, configuration.theme, source: source.files)
 
         var outcome = Outcome(diagnostics: source.diagnostics.named(.sourceFile))
+        outcome.diagnostics += LeftOutRules.diagnostics(
+            in: source.leftOutPages,
+            configuration,
+            site
+        )
+        outcome.diagnostics += FrontMatterInFile.diagnostics(in: site.assets.map(\.file))
         outcome.diagnostics += gitDiagnostics + images.diagnostics
         outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics
         outcome.diagnostics += redirects.diagnostics + access.diagnostics

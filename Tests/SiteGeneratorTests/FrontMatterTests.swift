@@ -40,6 +40,7 @@ import Testing
             "access: [hr, public]",
             "site/a.md:2:14: error: 'public' cannot stand in a list of groups\n"
         ),
+        ("access: ~", "site/a.md:2:9: error: 'access' is an empty list: nobody could read this\n"),
         ("access: []", "site/a.md:2:9: error: 'access' is an empty list: nobody could read this\n"),
         ("access:", "site/a.md:2:8: error: 'access' is an empty list: nobody could read this\n"),
         (
@@ -179,6 +180,8 @@ import Testing
         #expect(matter.publication?.text == "2030-01-01" && matter.expiry?.text == "2031-01-01")
         #expect(Self.read("published: 2030-01-01").0.publication?.text == "2030-01-01")
         #expect(Self.read("publishdate: soon").1.count == 1)
+        #expect(Self.read("expires: never").1.count == 1)
+        #expect(Self.read("published_at: 2030-01-01").0.publication?.text == "2030-01-01")
     }
 
     @Test(arguments: [
@@ -187,6 +190,11 @@ import Testing
         "acl: hr", "rbac: {hr: read}", "if: visitor.claims.hr", "status: draft", "status: Private",
         "members_only: true", "visibilty: hr", "permisions: hr", "is-private: 1", "viewers: [hr]",
         "routable: false", "hide: true", "post_status: private", "unpublished: true",
+        "cascade: {draft: true}", "cascade:\n  build:\n    render: never", "extra: {private: true}",
+        "cascade:\n  - target: {path: /x}\n    params: {x: 1}\n    access: hr",
+        "accessGroups: [hr]",
+        "access_level: 3", "public: false", "dg-publish: false", "enabled: false", "wip: true",
+        "params: {private: true}", "params: {draft: true}", "user_groups: hr", "deleted: true",
     ])
     func `a key that may withhold a page in other tools is never forgiven`(yaml: String) {
         let reader = FrontMatterReader(
@@ -201,7 +209,8 @@ import Testing
 
     @Test(arguments: [
         "private: false", "visibility: public", "status: new", "hide: [navigation, toc]",
-        "visible: true", "author: x", "noindex: true", "permalink: /a/",
+        "visible: true", "author: x", "noindex: true", "permalink: /a/", "public: true",
+        "cascade: {type: docs}", "cascade: {draft: false}", "accessibility: good",
     ])
     func `one that withholds nothing is an unknown key`(yaml: String) {
         let reader = FrontMatterReader(Array(yaml.utf8), path: "a.md", groups: [], isLenient: true)
@@ -221,6 +230,17 @@ import Testing
     func `a day is read as Jekyll writes it`(day: String) {
         let (matter, diagnostics) = Self.read("date: \(day)")
         #expect(diagnostics.isEmpty && matter.date?.text == "2016-02-29")
+    }
+
+    @Test(arguments: ["access: |\n  hr\n", "access: ' hr '", "access: >-\n  hr"])
+    func `white space around a group is no part of its name`(yaml: String) {
+        #expect(Self.read(yaml).0.access == .groups(["hr"]))
+    }
+
+    @Test(arguments: ["draft: \"true\"", "published: 'False'", "permalink: \"false\""])
+    func `truth in quotes is true`(yaml: String) {
+        let (matter, diagnostics) = Self.read(yaml)
+        #expect(matter.isDraft && diagnostics.isEmpty)
     }
 
     @Test func `a mistyped draft is not published`() {

@@ -63,20 +63,24 @@ import Testing
     @Test func `include brings back what is left out by its name, and exclude wins`() async throws {
         let site = try TemporarySite([
             "sitegen.toml": """
-            include = [".gitbook/assets/**", "Makefile", ".git/**", "**/.env"]
+            include = [".gitbook/assets/**", "Makefile", ".git/**", "**/.env*", "**", "*"]
             exclude = ["*.psd", "internal/"]
             """,
             "site/index.md": "![a](.gitbook/assets/a.png) [M](Makefile)\n",
             "site/.gitbook/assets/a.png": "x", "site/.gitbook/assets/b.psd": "x",
             "site/.gitbook/includes/c.md": "# C\n", "site/Makefile": "", "site/.git/config": "x",
-            "site/.env": "x", "site/internal/d.md": "# D\n",
+            "site/.env": "x", "site/.env.local": "x", "site/x/.npmrc": "x", "site/x/.hidden": "x",
+            "site/.ssh/id_rsa": "x", "site/secrets.prod.toml": "x", "site/internal/d.md": "# D\n",
         ])
         let outcome = await site.build()
         #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
         let release = site.current.appending(path: "site")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
         #expect(paths.contains(".gitbook/assets/a.png") && paths.contains("Makefile"))
-        for path in [".gitbook/assets/b.psd", ".env", ".git/", "internal", ".gitbook/includes"] {
+        for path in [
+            ".gitbook/assets/b.psd", ".env", ".git/", "internal", ".gitbook/includes", "x/", ".ssh",
+            "secrets",
+        ] {
             #expect(!paths.contains { $0.hasPrefix(path) }, "\(path)")
         }
     }
@@ -97,7 +101,11 @@ import Testing
         )
     }
 
-    @Test(arguments: ["source.mdx", "a.md.old", "a.MD", "x.qmd", "a.md_backup", "notes.mkd"])
+    @Test(arguments: [
+        "source.mdx", "a.md.old", "a.MD", "x.qmd", "a.md_backup", "notes.mkd", "a.md.mine",
+        "a.md.12",
+        "a.md (conflicted copy)", "a.md ", "a.md-2024-01-01", "a.mdtext",
+    ])
     func `what looks like the source of a page is never copied`(name: String) async throws {
         let site = try TemporarySite([
             "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "x",
@@ -154,7 +162,7 @@ import Testing
 
     @Test(arguments: [
         ("hr/hr.md", true), ("hr/overview.md", true), ("hr/indx.md", true),
-        ("hr/_category_.md", true),
+        ("hr/index (1).md", true), ("hr/Copy of README.md", true),
         ("hr/salaries.md", false), ("hr.md", false), ("hr/index.md", false),
     ])
     func `a page that only looks like its folder's is told, with its neighbours`(
@@ -197,5 +205,109 @@ import Testing
         let outcome = await site.build()
         let summary = SummaryLine(outcome, .check, milliseconds: 0).text
         #expect(summary.contains("1 draft, 1 page of the future, 1 page that expired left out"))
+    }
+
+    /// To Jekyll, Docusaurus, Eleventy and others those are drafts and parts of pages.
+    @Test func `pages whose names begin with an underscore are left out, and told`() async throws {
+        let files = [
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/_drafts/merger.md": "# M\n",
+            "site/_drafts/a/b.md": "# M\n", "site/hr/_notes.md": "# N\n", "site/hr/_index.md": "",
+            "site/_static/a.png": "x", "site/_data/people.yml": "x",
+        ]
+        let site = try TemporarySite(files)
+        let outcome = await site.build()
+        #expect(Self.rules(outcome) == ["left-out-page", "left-out-page", "left-out-page"])
+        let release = site.current.appending(path: "site")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
+        #expect(paths.contains("_static/a.png") && !paths.contains("_data"))
+        #expect(!paths.contains { $0.contains("merger") || $0.contains("notes") })
+        let toml = ["sitegen.toml": "include = [\"_drafts/\", \"_notes.md\"]\n"]
+        let all = await (try TemporarySite(files.merging(toml) { $1 })).build()
+        #expect(all.diagnostics.isEmpty && all.pages == 5)
+    }
+
+    @Test(arguments: [
+        ("about.html", "---\naccess: [hr]\n---\n<p>x</p>", true),
+        ("page.txt", "title: x\naccess: [hr]\n", true), ("a.org", "+++\na = 1\n+++\n", true),
+        ("b.rst", "{\"access\": \"hr\"}\ntext", true), ("a.md.txt", "# A\n", true),
+        ("c.html", "<!-- a -->\n<p>access: [hr]</p>", false), ("d.txt", "---\nline\n", false),
+        ("e.txt", "Plain text.\n", false), ("f.yml", "---\naccess: [hr]\n", false),
+        ("g.txt", String(repeating: "ä", count: 20_000), false), ("h.txt", "caf\u{E9}\n", false),
+    ])
+    func `a file with front matter that would be copied as it is is refused`(
+        name: String,
+        text: String,
+        isRefused: Bool
+    ) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": text,
+        ])
+        let outcome = await site.build()
+        #expect(Self.rules(outcome) == (isRefused ? ["source-file"] : []), "\(outcome.diagnostics)")
+    }
+
+    @Test func `a file of a page that is not published is not published`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "[checks]\nlink-to-draft = \"warning\"\n",
+            "site/index.md": "[plan](merger/plan.pdf)\n",
+            "site/merger/index.md": "---\ndraft: true\n---\n", "site/merger/plan.pdf": "x",
+            "site/merger/more/map.pdf": "x", "site/mixed/index.md": "---\ndate: 2030-01-01\n---\n",
+            "site/mixed/page.md": "# P\n", "site/mixed/a.pdf": "x", "site/mixed/open/b.md": "# B\n",
+            "site/mixed/open/b.pdf": "x", "site/other/c.pdf": "x",
+        ])
+        let outcome = await site.build()
+        #expect(Self.rules(outcome) == ["link-to-draft", "file-of-draft"])
+        let paths = try Self.published(site)
+        #expect(paths.isSuperset(of: ["mixed/a.pdf", "mixed/open/b.pdf", "other/c.pdf"]))
+        #expect(!paths.contains { $0.hasPrefix("merger") })
+        #expect(
+            await site.build { $0.included = [.draft] }.diagnostics.map(\.rule) == ["file-of-draft"]
+        )
+        #expect(try Self.published(site).contains("merger/more/map.pdf"))
+    }
+
+    /// One folder from a Mac's archive, the other typed: a rule for one is none for the other.
+    @Test func `two folders whose letters are composed in two ways are refused`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": Self.groups, "site/index.md": "# A\n",
+            "site/Geh\u{E4}lter/index.md": "---\naccess: [hr]\n---\n",
+            "site/Geha\u{308}lter/x.md": "# X\n",
+        ])
+        let rules = Self.rules(await site.build())
+        #expect(rules.contains("duplicate-output"))
+    }
+
+    @Test func `an index page in HTML is the page of its folder`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.html": "<p>Home</p>", "site/a.md": "# A\n",
+        ])
+        #expect(await site.build().diagnostics.isEmpty)
+    }
+
+    /// The rule of the one folder took the place of the other's, and its page was open.
+    @Test(arguments: [
+        ("\u{C9}tude/x.md", "E\u{301}tude/index.md"), ("\u{C9}tude/x.md", "e\u{301}tude/index.md"),
+        ("K/x.md", "\u{212A}/index.md"), ("\u{E9}/x.md", "e\u{301}.md"),
+    ])
+    func `no other page takes away the rule of a page`(page: String, other: String) async throws {
+        let rule = "---\naccess: [hr]\n---\n"
+        let site = try TemporarySite([
+            "sitegen.toml": Self.groups, "site/index.md": "# A\n", "site/\(page)": rule,
+            "site/\(other)": rule,
+        ])
+        let outcome = await site.build()
+        #expect(outcome.release == nil, "\(outcome.diagnostics)")
+        #expect(Self.rules(outcome).contains("duplicate-output"))
+    }
+
+    @Test(arguments: [
+        "exclude = [\"README.md\"]", "exclude = [\"/hr/README.md\"]", "exclude = [\"READ*\"]",
+    ])
+    func `an index page that is left out does not open its folder`(toml: String) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": toml + "\n" + Self.groups, "site/index.md": "# A\n",
+            "site/hr/README.md": "---\naccess: [hr]\n---\n", "site/hr/pay.md": "# P\n",
+        ])
+        #expect(Self.rules(await site.build()) == ["unread-access"])
     }
 }

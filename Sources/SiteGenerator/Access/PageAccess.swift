@@ -9,16 +9,15 @@ struct PageAccess: Sendable {
 
     init(_ site: Site, _ redirects: Redirects) {
         var rules = [AccessPolicy.Rule(path: "/", audience: site.configuration.access)]
-        var known = ["/": site.configuration.access]
+        var known = Rules(root: site.configuration.access)
         // Sorted by URL, so that what stands above a page was seen before it.
         for page in site.pagesAndDrafts {
             guard let audience = page.frontMatter.access else { continue }
-            let inherited = Self.inherited(page.url, known)
+            let inherited = known.inherited(page.url)
             if !audience.isWithin(inherited) {
                 diagnostics += Self.widening(page, audience, inherited, site)
             }
-            // siteauth folds case, so what is inherited is folded too.
-            known[page.url.lowercased()] = audience
+            known[page.url] = audience
             if page.url == "/" {
                 rules[0] = AccessPolicy.Rule(path: "/", audience: audience)
             } else if audience != inherited {
@@ -29,14 +28,13 @@ struct PageAccess: Sendable {
         let authors = AccessPolicy(groups: groups, rules: rules) ?? Self.closed
         for redirect in redirects.all {
             let audience =
-                known[redirect.target.url.lowercased()]
-                ?? Self.inherited(redirect.target.url, known)
+                known[redirect.target.url] ?? known.inherited(redirect.target.url)
             let url = SitePath(redirect.url)
             if url.flatMap(authors.audience(of:)) != audience {
                 diagnostics += Self.shadow(redirect, audience, site)
             }
             // A line for each, that no alias above it speaks for this one too.
-            if known[redirect.url.lowercased()] == nil {
+            if known[redirect.url] == nil {
                 rules.append(AccessPolicy.Rule(path: redirect.url, audience: audience))
             }
         }
@@ -61,13 +59,27 @@ struct PageAccess: Sendable {
         SitePath(url).flatMap(policy.audience(of:)) ?? .groups([])
     }
 
-    private static func inherited(_ url: String, _ known: [String: Audience]) -> Audience {
-        var path = url.lowercased()
-        while path != "/" {
-            path = NavigationTree.parent(of: path)
-            if let audience = known[path] { return audience }
+    /// What authors said, by paths as siteauth compares them: a page must inherit from exactly the
+    /// rule that will judge it.
+    private struct Rules {
+        private var audiences: [SitePath: Audience] = [:]
+        private let root: Audience
+
+        init(root: Audience) { self.root = root }
+
+        subscript(url: String) -> Audience? {
+            get { SitePath(url).flatMap { audiences[$0] } }
+            set { if let path = SitePath(url) { audiences[path] = newValue } }
         }
-        return known["/"] ?? .groups([])
+
+        func inherited(_ url: String) -> Audience {
+            var path = url
+            while path != "/" {
+                path = NavigationTree.parent(of: path)
+                if let audience = self[path] { return audience }
+            }
+            return root
+        }
     }
 
     private static func widening(

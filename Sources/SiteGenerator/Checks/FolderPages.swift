@@ -50,7 +50,10 @@ enum FolderPages {
         let name = segments[segments.count - 1].prefix { $0 != "." }.lowercased()
         let folder = segments[segments.count - 2].lowercased()
         let isNear = ["index", "_index", "readme"].contains { NearestName.distance(name, $0) <= 1 }
-        return name == folder || isNear || names.contains(name)
+        // `index (1).md`, `Copy of index.md`, `README-old.md`.
+        let words = name.split { !$0.isLetter && !$0.isNumber }
+        let isCopy = words.contains("index") || words.contains("readme")
+        return name == folder || isNear || isCopy || names.contains(name)
     }
 
     private static func folder(of path: String) -> Substring {

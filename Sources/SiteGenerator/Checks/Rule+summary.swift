@@ -34,6 +34,8 @@ extension Rule {
         case .unknownScheme: "A link begins with a scheme that browsers do not know."
         case .localFileLink: "A link leads to a file on the reader's own machine or network."
         case .alias: "An alias leads nowhere, or another page has it too."
+        case .fileOfDraft: "A file is published, and the page of its folder is not."
+        case .leftOutPage: "A page is left out, as its name or its folder's begins with '_'."
         case .uselessSlug: "An index page has a slug, which has no effect."
         case .noGitHistory: "git does not say when pages were changed, so none has such a day."
         case .cleanUp: "A release is published, and cleaning up after it failed."

@@ -37,6 +37,8 @@ public enum Rule: String, Sendable, CaseIterable {
     case localFileLink = "local-file-link"
     case alias = "alias"
     case uselessSlug = "useless-slug"
+    case fileOfDraft = "file-of-draft"
+    case leftOutPage = "left-out-page"
     case noGitHistory = "no-git-history"
     case cleanUp = "clean-up"
 
@@ -63,7 +65,8 @@ public enum Rule: String, Sendable, CaseIterable {
             .missingAlternativeText,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue,
-            .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .noGitHistory, .cleanUp:
+            .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .leftOutPage,
+            .noGitHistory, .cleanUp:
             .warning
         case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note
         }

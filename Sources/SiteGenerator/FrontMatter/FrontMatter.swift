@@ -45,8 +45,20 @@ struct FrontMatter: Sendable {
         ("description", ["summary"]),
         ("date", []),
         ("lastmod", ["updated"]),
-        ("publishDate", ["pubdate", "publish_date"]),
-        ("expiryDate", ["unpublishdate", "unpublish_date"]),
+        (
+            "publishDate",
+            [
+                "pubdate", "publish_date", "publish_on", "published_at", "publishedAt",
+                "release_date", "embargo", "embargo_until",
+            ]
+        ),
+        (
+            "expiryDate",
+            [
+                "unpublishdate", "unpublish_date", "expires", "expires_at", "expires_on",
+                "expiration", "expirationDate", "expiry",
+            ]
+        ),
         ("draft", ["is_draft", "_draft"]),
         ("published", ["publish"]),
         ("build", ["_build"]),

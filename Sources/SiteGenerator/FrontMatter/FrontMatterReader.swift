@@ -45,6 +45,12 @@ struct FrontMatterReader {
             return
         }
         for entry in entries { read(entry) }
+        if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }),
+            let entry = Self.nestedAccess(entries)
+        {
+            let message = "'\(entry.key)' stands too deep in front matter to protect this page"
+            diagnostics.append(Diagnostic(.unreadAccess, message, at: entry.keyPlace))
+        }
     }
 
     private mutating func read(_ entry: FrontMatterEntry) {
@@ -57,9 +63,9 @@ struct FrontMatterReader {
         seen[name] = key
         if entry.value.isEmpty, name != "access" { return readNothing(entry, name) }
         switch name {
-        case "title": frontMatter.title = string(entry)
-        case "linkTitle": frontMatter.linkTitle = string(entry)
-        case "description": frontMatter.description = string(entry)
+        case "title": frontMatter.title = string(entry, maximumBytes: 1000)
+        case "linkTitle": frontMatter.linkTitle = string(entry, maximumBytes: 1000)
+        case "description": frontMatter.description = string(entry, maximumBytes: 10_000)
         case "date": frontMatter.date = date(entry)
         case "lastmod": frontMatter.updated = date(entry)
         case "publishDate": frontMatter.publication = date(entry)
@@ -74,7 +80,8 @@ struct FrontMatterReader {
         case "search": readSearch(entry)
         case "order": frontMatter.order = number(entry)
         case "slug": frontMatter.slug = slug(entry)
-        case "aliases": frontMatter.aliases = texts(entry).map { ($0.text, $0.place) }
+        case "aliases":
+            frontMatter.aliases = limited(texts(entry), entry).map { ($0.text, $0.place) }
         case "tags": frontMatter.tags = tags(entry)
         case "template": frontMatter.template = string(entry).map { ($0, entry.value.place) }
         case "toc": frontMatter.showsContents = bool(entry) ?? true
@@ -91,7 +98,8 @@ struct FrontMatterReader {
             diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyPlace))
             return
         }
-        let hint = NearestName.hint(entry.key, in: FrontMatter.allNames)
+        let isKnown = FrontMatter.name(of: entry.key) != nil
+        let hint = isKnown ? "" : NearestName.hint(entry.key, in: FrontMatter.allNames)
         let message = "unknown key '\(entry.key)' in front matter\(hint)"
         var diagnostic = Diagnostic(
             .unknownKey(entry.key),
@@ -101,6 +109,17 @@ struct FrontMatterReader {
         )
         if isLenient, diagnostic.rule == Rule.unknownKey.rawValue { diagnostic.severity = .warning }
         diagnostics.append(diagnostic)
+    }
+
+    /// A key `access` in a table of another key.
+    private static func nestedAccess(_ entries: [FrontMatterEntry]) -> FrontMatterEntry? {
+        for entry in entries {
+            for inner in entry.value.tables {
+                let found = inner.first { $0.key.lowercased() == "access" } ?? nestedAccess(inner)
+                if let found { return found }
+            }
+        }
+        return nil
     }
 
     private mutating func readAccess(_ value: FrontMatterValue) {
@@ -114,9 +133,12 @@ struct FrontMatterReader {
                     report("'access' is not a list of names", element.place)
                     return
                 }
-                words.append(word)
+                words.append(Self.trimmed(word))
             }
-        case .scalar(let word, _, _): words = word.isEmpty ? [] : [word]
+        case .scalar(let word, _, _):
+            let word = Self.trimmed(word)
+            // YAML's words for nothing.
+            words = ["", "~", "null"].contains(word) ? [] : [word]
         case .table: break
         }
         switch AccessWords.audience(words, groups: groups) {
@@ -150,7 +172,7 @@ struct FrontMatterReader {
     private mutating func tags(_ entry: FrontMatterEntry) -> [String] {
         var tags: [String] = []
         var known: Set<String> = []
-        for (text, place) in texts(entry, splitAt: ",") {
+        for (text, place) in limited(texts(entry, splitAt: ","), entry) {
             if text.utf8.count > 100 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
                 report("a tag is one line of at most 100 bytes", place)
             } else if known.insert(text.lowercased()).inserted {
@@ -164,6 +186,9 @@ struct FrontMatterReader {
         guard case .table(let entries) = entry.value.content else {
             report("'params' is not a list of 'key: value'", entry.value.place)
             return TemplateContext()
+        }
+        if let (message, inner) = WithholdingKey.paramMessage(entries) {
+            diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyPlace))
         }
         return FrontMatterEntry.templateValue(entries)
     }
@@ -189,14 +214,30 @@ struct FrontMatterReader {
         }
     }
 
+    private static func trimmed(_ text: String) -> String {
+        trimmed(text.drop(while: \.isWhitespace).split(separator: "\n").first ?? "")
+    }
+
     private static func trimmed(_ text: Substring) -> String {
         var text = text.drop { $0 == " " }
         while text.last == " " { text.removeLast() }
         return String(text)
     }
 
-    private mutating func string(_ entry: FrontMatterEntry) -> String? {
-        if let text = entry.value.text { return text }
+    /// Each tag and each alias is a page of its own.
+    private mutating func limited<Text>(_ texts: [Text], _ entry: FrontMatterEntry) -> [Text] {
+        if texts.count <= 500 { return texts }
+        report("'\(entry.key)' has \(texts.count) values; it must be 500 at most", entry.keyPlace)
+        return []
+    }
+
+    /// - Parameter maximumBytes: a title is copied into every list that shows the page.
+    private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
+        if let text = entry.value.text {
+            if text.utf8.count <= maximumBytes { return text }
+            report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.place)
+            return nil
+        }
         report("'\(entry.key)' is not a text", entry.value.place)
         return nil
     }

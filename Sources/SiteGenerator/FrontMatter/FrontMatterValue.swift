@@ -14,6 +14,15 @@ struct FrontMatterValue: Sendable {
     let content: Content
     let place: Place
 
+    /// The tables that stand there, by themselves or in a list.
+    var tables: [[FrontMatterEntry]] {
+        switch content {
+        case .table(let entries): [entries]
+        case .list(let values): values.flatMap(\.tables)
+        case .scalar: []
+        }
+    }
+
     /// Whether nothing stands there: `title:`.
     var isEmpty: Bool {
         guard case .scalar(let text, _, _) = content else { return false }
@@ -27,14 +36,15 @@ struct FrontMatterValue: Sendable {
     }
 
     var bool: Bool? {
-        guard case .scalar(_, let bool, _) = content else { return nil }
-        return bool
+        guard case .scalar(let text, let bool, _) = content else { return nil }
+        // In quotes it is a text to YAML, and meant all the same.
+        return bool ?? ["true": true, "false": false][text.lowercased()]
     }
 
     var number: Double? {
-        guard case .scalar(_, _, let number) = content, let number, number.isFinite else {
-            return nil
-        }
+        guard case .scalar(let text, _, let number) = content,
+            let number = number ?? Double(text), number.isFinite
+        else { return nil }
         return number
     }
 

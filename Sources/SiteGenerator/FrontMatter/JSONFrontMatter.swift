@@ -6,14 +6,7 @@ struct JSONFrontMatter {
     private(set) var entries: [FrontMatterEntry] = []
     private(set) var diagnostics: [Diagnostic] = []
 
-    private let text: [UInt8]
-    private let path: String
-    private let linesAbove: Int
-
     init(_ json: [UInt8], path: String, linesAbove: Int) {
-        text = json
-        self.path = path
-        self.linesAbove = linesAbove
         let object: JSON
         do { object = try JSON(parsing: json) } catch {
             let place = Place(path, line: linesAbove + error.line, column: error.column)
@@ -29,20 +22,25 @@ struct JSONFrontMatter {
             diagnostics = [Diagnostic(.error, message, at: Place(path))]
             return
         }
-        entries = zip(members.names, range.members).map { name, member in
-            FrontMatterEntry(
-                key: name,
-                keyPlace: place(member.name),
-                value: Self.value(members[name] ?? .null, place(member.value))
-            )
+        // Members come in the order of the text, so that it is counted once.
+        var offset = 0
+        var line = linesAbove + 1
+        var start = 0
+        func place(_ end: Int) -> Place {
+            while offset < end {
+                if json[offset] == 10 {
+                    line += 1
+                    start = offset + 1
+                }
+                offset += 1
+            }
+            return Place(path, line: line, column: end - start + 1)
         }
-    }
-
-    private func place(_ offset: Int) -> Place {
-        let before = text[..<offset]
-        let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-        let line = before.count { $0 == 10 } + 1
-        return Place(path, line: linesAbove + line, column: offset - start + 1)
+        for (name, member) in zip(members.names, range.members) {
+            let keyPlace = place(member.name)
+            let value = Self.value(members[name] ?? .null, place(member.value))
+            entries.append(FrontMatterEntry(key: name, keyPlace: keyPlace, value: value))
+        }
     }
 
     private static func value(_ json: JSON, _ place: Place) -> FrontMatterValue {

@@ -24,11 +24,20 @@ struct ProtectingLine {
 
     private let text: String
 
+    /// - Parameter groups: the names that `access` may use.
     /// - Returns: whether the line reads like such a key where it stands.
-    static func isFound(in line: ArraySlice<UInt8>, _ part: Part) -> Bool {
+    static func isFound(
+        in line: ArraySlice<UInt8>,
+        _ part: Part,
+        groups: [String]
+    ) -> Bool {
         guard mayHaveKey(line, part) else { return false }
-        let line = ProtectingLine(text: plain(line.prefix(400)))
+        let line = ProtectingLine(text: plain(line.prefix(part == .matter ? 10_000 : 400)))
+        // Editors that show Markdown as it will look make headings, lists and tables of front
+        // matter that they do not know, and write `\[hr\]`.
         let start = line.start
+        let isPlain = part == .matter && (start.isText || line.isQuoted)
+        if !isPlain, line.words.contains(where: { isRule($0, groups) }) { return true }
         if start.isText { return false }
         switch part {
         case .matter:
@@ -55,14 +64,17 @@ struct ProtectingLine {
         if word.count < 25, next.contains(where: { ":=[".utf8.contains($0) || $0 >= 0x80 }) {
             return true
         }
-        if part == .text { return false }
         let access = Array("access".utf8)
         var position = line.startIndex
         while line.endIndex - position >= access.count {
             if line[position] | 0x20 == access[0],
                 zip(line[position...], access).allSatisfy({ $0 | 0x20 == $1 })
             {
-                return true
+                let next = line[(position + access.count)...].prefix(6)
+                if part != .text || next.contains(where: { ":=|&".utf8.contains($0) || $0 >= 0x80 })
+                {
+                    return true
+                }
             }
             position += 1
         }
@@ -129,6 +141,28 @@ struct ProtectingLine {
         return found
     }
 
+    /// Whether a list in brackets, or groups of the site alone, follow a colon.
+    private static func isRule(_ after: Substring, _ groups: [String]) -> Bool {
+        let rest = after.drop { !$0.isLetter && !$0.isNumber && !":=[|".contains($0) }
+        guard let mark = rest.first, ":=|".contains(mark), after.distance(to: rest) < 6 else {
+            return false
+        }
+        let value = rest.dropFirst().drop { " \\*\"'".contains($0) }
+        if value.first == "[" || value.first == "{" {
+            // `Access: [the form](form.md)` is a link.
+            let end = value.firstIndex(of: "]").map { value[$0...].dropFirst().first } ?? nil
+            return mark != "|" && end != "(" && end != "["
+        }
+        let names = value.split { ",|".contains($0) }.map { name in
+            String(
+                name.drop { !$0.isLetter }.prefix {
+                    $0.isLetter || $0.isNumber || "-_".contains($0)
+                }
+            )
+        }
+        return !names.isEmpty && names.allSatisfy { groups.contains($0) }
+    }
+
     private static func hasMark(_ after: Substring) -> Bool {
         after.prefix(4).contains { ":=".contains($0) }
     }
@@ -163,7 +197,10 @@ struct ProtectingLine {
 
     /// Without what nobody sees, and with the ASCII character for each that looks like one.
     private static func plain(_ line: ArraySlice<UInt8>) -> String {
-        let text = String(decoding: line, as: UTF8.self)
+        var text = String(decoding: line, as: UTF8.self)
+        if text.contains("&#58;") || text.contains("&colon;") {
+            text = text.replacing("&#58;", with: ":").replacing("&colon;", with: ":")
+        }
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -185,4 +222,11 @@ struct ProtectingLine {
     private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
         "а": "a", "А": "A", "с": "c", "С": "C", "е": "e", "Е": "E", "ѕ": "s", "Ѕ": "S",
     ]
+}
+
+extension Substring {
+    /// How many characters lie before another part of the same text.
+    fileprivate func distance(to other: Substring) -> Int {
+        distance(from: startIndex, to: other.startIndex)
+    }
 }

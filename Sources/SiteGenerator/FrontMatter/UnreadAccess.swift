@@ -12,12 +12,16 @@ struct UnreadAccess {
     let text: String
 
     /// Lines that are looked at.
-    private static let lines = 40
+    private static let lines = 100
 
     /// - Parameters:
     ///   - file: the whole text.
     ///   - split: the same, cut.
-    static func find(in file: [UInt8], _ split: FrontMatterSplit) -> UnreadAccess? {
+    static func find(
+        in file: [UInt8],
+        _ split: FrontMatterSplit,
+        groups: [String] = []
+    ) -> UnreadAccess? {
         var position = 0
         var number = 0
         var part = split.frontMatter == nil ? ProtectingLine.Part.top : .text
@@ -26,11 +30,13 @@ struct UnreadAccess {
         var isPasted = false
         var isFenced = split.frontMatter != nil
         var isFirst = true
-        while number < lines, let line = TextLine(file, at: position) {
+        while number < max(lines, split.linesBefore), let line = TextLine(file, at: position) {
             position = line.next
             number += 1
             if number <= split.linesBefore, split.frontMatter != nil {
-                if ProtectingLine.isFound(in: line.text, .matter) { return Self(number, line) }
+                if ProtectingLine.isFound(in: line.text, .matter, groups: groups) {
+                    return Self(number, line)
+                }
                 continue
             }
             let start = line.text.drop { $0 == 32 }
@@ -51,7 +57,9 @@ struct UnreadAccess {
             if first == UInt8(ascii: "#") { part = .text }
             isFenced = isFenced || Self.looksLikeFence(start)
             let isCode = start.startIndex - line.text.startIndex >= 4 && part == .text && !isFenced
-            if !isCode, ProtectingLine.isFound(in: line.text, isFenced ? .fenced : part) {
+            if !isCode,
+                ProtectingLine.isFound(in: line.text, isFenced ? .fenced : part, groups: groups)
+            {
                 return Self(number, line)
             }
         }

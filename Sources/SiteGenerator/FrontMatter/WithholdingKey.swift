@@ -17,15 +17,17 @@ enum WithholdingKey {
         "requireauth", "requireslogin", "requiresauth", "requiredrole", "requiredroles", "restrict",
         "restricted", "restrictedto", "restriction", "restrictions", "role", "roles", "secret",
         "secured", "security", "sensitive", "sensitivity", "viewer", "viewers",
-        "visibility", "visibleto", "whocanread",
+        "usergroups", "userroles", "visibility", "visibleto", "whocanread",
         // Under a password: Hexo, VuePress, Nikola, WordPress.
         "encrypt", "encrypted", "password", "passphrase",
         // Conditions: GitBook.
         "if",
         // For nobody: GitBook, Mintlify, ReadMe, Starlight, Lektor, Grav, Pelican, Nikola, Ghost,
         // WordPress, Cobalt, Zola.
-        "archived", "disabled", "exclude", "excluded", "hidden", "hide", "ignore", "isdraft",
-        "ishidden", "ispublished", "postponed", "routable", "skip", "unpublished", "visible",
+        "active", "archived", "deleted", "dgpublish", "disabled", "enabled", "exclude", "excluded",
+        "hidden", "hide", "ignore", "isdraft",
+        "ishidden", "ispublished", "postponed", "public", "routable", "skip", "unpublish",
+        "unpublished", "visible", "wip",
     ]
 
     /// Words of `status` and its like that withhold a page.
@@ -44,10 +46,60 @@ enum WithholdingKey {
             guard states.contains(word) else { return nil }
             return "'\(entry.key): \(entry.value.text ?? "")' may withhold this page; \(advice)"
         }
-        guard let name = names.contains(key) ? key : near(key), !isHarmless(name, entry.value, word)
+        if let inner = entry.value.tables.lazy.compactMap(inner).first {
+            return "'\(inner)' in '\(entry.key)' may withhold this page or those below; \(advice)"
+        }
+        guard let name = names.contains(key) || isAccess(key) ? key : near(key),
+            !isHarmless(name, entry.value, word)
         else { return nil }
         let hint = name == key ? "" : ", or a slip of '\(name)',"
         return "'\(entry.key)'\(hint) is a key by which other tools withhold a page; \(advice)"
+    }
+
+    /// `accessGroups`, `access_level`; no word such as `accessibility`.
+    private static func isAccess(_ key: String) -> Bool {
+        key.hasPrefix("access")
+            && !["accessi", "accesso", "accessr"].contains { key.hasPrefix($0) }
+    }
+
+    /// The first key in a table that would withhold a page, were it the page's own.
+    ///
+    /// Hugo's `cascade` is for all pages below, and other tools have tables of their own names.
+    private static func inner(_ entries: [FrontMatterEntry]) -> String? {
+        for entry in entries {
+            let isOwn = FrontMatter.name(of: entry.key).map(guarding.contains) == true
+            if isOwn, !isHarmless(plain(entry.key), entry.value, "") { return entry.key }
+            if message(for: entry) != nil { return entry.key }
+            if let key = entry.value.tables.lazy.compactMap(inner).first { return key }
+        }
+        return nil
+    }
+
+    private static let guarding: Set<String> = [
+        "access", "build", "draft", "expiryDate", "headless", "publishDate", "published", "render",
+        "unlisted",
+    ]
+
+    /// The keys of `params` that are an author's own: a template may call anything a role.
+    static func paramMessage(_ entries: [FrontMatterEntry]) -> (
+        message: String, at: FrontMatterEntry
+    )? {
+        let strong: Set<String> = [
+            "acl", "confidential", "draft", "groups", "hidden", "internalonly", "isprivate",
+            "membersonly",
+            "permissions", "private", "protected", "published", "restricted", "roles", "visibility",
+        ]
+        let found = entries.first { entry in
+            let key = plain(entry.key)
+            let word = plain(entry.value.text ?? "")
+            return strong.contains(key) && !isHarmless(key, entry.value, word)
+        }
+        return found.map {
+            (
+                "'\($0.key)' in 'params' withholds nothing here; write it beside 'params', or call it otherwise",
+                $0
+            )
+        }
     }
 
     /// Whether a line of text that begins with this name could have been meant to protect.
@@ -63,7 +115,10 @@ enum WithholdingKey {
             let known = ["navigation", "toc", "path", "footer", "feedback", "tags"]
             return parts.allSatisfy { known.contains($0.text ?? "") }
         }
-        let shows = ["visible", "routable", "ispublished"].contains(name)
+        let shows = [
+            "active", "dgpublish", "enabled", "ispublished", "public", "publish", "published",
+            "render", "routable", "visible",
+        ].contains(name)
         if let bool = value.bool { return bool == shows }
         return name == "visibility" && ["public", "visible"].contains(word)
     }

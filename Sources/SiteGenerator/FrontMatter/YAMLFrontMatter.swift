@@ -15,6 +15,12 @@ struct YAMLFrontMatter {
     init(_ yaml: [UInt8], path: String, linesAbove: Int = 1) {
         self.path = path
         self.linesAbove = linesAbove
+        if yaml.first == UInt8(ascii: "%") {
+            // Each directive is compared with all before it, and no page needs one.
+            let message = "front matter begins with '%'; a text that does stands in quotes"
+            diagnostics.append(Diagnostic(.error, message, at: Place(path, line: linesAbove + 1)))
+            return
+        }
         if AliasCount(yaml).isTooMany {
             let message = "front matter has more than \(AliasCount.maximum) aliases '*…'"
             diagnostics.append(Diagnostic(.error, message, at: Place(path)))
@@ -87,7 +93,8 @@ struct YAMLFrontMatter {
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let where_ = context.map { " (\($0.text))" } ?? ""
-            let message = "front matter is not YAML: \(problem)\(where_)"
+            let remedy = problem.contains("cannot start") ? "; put the text in quotes" : ""
+            let message = "front matter is not YAML: \(problem)\(where_)\(remedy)"
             return Diagnostic(.error, message, at: place(mark))
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")

@@ -68,6 +68,7 @@ extension PathFilter.Reason {
         case .excluded(let pattern): "'exclude' in sitegen.toml has '\(pattern)'"
         case .usual(let pattern): "names like '\(pattern)' belong to other tools; \(remedy)"
         case .hidden: "its name begins with a dot; \(remedy)"
+        case .underscore: "a name with '_' is no page in most tools; \(remedy)"
         case .own: "it is never published"
         }
     }

@@ -4,9 +4,11 @@ import Diagnostics
 enum URLScheme {
     /// Registered by IANA or widely used; chat and office programs bring their own.
     private static let known: Set<String> = [
-        "about", "bitcoin", "callto", "cid", "dav", "doi", "facetime", "feed", "ftp", "ftps", "geo",
+        "about", "bitcoin", "callto", "cid", "dav", "doi", "facetime", "ftp", "ftps", "geo",
         "git", "http", "https", "im", "imap", "info", "ipp", "irc", "ircs", "jetbrains", "ldap",
-        "ldaps", "magnet", "mailto", "maps", "matrix", "message", "mid", "mms", "msteams", "news",
+        "ldaps", "magnet", "mailto", "maps", "matrix", "message", "mid", "mms", "ms-access",
+        "ms-excel", "ms-infopath", "ms-outlook", "ms-powerpoint", "ms-project",
+        "ms-publisher", "ms-visio", "ms-word", "msteams", "news",
         "nntp", "notion", "obsidian", "onenote", "openid", "rdp", "rtsp", "sftp", "sgnl", "sip",
         "sips", "skype", "slack", "smb", "sms", "spotify", "ssh", "steam", "svn", "svn+ssh",
         "git+ssh", "tel", "telnet", "tg", "urn", "vnc", "vscode", "vscode-insiders", "webcal",
@@ -15,7 +17,7 @@ enum URLScheme {
 
     /// - Parameter name: in lower case, without its colon.
     static func isKnown(_ name: String) -> Bool {
-        known.contains(name) || name.hasPrefix("ms-") || name.hasPrefix("web+")
+        known.contains(name) || name.hasPrefix("web+")
     }
 
     /// What to tell an author of a scheme that is not known.

@@ -9,6 +9,8 @@ struct SectionLists: Sendable {
     /// - Parameter taken: a URL that already has a list of another kind.
     init(_ site: Site, _ navigation: Navigation, taken: String?) {
         let configuration = site.configuration
+        /// An author's `index.html` is the page of its folder.
+        func hasOwnPage(_ url: String) -> Bool { site.asset(at: url + "index.html") != nil }
         func visit(_ entry: NavigationTree.Entry) {
             entry.children.forEach(visit)
             let page = entry.isList ? nil : site.page(at: entry.url)
@@ -16,7 +18,7 @@ struct SectionLists: Sendable {
                 page.map {
                     $0.frontMatter.showsListing
                         ?? (configuration.listings == .all && !entry.children.isEmpty)
-                } ?? (entry.isList && entry.url != taken)
+                } ?? (entry.isList && entry.url != taken && !hasOwnPage(entry.url))
             guard isWanted else { return }
             let list = PagedList(
                 url: entry.url,

@@ -108,7 +108,8 @@ struct NavigationTree: Sendable {
 
     /// The URL of the folder above; that of `/` is `/`.
     static func parent(of url: String) -> String {
-        guard let slash = url.dropLast().lastIndex(of: "/") else { return "/" }
+        // By bytes: a combining mark behind a slash makes another character of it.
+        guard let slash = url.utf8.dropLast().lastIndex(of: UInt8(ascii: "/")) else { return "/" }
         return String(url[...slash])
     }
 }

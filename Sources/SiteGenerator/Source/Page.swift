@@ -54,6 +54,7 @@ public struct Page: Sendable {
             diagnostics.append(Diagnostic(.sourceFile, error.reason, at: Place(file.displayPath)))
         }
         let split = FrontMatterSplit(text)
+        let groups = configuration.groups.map(\.name)
         linesBefore = split.linesBefore
         opensWithHeading = OpeningHeading.stands(in: split.markdown)
         if let matter = split.frontMatter {
@@ -62,7 +63,7 @@ public struct Page: Sendable {
                 split.language,
                 path: file.displayPath,
                 linesAbove: split.linesAbove,
-                groups: configuration.groups.map(\.name),
+                groups: groups,
                 isLenient: options.isLenient
             )
             frontMatter = reader.frontMatter
@@ -84,7 +85,7 @@ public struct Page: Sendable {
             diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
         }
         if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }) {
-            if let found = UnreadAccess.find(in: text, split) {
+            if let found = UnreadAccess.find(in: text, split, groups: groups) {
                 diagnostics.append(found.diagnostic(file.displayPath))
             }
         }
@@ -137,10 +138,12 @@ public struct Page: Sendable {
     /// What the page itself says, then `SUMMARY.md`, then its name.
     var title: String {
         if let title = frontMatter.title { return title }
-        if let heading = document.headings.first(where: { $0.level == 1 }) { return heading.text }
+        if let heading = document.headings.first(where: { $0.level == 1 }) {
+            return Self.shortened(heading.text)
+        }
         if let summaryLabel { return summaryLabel }
         if opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
-            return heading.text
+            return Self.shortened(heading.text)
         }
         return Self.words(url.split(separator: "/").last.map(String.init) ?? "Home")
     }
@@ -152,6 +155,11 @@ public struct Page: Sendable {
             !document.headings.contains(where: { $0.level == 1 })
         else { return nil }
         return first.level
+    }
+
+    /// A title is copied into every list that shows the page, and a heading may be a megabyte long.
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= 1000 ? text : text.prefix(300) + "…"
     }
 
     /// A place in the Markdown as a place in the file.

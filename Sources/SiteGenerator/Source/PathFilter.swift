@@ -8,6 +8,9 @@ struct PathFilter: Sendable {
         case usual(String)
         /// Its name begins with a dot.
         case hidden
+        /// A page whose name, or that of a folder above it, begins with `_`: to most tools it is a
+        /// draft, a part of a page, or nothing.
+        case underscore
         /// It belongs to the site's own tools, and nothing publishes it.
         case own
     }
@@ -24,17 +27,27 @@ struct PathFilter: Sendable {
 
     /// Secrets and the histories of repositories, whatever a setting says.
     private static let own: Set<String> = [
-        "sitegen.toml", "secrets.toml", ".env", ".git", ".hg", ".sitegen", ".svn",
+        ".aws", ".env", ".git", ".git-credentials", ".gnupg", ".hg", ".htpasswd", ".netrc",
+        ".npmrc",
+        ".pgpass", ".sitegen", ".ssh", ".svn", "id_dsa", "id_ecdsa", "id_ed25519", "id_rsa",
+        "secrets.toml", "sitegen.toml",
     ]
+
+    private static func isOwn(_ name: String) -> Bool {
+        own.contains(name) || name.hasPrefix(".env.") || name.hasPrefix("secrets.")
+    }
 
     /// What other tools, editors and systems put beside pages.
     static let usualNames = [
         // Copies of editors and of merges.
         "*~", "*.bak", "*.orig", "*.rej", "*.swp", "*.swo", "#*#",
         // Systems.
+        // Keys.
+        "*.kdbx", "*.p12", "*.pfx", "key.pem", "privkey.pem", "*-key.pem", "*.key.pem",
         "Thumbs.db", "desktop.ini", "__MACOSX/", "~$*",
         // Other generators.
-        "_config.yml", "_config.yaml", "_config.toml", "_includes/", "_layouts/", "_plugins/",
+        "_config.yml", "_config.yaml", "_config.toml", "_data/", "_includes/", "_layouts/",
+        "_plugins/",
         "_sass/", "_site/", "_book/", "book.toml", "book.json", "mkdocs.yml", "mkdocs.yaml",
         "docfx.json", "hugo.toml", "hugo.yaml", "hugo.json", "docusaurus.config.js",
         "docusaurus.config.ts", "sidebars.js", "sidebars.ts", "antora.yml", "_quarto.yml",
@@ -48,11 +61,11 @@ struct PathFilter: Sendable {
         "vercel.json", "CNAME",
     ]
 
-    private static let usual = usualNames.map(PathPattern.init)
+    private static let usual = usualNames.map { PathPattern($0) }
 
     init(excluding excluded: [String] = [], including included: [String] = []) {
-        self.excluded = excluded.map(PathPattern.init)
-        self.included = included.map(PathPattern.init)
+        self.excluded = excluded.map { PathPattern($0) }
+        self.included = included.map { PathPattern($0, showsHidden: false) }
     }
 
     /// - Parameters:
@@ -67,7 +80,7 @@ struct PathFilter: Sendable {
     ) -> (verdict: Verdict, isIncluded: Bool) {
         let segments = path.split(separator: "/")
         let name = segments.last ?? ""
-        if Self.own.contains(name.lowercased()) { return (.leftOut(.own), false) }
+        if Self.isOwn(name.lowercased()) { return (.leftOut(.own), false) }
         if let pattern = excluded.first(where: { $0.matches(segments, isFolder: isFolder) }) {
             return (.leftOut(.excluded(by: pattern.text)), false)
         }
@@ -76,12 +89,25 @@ struct PathFilter: Sendable {
         }
         let usual = Self.usual.first { $0.matches(segments, isFolder: isFolder) }
         let isHidden = name.hasPrefix(".")
+        if !isFolder, !isInside, Self.isUnderscored(segments) {
+            return (.leftOut(.underscore), false)
+        }
         // An editor's copies stay out of a folder that is included.
-        guard (isHidden && !isInside) || usual != nil || isPartly else { return (.taken, isInside) }
+        guard isHidden || usual != nil || isPartly else { return (.taken, isInside) }
         if isFolder, included.contains(where: { $0.mayMatch(below: segments) && $0.isPath }) {
             return (.partly, false)
         }
         return (.leftOut(usual.map { .usual($0.text) } ?? .hidden), false)
+    }
+}
+
+extension PathFilter {
+    private static func isUnderscored(_ path: [Substring]) -> Bool {
+        guard let name = path.last?.lowercased(),
+            name.hasSuffix(".md") || name.hasSuffix(".markdown")
+        else { return false }
+        let isIndex = name.hasPrefix("_index.")
+        return path.dropLast().contains { $0.hasPrefix("_") } || (name.hasPrefix("_") && !isIndex)
     }
 }
 

@@ -10,8 +10,12 @@ struct PathPattern: Sendable {
     private let isForFolders: Bool
     private let isForNames: Bool
 
-    init(_ text: String) {
+    /// Whether `*` and `**` stand for names that begin with a dot, too.
+    private let showsHidden: Bool
+
+    init(_ text: String, showsHidden: Bool = true) {
         self.text = text
+        self.showsHidden = showsHidden
         isForFolders = text.hasSuffix("/")
         segments = text.split(separator: "/").map(String.init)
         isForNames = segments.count == 1 && !text.hasPrefix("/")
@@ -33,9 +37,13 @@ struct PathPattern: Sendable {
     func matches(_ path: [Substring], isFolder: Bool) -> Bool {
         if isForFolders, !isFolder { return false }
         if isForNames, segments != ["**"] {
-            return path.last.map { FileName.matches(String($0), segments[0]) } ?? false
+            // A name alone opens nothing below a folder that is hidden.
+            if !showsHidden, path.dropLast().contains(where: { $0.hasPrefix(".") }) { return false }
+            return path.last.map {
+                FileName.matches(String($0), segments[0], showsHidden: showsHidden)
+            } ?? false
         }
-        return Self.matches(path, segments[...])
+        return matches(path, segments[...])
     }
 
     /// Whether something below a folder may match.
@@ -43,19 +51,23 @@ struct PathPattern: Sendable {
         if isForNames { return true }
         for (segment, name) in zip(segments, folder) {
             if segment == "**" { return true }
-            if !FileName.matches(String(name), segment) { return false }
+            if !FileName.matches(String(name), segment, showsHidden: showsHidden) { return false }
         }
         return segments.count > folder.count
     }
 
-    private static func matches(_ path: [Substring], _ pattern: ArraySlice<String>) -> Bool {
+    private func matches(_ path: [Substring], _ pattern: ArraySlice<String>) -> Bool {
         guard let first = pattern.first else { return path.isEmpty }
         let rest = pattern.dropFirst()
         if first == "**" {
-            if rest.isEmpty { return !path.isEmpty }
-            return path.indices.contains { matches(Array(path[$0...]), rest) }
+            let hidden = showsHidden ? nil : path.firstIndex { $0.hasPrefix(".") }
+            if rest.isEmpty { return !path.isEmpty && hidden == nil }
+            return path.indices.prefix((hidden ?? path.count) + 1).contains {
+                matches(Array(path[$0...]), rest)
+            }
         }
-        guard let name = path.first, FileName.matches(String(name), first) else { return false }
+        guard let name = path.first, FileName.matches(String(name), first, showsHidden: showsHidden)
+        else { return false }
         return matches(Array(path.dropFirst()), rest)
     }
 }

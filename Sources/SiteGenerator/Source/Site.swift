@@ -34,15 +34,16 @@ struct Site: Sendable {
         pagesAndDrafts = read.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
         let pages = pagesAndDrafts.filter { $0.absence == nil }
         self.pages = pages
-        absences = Dictionary(
-            read.flatMap { page in
-                [page.file.path, String(page.url.dropFirst().dropLast())].compactMap { name in
-                    page.absence.map { (name, $0) }
-                }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
-        assets = files.map { ("/" + $0.path, $0) }
+        let withheld = WithheldFiles(files, of: read)
+        var absences: [String: Page.Absence] = [:]
+        for page in read {
+            guard let absence = page.absence else { continue }
+            absences[page.file.path] = absence
+            absences[String(page.url.dropFirst().dropLast())] = absence
+        }
+        for (path, absence) in withheld.absences { absences[path] = absence }
+        self.absences = absences
+        assets = withheld.taken.map { ("/" + $0.path, $0) }
         assetURLs = Dictionary(
             assets.map { ($0.url, $0.url) },
             uniquingKeysWith: { first, _ in first }
@@ -61,6 +62,7 @@ struct Site: Sendable {
             pages.indices.map { (pages[$0].file.path, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        diagnostics += withheld.diagnostics
         checkOutputs()
         checkSlugs()
     }
@@ -96,8 +98,14 @@ struct Site: Sendable {
             while folder != "/" {
                 let known = spellings[folder.lowercased(), default: folder]
                 spellings[folder.lowercased()] = known
-                if known != folder {
-                    let message = "'\(folder)' and '\(known)' differ only in case"
+                // Swift takes letters that are composed in two ways for one; a file system and a
+                // rule do not.
+                if !known.utf8.elementsEqual(folder.utf8) {
+                    let isCase = known != folder
+                    let message =
+                        isCase
+                        ? "'\(folder)' and '\(known)' differ only in case"
+                        : "'\(folder)' is there twice, its letters composed in two ways"
                     diagnostics.append(
                         Diagnostic(.duplicateOutput, message, at: Place(file.displayPath))
                     )

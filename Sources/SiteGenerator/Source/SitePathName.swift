@@ -39,6 +39,13 @@ enum SitePathName {
         if SitePath(url) == nil {
             return "a name with '%', '?', '#', ';', '\\' or a control character has no URL here"
         }
+        // Read as one character with the slash before it, the name would not begin there.
+        let scalars = url.unicodeScalars
+        if zip(scalars, scalars.dropFirst()).contains(where: {
+            $0 == "/" && $1.properties.isGraphemeExtend
+        }) {
+            return "a name begins with a mark that belongs to a letter before it"
+        }
         // An address may be longer than any file name: a slug or an alias was no file before.
         if url.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 255 }) {
             return "a part of this address is longer than 255 bytes"

@@ -16,22 +16,35 @@ struct SourceTree: Sendable {
 
         func read() throws(SystemError) -> [UInt8] { try root.read(path) }
 
+        /// - Parameter count: of bytes, at most.
+        func readStart(bytes count: Int) throws(SystemError) -> [UInt8] {
+            try root.readStart(path, bytes: count)
+        }
+
         var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
 
         /// Whether it looks like the source of a page and is none: copied as it is, its text would
         /// be there for readers whom its `access` leaves out.
         var isStraySource: Bool {
+            if isMarkdown { return false }
             let name = (path.split(separator: "/").last ?? "").lowercased()
-            let endings = [".md", ".markdown", ".mdx", ".mkd", ".mdown", ".mdwn", ".qmd", ".rmd"]
-            let copies = [
-                "", "~", ".bak", ".old", ".orig", ".rej", ".save", ".swo", ".swp", ".tmp",
-            ]
-            return !isMarkdown
-                && endings.contains { ending in
-                    copies.contains { name.hasSuffix(ending + $0) } || name.contains(ending + "_")
-                        || name.contains(ending + ".sync-conflict")
+            if Self.media.contains(where: name.hasSuffix) { return false }
+            return Self.sources.contains { ending in
+                // `plan.md.mine`, `plan.md (copy)`; not `sums.md5`.
+                name.ranges(of: ending).contains { range in
+                    name[range.upperBound...].first.map { !$0.isLetter && !$0.isNumber } ?? true
                 }
+            }
         }
+
+        private static let sources = [
+            ".md", ".markdown", ".mdx", ".mkd", ".mkdn", ".mdown", ".mdtext", ".mdwn", ".qmd",
+            ".rmd",
+        ]
+        private static let media = [
+            ".avif", ".gif", ".gz", ".jpeg", ".jpg", ".mp3", ".mp4", ".pdf", ".png", ".svg",
+            ".webm", ".webp", ".zip",
+        ]
     }
 
     /// In the order of the bytes of their paths, folder by folder.
@@ -40,6 +53,10 @@ struct SourceTree: Sendable {
     /// What is there and is no part of the site, by path.
     private(set) var leftOut: [String: PathFilter.Reason] = [:]
 
+    /// Pages that are left out, and may say who may read their folder all the same.
+    private(set) var leftOutPages: [File] = []
+    /// Pages that are left out for their names, by folder as it stands in diagnostics.
+    private var underscored: [String: [String]] = [:]
     private let excluded: Set<String>
     private let filter: PathFilter
 
@@ -63,6 +80,7 @@ struct SourceTree: Sendable {
         do {
             let root = try OpenFolder(folder)
             list(folder, displayFolder, below: "", in: root, isInside: false, isPartly: false)
+            diagnostics += underscored.map(Self.underscored)
         } catch {
             diagnostics.append(Diagnostic(.error, error.reason, at: Place(displayFolder)))
         }
@@ -99,6 +117,9 @@ struct SourceTree: Sendable {
             )
             if case .leftOut(let reason) = verdict {
                 leftOut[path] = reason
+                let file = File(path: path, displayPath: display, root: root)
+                if entry.kind == .file, file.isMarkdown { leftOutPages.append(file) }
+                if reason == .underscore { underscored[displayFolder, default: []].append(path) }
                 continue
             }
             switch entry.kind {
@@ -135,6 +156,18 @@ struct SourceTree: Sendable {
                 notes: notes.map { Diagnostic.Note($0) }
             )
         )
+    }
+
+    private static func underscored(_ folder: String, _ paths: [String]) -> Diagnostic {
+        let rest = paths.count > 1 ? " and \(paths.count - 1) more here" : ""
+        let first = paths[0]
+        let verb = paths.count > 1 ? "are" : "is"
+        let message =
+            "'\(first)'\(rest) \(verb) left out: names with '_' are no pages in most tools"
+        let note = Diagnostic.Note("'include = [\"/\(first)\"]' in sitegen.toml publishes it")
+        let name = first.split(separator: "/").last ?? ""
+        let place = Place(folder == "." ? String(name) : "\(folder)/\(name)")
+        return Diagnostic(.leftOutPage, message, at: place, notes: [note], subject: first)
     }
 
     private mutating func report(_ message: String, _ display: String) {
