@@ -17,6 +17,8 @@ public struct Finding: Sendable, Equatable {
         case duplicateID(String)
         /// An id `{#id}` that only the templates may have; the heading got another.
         case reservedID(String)
+        /// A row has more cells than the header of its table, and the rest is left out.
+        case extraCells(header: Int, row: Int)
     }
 
     public let kind: Kind

@@ -21,6 +21,8 @@ struct Leaves {
     private(set) var headingIDs: [Int: String] = [:]
     /// By the lines of tables' rows.
     private(set) var rows: [Int: [Table.Cell]] = [:]
+    /// By the lines of rows that have more cells than their header: their column, and how many.
+    private(set) var overfullRows: [Int: (column: Int, cells: Int)] = [:]
 
     private let source: SourceText
     private let wantsHTML: Bool
@@ -188,7 +190,7 @@ struct Leaves {
         text.trim()
     }
 
-    private func cells(_ structure: BlockStructure, _ line: Int) -> [Table.Cell] {
+    private mutating func cells(_ structure: BlockStructure, _ line: Int) -> [Table.Cell] {
         guard let table = structure.tables[line],
             let row = structure.rows[
                 table.hasLazyHeader && line == table.line + 1 ? table.line : line
@@ -196,6 +198,9 @@ struct Leaves {
             line != table.line + 1 || table.hasLazyHeader
         else { return [] }
         let cells = TableSyntax.cells(row.text) ?? []
+        if cells.dropFirst(table.alignments.count).contains(where: { !$0.text.isEmpty }) {
+            overfullRows[line] = (row.offset + 1, cells.count)
+        }
         return table.alignments.enumerated().map { index, alignment in
             var text = LeafText()
             if index < cells.count {
@@ -210,6 +215,14 @@ struct Leaves {
     private func mayExtend(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let span = bytes.span
         func byte(_ index: Int) -> UInt8 { index < range.upperBound ? span[index] : 0 }
+        // In an address, and not before a title.
+        func hasSpace(_ start: Int) -> Bool {
+            var index = start
+            while index < range.upperBound, span[index] > .space, span[index] != UInt8(ascii: ")") {
+                index += 1
+            }
+            return byte(index) == .space && !"\"')".utf8.contains(byte(index + 1))
+        }
         for index in range {
             switch span[index] {
             case UInt8(ascii: "~"), UInt8(ascii: "@"): return true
@@ -259,7 +272,10 @@ struct Leaves {
                     return true
                 }
             case UInt8(ascii: "{"):
-                if "{%:#. ".utf8.contains(byte(index + 1)) { return true }
+                if "{%:#. /-".utf8.contains(byte(index + 1)) { return true }
+            case UInt8(ascii: "%"): if byte(index + 1) == span[index] { return true }
+            case UInt8(ascii: "]"):
+                if byte(index + 1) == UInt8(ascii: "("), hasSpace(index + 2) { return true }
             case UInt8(ascii: "["):
                 if "^![".utf8.contains(byte(index + 1)) || byte(index + 2) == UInt8(ascii: "]") {
                     return true

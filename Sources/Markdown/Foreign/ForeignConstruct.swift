@@ -10,7 +10,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case programPath
     /// `{{< … >}}` and `{{% … %}}` of Hugo.
     case shortcode
-    /// `{% … %}` of Jekyll, Liquid and Jinja.
+    /// `{% … %}` and `{{ name.name }}` of Jekyll, Liquid and Jinja.
     case templateTag
     /// `{: … }` of kramdown, `{ .class }` of Python-Markdown.
     case attributeList
@@ -46,6 +46,11 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case definitionList
     /// `![…](file =100x50)` of markdown-it and Azure DevOps.
     case imageSize
+    /// `%%…%%` of Obsidian, `{::comment}` of kramdown, `{/* … */}` of MDX, `{# … #}` of Jinja and
+    /// `{{/* … */}}` of Hugo.
+    case comment
+    /// `[…](two words.md)`, which is no link.
+    case spacedAddress
 }
 
 /// A kind of construct in one document.

@@ -13,6 +13,12 @@ struct ForeignConstructFinder {
     private let mayBeDefinition: Bool
     /// The last `}` or line end that was looked for: it ends every brace before it.
     private var braceEnd = -1
+    /// How many `[` are open.
+    private var openBrackets = 0
+    /// Behind the texts of links that were made by their labels alone.
+    private var linkEnds: Set<Int> = []
+    /// The last `%%` that may end a comment; -1 where there is none.
+    private lazy var lastCommentEnd = commentEnd(text.indices.reversed()) ?? -1
 
     /// - Parameter mayBeDefinition: whether the text is a paragraph below another one.
     init(_ text: [UInt8], _ tree: InlineTree, mayBeDefinition: Bool) {
@@ -24,9 +30,15 @@ struct ForeignConstructFinder {
     /// In the order of the text; code means itself.
     mutating func found() -> [Found] {
         var code: [Range<Int>] = []
+        var linkEnds: Set<Int> = []
         tree.walk { node, _ in
-            if node.kind == .code, node.end > node.offset { code.append(node.offset..<node.end) }
+            switch node.kind {
+            case .code: if node.end > node.offset { code.append(node.offset..<node.end) }
+            case .link, .image, .footnoteReference: linkEnds.insert(node.end)
+            default: break
+            }
         }
+        self.linkEnds = linkEnds
         var found: [Found] = []
         var nextCode = 0
         var index = 0
@@ -41,6 +53,9 @@ struct ForeignConstructFinder {
                 found.append(Found(construct: construct, offset: index, name: name))
                 // What it holds is its own.
                 index += 2
+                if construct == .comment, text[index - 2] == UInt8(ascii: "%") {
+                    index = commentEnd(index..<text.count).map { $0 + 1 } ?? index
+                }
             }
             index += 1
         }
@@ -49,9 +64,19 @@ struct ForeignConstructFinder {
 
     private mutating func construct(at index: Int) -> ForeignConstruct? {
         switch text[index] {
-        case UInt8(ascii: "{"): return braces(at: index)
+        case UInt8(ascii: "{"): return isComment(at: index) ? .comment : braces(at: index)
+        case UInt8(ascii: "%") where has("%%", at: index):
+            return isPercentComment(at: index) ? .comment : nil
+        case UInt8(ascii: "]"):
+            if isEscaped(index) { return nil }
+            openBrackets -= 1
+            if openBrackets >= 0 { return isSpacedAddress(at: index) ? .spacedAddress : nil }
+            openBrackets = 0
+            return nil
         case UInt8(ascii: "=") where isImageSize(at: index): return .imageSize
-        case UInt8(ascii: "[") where has("[!", at: index): return learnDirective(at: index)
+        case UInt8(ascii: "["):
+            if !isEscaped(index) { openBrackets += 1 }
+            return has("[!", at: index) ? learnDirective(at: index) : nil
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
             UInt8(ascii: ":"), UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"),
@@ -65,15 +90,22 @@ struct ForeignConstructFinder {
         if has("{{#", at: index), isLetter(index + 3) { return .bookDirective }
         if has("{{<", at: index) || has("{{%", at: index) { return .shortcode }
         if has("{% ", at: index) || has("{%-", at: index) { return .templateTag }
+        if has("{{", at: index) { return isTemplateName(at: index) ? .templateTag : nil }
         let start = ["{: ", "{:", "{ ", "{"].first { has($0, at: index) } ?? "{"
         let next = index + start.utf8.count
         let begins = ".#".utf8.contains(byte(next)) || (start.contains(":") && isLetter(next))
         guard begins, isLetter(next + 1) || start.contains(":") else { return nil }
-        if braceEnd < next {
-            let end = text[next...].firstIndex { $0 == UInt8(ascii: "}") || $0.isLineEnd }
+        return brace(behind: next) == nil ? nil : .attributeList
+    }
+
+    /// The next `}` on the line.
+    private mutating func brace(behind start: Int) -> Int? {
+        if braceEnd < start {
+            let end = text[min(start, text.count)...]
+                .firstIndex { $0 == UInt8(ascii: "}") || $0.isLineEnd }
             braceEnd = end ?? text.count
         }
-        return byte(braceEnd) == UInt8(ascii: "}") ? .attributeList : nil
+        return byte(braceEnd) == UInt8(ascii: "}") ? braceEnd : nil
     }
 
     /// ` =100x50)`, `=100x)`, `=x50)` or `=50%x)` behind `](file`.
@@ -171,7 +203,71 @@ struct ForeignConstructFinder {
 
     private func isLineStart(_ index: Int) -> Bool { index == 0 || text[index - 1].isLineEnd }
 
+    private func isEscaped(_ index: Int) -> Bool {
+        index > 0 && text[index - 1] == UInt8(ascii: "\\")
+    }
+
     private func has(_ mark: String, at index: Int) -> Bool {
         text[index...].starts(with: mark.utf8)
+    }
+}
+
+/// Comments, names and addresses.
+extension ForeignConstructFinder {
+    private mutating func isComment(at index: Int) -> Bool {
+        if ["{::comment", "{/*", "{{/*", "{{- /*"].contains(where: { has($0, at: index) }) {
+            return true
+        }
+        guard has("{#", at: index) else { return false }
+        if byte(index + 2).isWhitespace || has("{#- ", at: index) { return true }
+        // '{#id}' is a heading's.
+        guard let end = brace(behind: index + 2) else { return false }
+        return end > index + 2 && text[end - 1] == UInt8(ascii: "#")
+    }
+
+    /// `%%`, where the comment ends in the same paragraph or nothing else stands on the line.
+    private mutating func isPercentComment(at index: Int) -> Bool {
+        if index > 0, text[index - 1].isLetterOrDigit { return false }
+        if lastCommentEnd >= index + 2 { return true }
+        let rest = text[(index + 2)...].drop(while: \.isSpaceOrTab)
+        return isLineStart(index) && rest.first?.isLineEnd ?? true
+    }
+
+    /// The first of some places at which `%%` may end a comment: no word begins there.
+    private func commentEnd(_ places: some Sequence<Int>) -> Int? {
+        let percent = UInt8(ascii: "%")
+        return places.first {
+            text[$0] == percent && byte($0 + 1) == percent && !byte($0 + 2).isLetterOrDigit
+        }
+    }
+
+    /// `{{ site.title }}`, `{{ page.date | date }}`.
+    private mutating func isTemplateName(at index: Int) -> Bool {
+        // '${{ secrets.NAME }}' is read by machines that run workflows.
+        if index > 0, text[index - 1] == UInt8(ascii: "$") { return false }
+        var start = index + 2
+        if byte(start) == UInt8(ascii: "-") { start += 1 }
+        while byte(start).isSpaceOrTab { start += 1 }
+        let name = text[min(start, text.count)...]
+            .prefix { $0.isLetterOrDigit || "_-.".utf8.contains($0) }
+        guard let dot = name.firstIndex(of: UInt8(ascii: ".")), isLetter(dot + 1),
+            isLetter(start) || dot == start
+        else { return false }
+        let next = text[name.endIndex...].first { !$0.isSpaceOrTab } ?? 0
+        guard "}|[".utf8.contains(next) || name.last == UInt8(ascii: "-"),
+            let end = brace(behind: name.endIndex)
+        else { return false }
+        return byte(end + 1) == UInt8(ascii: "}")
+    }
+
+    /// `](two words.md)`, of which nothing could make a link: no title begins behind the space.
+    private func isSpacedAddress(at index: Int) -> Bool {
+        guard has("](", at: index), !linkEnds.contains(index + 1) else { return false }
+        // Up to the next bracket, so that no text is looked at twice.
+        let address = text[(index + 2)...].prefix { !$0.isLineEnd && !"()[]<>\"'".utf8.contains($0) }
+        guard byte(address.endIndex) == UInt8(ascii: ")") else { return false }
+        let words = address.split { $0.isSpaceOrTab }
+        guard words.count > 1, let last = words.last else { return false }
+        return !(last.first == UInt8(ascii: "=") && isImageSize(at: last.startIndex))
     }
 }

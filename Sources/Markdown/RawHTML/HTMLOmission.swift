@@ -8,6 +8,8 @@ public struct HTMLOmission: Sendable, Hashable {
         /// It cannot stand where it stands.
         case misplaced
         /// No element has this name; it is shown as it was written.
+        ///
+        /// The attributes are its other words, if it has no values.
         case unknown
         /// Too many elements are open.
         case tooDeep
@@ -15,9 +17,15 @@ public struct HTMLOmission: Sendable, Hashable {
         case repeatedID
         /// What has no end, and hides the text behind it.
         case unclosed
+        /// An element has the name, but its attributes are words: `<path to file>`, `<p name>`.
+        ///
+        /// It is shown as it was written.
+        case placeholder
+        /// `<?php … ?>`, `<![CDATA[…]]>`, `<!X …>`: browsers take it for a comment.
+        case declaration
     }
 
-    /// In lower case, `!--` for a comment.
+    /// In lower case, `!--` for a comment; how a declaration begins, such as `?php`.
     public let element: String
     /// In lower case; empty where the whole tag is meant.
     ///

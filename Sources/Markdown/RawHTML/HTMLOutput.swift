@@ -5,8 +5,10 @@ struct HTMLOutput {
     var writtenLinks: [Bool] = []
     /// Ids that authors' elements have.
     var ids: Set<String> = []
-    /// Components that were left out, whose end tags are, too.
+    /// Components that were shown as text and are called as an element is: so are their end tags.
     var components: Set<String> = []
+    /// How many placeholders `<p name>` the block of HTML or the paragraph showed as text.
+    var placeholders: [String: Int] = [:]
     /// Where a tag was left out behind a word: a word that comes next is another one.
     var gap: (output: Int, offset: Int, isBreak: Bool)?
     /// What the block of HTML has told already, or the paragraph.

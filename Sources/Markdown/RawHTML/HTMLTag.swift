@@ -18,6 +18,11 @@ struct HTMLTag {
     /// From `<` to behind `>`.
     var range = 0..<0
 
+    /// Whether it has attributes, and none with a value: `<path to file>`.
+    var isWords: Bool {
+        !attributes.isEmpty && attributes.allSatisfy { $0.valueRange.isEmpty }
+    }
+
     /// What links may lead to: the id, and of `<a>` the name.
     var anchors: [String] {
         attributes.filter { $0.name == "id" || ($0.name == "name" && name == "a") }.map(\.value)

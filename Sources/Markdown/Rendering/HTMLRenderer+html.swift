@@ -23,6 +23,7 @@ extension HTMLRenderer {
         authorHTML.whole = nil
         authorHTML.wroteTag = false
         if !authorHTML.told.isEmpty { authorHTML.told = [] }
+        if !authorHTML.placeholders.isEmpty { authorHTML.placeholders = [:] }
     }
 
     /// At the end of the document.
@@ -35,7 +36,7 @@ extension HTMLRenderer {
 
     /// - Parameter place: of a byte of the HTML.
     mutating func write(html: [UInt8], _ extent: Extent, _ place: Places) {
-        if !options.commonMarkOnly,
+        if !options.commonMarkOnly, !options.takesHTMLApart,
             HTMLTagScanner.isComponent(String(decoding: html, as: UTF8.self))
         {
             outputs[0].note(.component, line: extent.line, column: extent.column)

@@ -6,6 +6,12 @@ extension HTMLRenderer {
         let isHeader = line == table.headerLine
         if isHeader || line > table.line + 1, let cells = leaves.rows[line] {
             startLine()
+            if let (column, count) = leaves.overfullRows[line] {
+                find(
+                    .extraCells(header: table.alignments.count, row: count),
+                    Extent(line: line, column: column, length: nil)
+                )
+            }
             if isHeader {
                 if options.themed { write("<div class=\"table\">\n") }
                 write("<table>\n<thead>\n")

@@ -6,29 +6,90 @@ extension HTMLRenderer {
         while let token = tokenizer.next() {
             switch token {
             case .startTag(let tag):
-                hidesText = KnownElement.hidesContent(tag.name)
-                write(tag, html[tag.range], place)
+                let isShown = write(tag, html[tag.range], place)
+                hidesText = !isShown && KnownElement.hidesContent(tag.name)
             case .endTag(let name, let range): write(endTag: name, html[range])
             case .text(let range):
                 write(authorText: Array(HTMLAttributeText.decoded(html[range]).utf8))
             case .rawText(let range):
                 if !hidesText { write(authorText: Array(html[range])) }
             case .comment(let range, let isClosed):
-                if !isClosed { find(.unclosed, "!--", at: place(range.lowerBound)) }
+                let source = html[range]
+                if !source.starts(with: "<!--".utf8) {
+                    find(.declaration, Self.mark(of: source), at: place(range.lowerBound))
+                } else if !isClosed {
+                    find(.unclosed, "!--", at: place(range.lowerBound))
+                }
             }
         }
     }
 
+    /// How a declaration begins, without `<`.
+    private static func mark(of source: ArraySlice<UInt8>) -> String {
+        let words = source.dropFirst()
+        if words.starts(with: "![CDATA[".utf8) { return "![CDATA[" }
+        let name = words.dropFirst().prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        return String(decoding: words[words.startIndex..<name.endIndex], as: UTF8.self)
+    }
+
     // MARK: Start tags
 
-    private mutating func write(_ tag: HTMLTag, _ source: ArraySlice<UInt8>, _ place: Places) {
+    /// - Returns: whether the tag is shown as text.
+    private mutating func write(
+        _ tag: HTMLTag,
+        _ source: ArraySlice<UInt8>,
+        _ place: Places
+    ) -> Bool {
         if let whole = authorHTML.whole {
             if tag.name == whole.name { authorHTML.whole?.depth += 1 }
-            return leaveOut(tag)
+            leaveOut(tag)
+            return false
         }
+        if isText(tag, source, place) {
+            outputs[0].droppedAnchors += tag.anchors
+            write(authorText: Array(source))
+            return true
+        }
+        writeElement(tag, place)
+        return false
+    }
+
+    /// Whether the tag is none: a component of another tool, or words in angle brackets.
+    ///
+    /// Those are shown with all that stands in them, and told.
+    private mutating func isText(
+        _ tag: HTMLTag,
+        _ source: ArraySlice<UInt8>,
+        _ place: Places
+    ) -> Bool {
+        let (line, column) = place(tag.range.lowerBound)
+        let isWords = tag.isWords
+        if isWords, !tag.attributes.allSatisfy({ ValuelessAttribute.isKnown($0.name) }),
+            KnownElement.isKnown(tag.name)
+        {
+            authorHTML.placeholders[tag.name, default: 0] += 1
+            let words = tag.attributes.map(\.name)
+            find(.placeholder, tag.name, attributes: words, at: (line, column))
+            return true
+        }
+        // One that is called as a harmless element is that element, in capitals.
+        if !options.commonMarkOnly, SafeElement(tag.name) == nil,
+            HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
+        {
+            if KnownElement.isKnown(tag.name) { authorHTML.components.insert(tag.name) }
+            outputs[0].note(.component, line: line, column: column)
+            return true
+        }
+        if KnownElement.isKnown(tag.name) { return false }
+        let words = isWords ? tag.attributes.map(\.name) : []
+        find(.unknown, tag.name, attributes: words, at: (line, column))
+        return true
+    }
+
+    private mutating func writeElement(_ tag: HTMLTag, _ place: Places) {
         let known = SafeElement(tag.name)
         guard let known, options.rawHTML == .safe, !options.commonMarkOnly else {
-            return write(refused: tag, source, isSafe: known != nil, place)
+            return write(refused: tag, isSafe: known != nil, place)
         }
         // Without an address it is no link, and may stand in one.
         let isAnchor = known.kind == .link && !tag.attributes.contains { $0.name == "href" }
@@ -102,30 +163,9 @@ extension HTMLRenderer {
         return taken
     }
 
-    /// A tag of an element that is not allowed, or that nobody knows.
-    private mutating func write(
-        refused tag: HTMLTag,
-        _ source: ArraySlice<UInt8>,
-        isSafe: Bool,
-        _ place: Places
-    ) {
-        let isComponent =
-            !options.commonMarkOnly
-            && HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
-        if isComponent {
-            authorHTML.components.insert(tag.name)
-            return leaveOut(tag)
-        }
+    /// A tag of an element that is not allowed.
+    private mutating func write(refused tag: HTMLTag, isSafe: Bool, _ place: Places) {
         let start = place(tag.range.lowerBound)
-        guard KnownElement.isKnown(tag.name) else {
-            if tag.attributes.isEmpty, source.dropLast().last != UInt8(ascii: "/") {
-                find(.unknown, tag.name, at: start)
-                return write(authorText: Array(source))
-            }
-            authorHTML.components.insert(tag.name)
-            find(.needsTrust, tag.name, at: start)
-            return leaveOut(tag)
-        }
         find(isSafe ? .needsSafe : .needsTrust, tag.name, at: start)
         if !isSafe, KnownElement.isWhole(tag.name) { authorHTML.whole = (tag.name, 1) }
         leaveOut(tag)
@@ -144,12 +184,16 @@ extension HTMLRenderer {
             if authorHTML.whole?.depth == 0 { authorHTML.whole = nil }
             return leaveGap(name)
         }
-        if !KnownElement.isKnown(name), !authorHTML.components.contains(name) {
+        if !KnownElement.isKnown(name) || authorHTML.components.contains(name) {
             return write(authorText: Array(source))
         }
         guard options.rawHTML == .safe, !options.commonMarkOnly,
             let end = authorHTML.elements.close(name: name)
         else {
+            if let count = authorHTML.placeholders[name], count > 0 {
+                authorHTML.placeholders[name] = count - 1
+                return write(authorText: Array(source))
+            }
             authorHTML.elements.deferClose(name: name)
             return leaveGap(name)
         }

@@ -146,6 +146,7 @@ extension Finding.Kind {
         case .unusedDefinition(let label): (4, label, (0, 0))
         case .duplicateID(let id): (5, id, (0, 0))
         case .reservedID(let id): (6, id, (0, 0))
+        case .extraCells(let header, let row): (7, "", (header, row))
         }
     }
 
@@ -160,6 +161,7 @@ extension Finding.Kind {
         case 4: self = .unusedDefinition(label: text)
         case 5: self = .duplicateID(text)
         case 6: self = .reservedID(text)
+        case 7: self = .extraCells(header: numbers.0, row: numbers.1)
         default: return nil
         }
     }

@@ -38,6 +38,11 @@ extension Diagnostic {
         case .duplicateID(let id):
             let message = "another heading of the page has the id '\(id)'; this one gets a number"
             self.init(.duplicateID, message, at: place)
+        case .extraCells(let header, let row):
+            let message =
+                "row has \(row) cells and its header \(header): the rest is left out;"
+                + " '\\|' writes a bar, also in code"
+            self.init(.extraCells, message, at: place)
         case .reservedID(let id):
             let message = "ids that begin with 'Site-' belong to the templates; '\(id)' is left out"
             self.init(.duplicateID, message, at: place)

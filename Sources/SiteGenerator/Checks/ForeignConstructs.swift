@@ -20,8 +20,7 @@ enum ForeignConstructs {
     }
 
     private static func diagnostic(_ construct: ForeignConstruct, _ place: Place) -> Diagnostic {
-        let message = "\(construct.name) is not understood and stays as it is"
-        return Diagnostic(.unknownConstruct, message, at: place, subject: construct.rawValue)
+        return Diagnostic(.unknownConstruct, construct.message, at: place, subject: construct.rawValue)
     }
 
     /// Each construct once for the whole site, at its first place: a book that moves here has
@@ -41,6 +40,15 @@ enum ForeignConstructs {
 }
 
 extension ForeignConstruct {
+    fileprivate var message: String {
+        switch self {
+        case .comment: "\(name) is not understood, and readers see it"
+        case .spacedAddress:
+            "\(name) is not made and stays as it is; '[…](<two words.md>)' is understood"
+        default: "\(name) is not understood and stays as it is"
+        }
+    }
+
     /// What it looks like, and whose it is.
     fileprivate var name: String {
         switch self {
@@ -49,7 +57,7 @@ extension ForeignConstruct {
         case .ruleLink: "a link to an 'r[…]' of the Rust project's books"
         case .programPath: "a link to a program's '…::…'"
         case .shortcode: "the shortcode '{{< … >}}' of Hugo"
-        case .templateTag: "'{% … %}' of Jekyll, Liquid and Jinja"
+        case .templateTag: "'{% … %}' or '{{ a.b }}' of Jekyll, Liquid and Jinja"
         case .attributeList: "'{: … }' of kramdown and Python-Markdown"
         case .admonition: "'!!! …' of MkDocs"
         case .contentTab: "'=== \"…\"' of MkDocs"
@@ -66,6 +74,8 @@ extension ForeignConstruct {
         case .includeInCode:
             "a code block's '{{#include …}}', '[!code-…]' or '--8<--', whose code is missing,"
         case .definitionList: "a definition ': …' below its term"
+        case .comment: "a comment of Obsidian, kramdown, MDX, Jinja or Hugo"
+        case .spacedAddress: "a link or an image whose address has spaces, '[…](two words.md)',"
         case .imageSize: "an image's size '=100x50' of markdown-it and Azure DevOps"
         }
     }

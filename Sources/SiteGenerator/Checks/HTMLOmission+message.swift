@@ -14,7 +14,13 @@ extension HTMLOmission {
             return "\(names) of \(tag) \(are) left out; 'raw_html = true' lets \(them) through"
         case .misplaced: return "\(tag) is left out \(wrongPlace)"
         case .unknown:
-            return "\(tag) is no element of HTML and is shown as text; '`<\(element)>`' is code"
+            return "'<\(words)>' is no element of HTML and is shown as text; '`<\(words)>`' is code"
+        case .placeholder:
+            return "'<\(words)>' is shown as text, its words are no attributes of HTML;"
+                + " '`<\(words)>`' is code"
+        case .declaration:
+            return "'<\(element)…>' is left out, browsers take it for a comment;"
+                + " in backquotes it is code"
         case .tooDeep: return "\(tag) is left out: too many elements are open"
         case .repeatedID:
             let id = attributes.first ?? ""

@@ -17,6 +17,7 @@ extension Rule {
         case .severalTopHeadings: "A page has more than one heading of the first level."
         case .unusedDefinition: "A reference definition is used by no link."
         case .duplicateID: "An id that an author chose is taken, and changed."
+        case .extraCells: "A row of a table has more cells than its header, and they are left out."
         case .orphanPage: "No navigation and no link leads to a page."
         case .unknownConstruct: "Something that another tool understands stays as it is."
         case .replacedOutput: "A page or file stands where the build would put one of its own."

@@ -19,6 +19,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case severalTopHeadings = "several-h1"
     case unusedDefinition = "unused-definition"
     case duplicateID = "duplicate-id"
+    case extraCells = "extra-cells"
     case orphanPage = "orphan-page"
     case unknownConstruct = "unknown-construct"
     case replacedOutput = "replaced-output"
@@ -63,7 +64,7 @@ public enum Rule: String, Sendable, CaseIterable {
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
-            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID,
+            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue,
             .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .leftOutPage,
             .noGitHistory, .cleanUp:

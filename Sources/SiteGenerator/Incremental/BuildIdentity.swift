@@ -12,7 +12,7 @@ struct BuildIdentity: Sendable {
         let program = try? FileStatus(of: "/proc/self/exe")
         let options = configuration.markdown
         let parts = [
-            "sitegen outline 4", "\(program?.size ?? 0)", "\(program?.inode ?? 0)",
+            "sitegen outline 5", "\(program?.size ?? 0)", "\(program?.inode ?? 0)",
             "\(program?.modifiedSeconds ?? 0)", "\(program?.modifiedNanoseconds ?? 0)",
             "\(options)", "\(configuration.search)",
         ]
