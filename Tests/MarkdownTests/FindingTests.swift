@@ -32,4 +32,14 @@ import Testing
         let finding = Finding(.rawHTML(HTMLOmission(.needsTrust, "form")), line: 1, column: 3)
         #expect(Self.findings("a <form>\n\n<!-- c -->\n") == [finding])
     }
+
+    @Test func `words in more cells than the header has are told at their row`() throws {
+        let row = Finding(.extraCells(header: 2, row: 4), line: 5, column: 3)
+        let markdown = "- a\n\n  | b | c |\n  |---|---|\n  | `d | e` | f | g\n  | h | i | |\n"
+        #expect(Self.findings(markdown) == [row])
+        #expect(Self.findings("> | b |\n> |---|\n> | `d \\| e` |\n").isEmpty)
+        let document = try RenderedDocument(Array(markdown.utf8), MarkdownOptions())
+        let kept = try #require(RenderedDocument(outline: document.outline[...]))
+        #expect(kept.findings == [row])
+    }
 }

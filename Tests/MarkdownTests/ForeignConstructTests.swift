@@ -26,6 +26,16 @@ import Testing
             ("- Term\n  : what it means", .definitionList),
             ("> Term\n> : what it means", .definitionList),
             ("![a](b.png =100x50)", .imageSize), ("![a](b.png =100x)", .imageSize),
+            ("a <Listing n=1>", .component),
+            ("{{ site.title }}", .templateTag), ("{{page.date | date: \"%Y\"}}", .templateTag),
+            ("{{- .Site.Title -}}", .templateTag), ("a {{ site.posts[0].url }}", .templateTag),
+            ("a %%b c%% d", .comment), ("a %%b\nc%%", .comment), ("%%", .comment),
+            ("{::comment}", .comment), ("{/* a */}", .comment), ("a {# b #}", .comment),
+            ("{#- b -#}", .comment), ("a {#b#}", .comment), ("{# a\nb #}", .comment),
+            ("{{/* a */}}", .comment), ("{{- /* a */ -}}", .comment),
+            ("![a](Screenshot 1.png)", .spacedAddress), ("[a](my doc.md)", .spacedAddress),
+            ("[*a*](my  long doc.md#b)", .spacedAddress),
+            ("[![a](b)](my doc.md)", .spacedAddress), ("|a|\n|-|\n|[a](b c)|", .spacedAddress),
             ("![a](b.png =x50)", .imageSize), ("![a](b.png =50%x)", .imageSize),
         ] as [(String, ForeignConstruct)]
     )
@@ -44,6 +54,12 @@ import Testing
         "::: mermaid\nA\n:::", "> [!NOTE]\n> a", "(a)= b", "# A {#b}", "## C {: #d .e }",
         "```{}\n```", "a :::b", "a : b", ": a", "# A\n\n: b", "a\n:\n", "a\n:b", "|a|\n|-|\n|: b|",
         "a =1x1)", "![a](b =c)", "![a](b) =1x1)", "(a =1x1)", "> [!TIP] a", ">\n> [!NOTE]\n> a",
+        "[a](b) (c d)", "a](b c)", "[a](b \"c d\")", "[a](b 'c d')", "[a](b (c d))", "[a](<b c>)",
+        "[a]( b )", "[a](b\nc)", "[a](b c", "\\[a](b c)", "[a\\](b c)", "[a](b c)\n\n[a]: d",
+        "[^a](b c)\n\n[^a]: d", "100%% or 50% %", "printf %%d or 5%%", "%%time a", "`%%a%%`",
+        "a {#b}", "{{ a.b", "{{ 1.5 }}", "{{ e.g. this }}", "${{ secrets.A }}", "{{ a.b }",
+        "a {/b}",
+        "<Details open=\"\">\n</Details>",
     ])
     func `what people write is left alone`(markdown: String) throws {
         #expect(try Self.uses(markdown).isEmpty)

@@ -151,7 +151,7 @@ import Testing
         ("<div title='\"><script>'>", "<div title=\"&quot;&gt;&lt;script&gt;\">\n</div>"),
         ("<div title=`x`<img src=y>", "<div title=\"`x`&lt;img\">\n</div>"),
         ("<div title=\"x", "<p>&lt;div title=&quot;x</p>"),
-        ("<div <script>alert(1)</script>", "<div>alert(1)\n</div>"),
+        ("<div <script>alert(1)</script>", "<p>&lt;div &lt;script&gt;alert(1)</p>"),
         ("<div><!--> <img src=x onerror=y> -->", "<div> <img src=\"x\" /> --&gt;\n</div>"),
         ("<div><!-- --!><i>a</i> -->", "<div><i>a</i> --&gt;\n</div>"),
         ("<div><!-- <i>", "<div>\n</div>"),
@@ -177,9 +177,51 @@ import Testing
         ("a\u{0} <b title='\u{0}'>b</b>", "<p>a\u{FFFD} <b title=\"\u{FFFD}\">b</b></p>"),
         ("<h2 id=content>a</h2>", "<h2 id=\"~content\">a</h2>"),
         ("Vec<T> and `<T>`", "<p>Vec&lt;T&gt; and <code>&lt;T&gt;</code></p>"),
-        ("<Tabs group=os>a</Tabs>", "<p>a</p>"), ("a <x-y z=1>b</x-y>c", "<p>a b c</p>"),
     ])
     func `everything else is dropped or shown, and its words stay`(
+        markdown: String,
+        html: String
+    ) throws {
+        #expect(try Self.html(markdown) == html)
+    }
+
+    @Test(arguments: [
+        ("<Tabs group=os>a</Tabs>", "<p>&lt;Tabs group=os&gt;a&lt;/Tabs&gt;</p>"),
+        ("a <x-y z=1>b</x-y>c", "<p>a &lt;x-y z=1&gt;b&lt;/x-y&gt;c</p>"),
+        ("a <Badge text=\"<b>\" /> c", "<p>a &lt;Badge text=&quot;&lt;b&gt;&quot; /&gt; c</p>"),
+        (
+            "<Listing caption='a\n<i>b'>\n\nc\n\n</Listing>",
+            "<p>&lt;Listing caption='a\n&lt;i&gt;b'&gt;</p>\n<p>c</p>\n<p>&lt;/Listing&gt;</p>"
+        ),
+        (
+            "<Script src=x onload=y>\nalert(1)</Script>",
+            "<p>&lt;Script src=x onload=y&gt;\nalert(1)&lt;/Script&gt;</p>"
+        ),
+        ("Use <your tenant id> here.", "<p>Use &lt;your tenant id&gt; here.</p>"),
+        ("- <path to file>", "<ul>\n<li>\n<p>&lt;path to file&gt;</p>\n</li>\n</ul>"),
+        ("- <p name>", "<ul>\n<li>\n<p>&lt;p name&gt;</p>\n</li>\n</ul>"),
+        ("a <var name>b</var></var>", "<p>a &lt;var name&gt;b&lt;/var&gt;</p>"),
+        ("a <script name onclick>b", "<p>a &lt;script name onclick&gt;b</p>"),
+        ("<script name>\nb", "<p>&lt;script name&gt;\nb</p>"),
+        ("a <p name>\n\nb </p>", "<p>a &lt;p name&gt;</p>\n<p>b </p>"),
+    ])
+    func `what is no element is shown with all that stands in it`(
+        markdown: String,
+        html: String
+    ) throws {
+        #expect(try Self.html(markdown) == html)
+        #expect(try Self.html(markdown, .omitted) == html)
+    }
+
+    @Test(arguments: [
+        ("a <img src=b alt>", "<p>a <img src=\"b\" alt=\"\" /></p>"),
+        ("<div markdown>\n\na\n\n</div>", "<div>\n<p>a</p>\n</div>"),
+        ("<div class=a name>", "<div class=\"author-a\">\n</div>"),
+        ("<ol reversed>", "<ol reversed=\"\">\n</ol>"), ("<div data-a aria-b>", "<div>\n</div>"),
+        ("<DETAILS OPEN>", "<details open=\"\">\n</details>"),
+        ("<Details summary=\"a\">", "<details>\n</details>"),
+    ])
+    func `an attribute that needs no value makes no placeholder`(
         markdown: String,
         html: String
     ) throws {
@@ -234,6 +276,17 @@ import Testing
         ("[a<a href=x>b</a>](c)", ["1:3 misplaced a"]),
         ("<a href=x>*[a](b)*</a>", ["1:12 misplaced a"]),
         (String(repeating: "<i>", count: 66), ["1:193 tooDeep i"]), ("</div> </b> <!-- a -->", []),
+        (
+            "a <your tenant id> <p name> <badge text=b>",
+            ["1:3 unknown your tenant id", "1:20 placeholder p name", "1:29 unknown badge"]
+        ),
+        ("<Badge text=b /> <Listing n=1>", []),
+        (
+            "a <?php b ?> <![CDATA[c]]> <!X y>",
+            ["1:3 declaration ?php", "1:14 declaration ![CDATA[", "1:28 declaration !X"]
+        ),
+        ("<?php\n<b>\n", ["1:1 declaration ?php"]),
+        ("<!DOCTYPE html>", ["1:1 declaration !DOCTYPE"]),
     ])
     func `what is left out is told once, at its place`(markdown: String, found: [String]) throws {
         let told = try Self.document(markdown).findings.map { finding -> String in

@@ -264,7 +264,9 @@ extension ForeignConstructFinder {
     private func isSpacedAddress(at index: Int) -> Bool {
         guard has("](", at: index), !linkEnds.contains(index + 1) else { return false }
         // Up to the next bracket, so that no text is looked at twice.
-        let address = text[(index + 2)...].prefix { !$0.isLineEnd && !"()[]<>\"'".utf8.contains($0) }
+        let address = text[(index + 2)...].prefix {
+            !$0.isLineEnd && !"()[]<>\"'".utf8.contains($0)
+        }
         guard byte(address.endIndex) == UInt8(ascii: ")") else { return false }
         let words = address.split { $0.isSpaceOrTab }
         guard words.count > 1, let last = words.last else { return false }

@@ -20,7 +20,12 @@ enum ForeignConstructs {
     }
 
     private static func diagnostic(_ construct: ForeignConstruct, _ place: Place) -> Diagnostic {
-        return Diagnostic(.unknownConstruct, construct.message, at: place, subject: construct.rawValue)
+        return Diagnostic(
+            .unknownConstruct,
+            construct.message,
+            at: place,
+            subject: construct.rawValue
+        )
     }
 
     /// Each construct once for the whole site, at its first place: a book that moves here has
