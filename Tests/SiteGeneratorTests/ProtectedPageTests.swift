@@ -83,7 +83,7 @@ import Testing
         ("---\ntitle: a\n---\n\n| Access | hr |\n", "5:1"), ("* * *\n\naccess: hr board\n", "3:1"),
         ("---\nparams:\n  access: [\"hr\"]\n---\n", "3:3"),
         ("{\"params\":{\"access\":[\"hr\"]}}", "1:11"),
-        ("+++\nparams.access = [\"hr\"]\n+++\n", "2:8"), ("---\na: [{access: hr}]\n---\n", "2:6"),
+        ("+++\nparams.access = [\"hr\"]\n+++\n", "2:8"),
     ])
     func `a line that reads like a key that protects is an error`(text: String, place: String)
         throws
