@@ -44,6 +44,11 @@ import Testing
             let runs = 1...Int((2 * Double(size)).squareRoot())
             return "~" + runs.map { "e" + String(repeating: "`", count: $0) }.joined()
         },
+        Family("~", repeating: "[](a b"), Family("", repeating: "](a"),
+        Family("~", repeating: "[a](b c)"), Family("~", repeating: " %%a"),
+        Family("", repeating: "%%\n"), Family("~", repeating: "{{a.b "),
+        Family("~", repeating: "{#a"), Family("~", repeating: "<p a"),
+        Family("~", repeating: "<p a>"), Family("", repeating: "<Aa b=c></Aa>"),
         Family("~", repeating: "[a](<b"), Family("~", repeating: "[a](b \""),
         Family("~", repeating: "<a x=\""), Family("~", repeating: "<!--a"),
         Family("~", repeating: "<?a"), Family("~", repeating: "]"), Family("~", repeating: "[]"),

@@ -218,7 +218,9 @@ struct Leaves {
         // In an address, and not before a title.
         func hasSpace(_ start: Int) -> Bool {
             var index = start
-            while index < range.upperBound, span[index] > .space, span[index] != UInt8(ascii: ")") {
+            while index < range.upperBound, span[index] > .space, span[index] != UInt8(ascii: ")"),
+                span[index] != UInt8(ascii: "]")
+            {
                 index += 1
             }
             return byte(index) == .space && !"\"')".utf8.contains(byte(index + 1))
@@ -272,7 +274,7 @@ struct Leaves {
                     return true
                 }
             case UInt8(ascii: "{"):
-                if "{%:#. /-".utf8.contains(byte(index + 1)) { return true }
+                if "{{%:#. /".utf8.contains(byte(index + 1)) { return true }
             case UInt8(ascii: "%"): if byte(index + 1) == span[index] { return true }
             case UInt8(ascii: "]"):
                 if byte(index + 1) == UInt8(ascii: "("), hasSpace(index + 2) { return true }

@@ -254,7 +254,7 @@ extension ForeignConstructFinder {
             isLetter(start) || dot == start
         else { return false }
         let next = text[name.endIndex...].first { !$0.isSpaceOrTab } ?? 0
-        guard "}|[".utf8.contains(next) || name.last == UInt8(ascii: "-"),
+        guard "}|[-".utf8.contains(next) || name.last == UInt8(ascii: "-"),
             let end = brace(behind: name.endIndex)
         else { return false }
         return byte(end + 1) == UInt8(ascii: "}")

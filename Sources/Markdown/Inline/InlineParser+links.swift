@@ -93,7 +93,8 @@ extension InlineParser {
         let reference = InlineTree.Node(
             kind: .footnoteReference,
             text: input[opener.position + 1..<end],
-            offset: tree[opener.node].offset
+            offset: tree[opener.node].offset,
+            end: end + 1
         )
         let node = tree.insert(reference, after: opener.node)
         pairDelimiters(from: opener.position)
