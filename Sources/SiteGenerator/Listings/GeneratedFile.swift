@@ -65,6 +65,6 @@ struct GeneratedFileCheck {
     }
 
     private mutating func report(_ message: String, _ place: Place?) {
-        diagnostics.append(Diagnostic(.error, message, at: place ?? source))
+        diagnostics.append(Diagnostic(.duplicateOutput, message, at: place ?? source))
     }
 }
