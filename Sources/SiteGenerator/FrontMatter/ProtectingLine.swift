@@ -62,16 +62,21 @@ struct ProtectingLine {
         if word.contains(where: { $0 >= 0x80 }) { return true }
         let next = line[word.endIndex...].prefix(8)
         if word.count < 25, next.contains(where: { ":=[".utf8.contains($0) || $0 >= 0x80 }) {
-            return true
+            // Elsewhere only `access` and its misspellings count.
+            let isNear =
+                (5...8).contains(word.count) && word.count { "aces".utf8.contains($0 | 0x20) } > 2
+            if part == .top || part == .fenced || isNear { return true }
         }
-        let access = Array("access".utf8)
+        // `access`, in upper or lower case.
         var position = line.startIndex
-        while line.endIndex - position >= access.count {
-            if line[position] | 0x20 == access[0],
-                zip(line[position...], access).allSatisfy({ $0 | 0x20 == $1 })
+        while line.endIndex - position >= 6 {
+            if line[position] | 0x20 == 0x61, line[position + 1] | 0x20 == 0x63,
+                line[position + 2] | 0x20 == 0x63, line[position + 3] | 0x20 == 0x65,
+                line[position + 4] | 0x20 == 0x73, line[position + 5] | 0x20 == 0x73
             {
-                let next = line[(position + access.count)...].prefix(6)
-                if part != .text || next.contains(where: { ":=|&".utf8.contains($0) || $0 >= 0x80 })
+                let next = line[(position + 6)...].prefix(6)
+                if part == .fenced
+                    || next.contains(where: { ":=|&".utf8.contains($0) || $0 >= 0x80 })
                 {
                     return true
                 }
@@ -198,7 +203,8 @@ struct ProtectingLine {
     /// Without what nobody sees, and with the ASCII character for each that looks like one.
     private static func plain(_ line: ArraySlice<UInt8>) -> String {
         var text = String(decoding: line, as: UTF8.self)
-        if text.contains("&#58;") || text.contains("&colon;") {
+        let hasReference = line.contains(UInt8(ascii: "&"))
+        if hasReference, text.contains("&#58;") || text.contains("&colon;") {
             text = text.replacing("&#58;", with: ":").replacing("&colon;", with: ":")
         }
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }

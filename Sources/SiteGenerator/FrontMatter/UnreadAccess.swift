@@ -72,8 +72,11 @@ struct UnreadAccess {
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
             line = line[(end + 1)...]
         }
-        // Most lines begin with a letter.
+        // Most lines begin with a letter, and the items of a list have a space behind their mark.
         guard let first = line.first, first >= 0x80 || "-+{".utf8.contains(first) else {
+            return false
+        }
+        if first < 0x80, let second = line.dropFirst().first, second == 32, first != 123 {
             return false
         }
         let visible = String(decoding: line.prefix(40), as: UTF8.self).unicodeScalars
