@@ -310,4 +310,15 @@ import Testing
         ])
         #expect(Self.rules(await site.build()) == ["unread-access"])
     }
+
+    @Test(arguments: ["secrets.md", "Dockerfile.md", "hr/secrets.sharing.md", "Makefile.md"])
+    func `a page about a tool's file is a page`(name: String) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "# B\n",
+            "site/secrets.toml.bak": "x", "site/secrets.prod.toml": "x", "site/Dockerfile.dev": "x",
+        ])
+        let outcome = await site.build()
+        #expect(outcome.diagnostics.isEmpty && outcome.pages == 2, "\(outcome.diagnostics)")
+        #expect(try Self.published(site).allSatisfy { !$0.contains("toml") && !$0.contains("dev") })
+    }
 }

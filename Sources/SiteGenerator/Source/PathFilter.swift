@@ -34,7 +34,9 @@ struct PathFilter: Sendable {
     ]
 
     private static func isOwn(_ name: String) -> Bool {
-        own.contains(name) || name.hasPrefix(".env.") || name.hasPrefix("secrets.")
+        // `secrets.prod.toml` and `secrets.toml.bak`; a page `secrets.md` is one like others.
+        own.contains(name) || name.hasPrefix(".env.")
+            || (name.hasPrefix("secrets.") && name.contains(".toml"))
     }
 
     /// What other tools, editors and systems put beside pages.
@@ -87,7 +89,9 @@ struct PathFilter: Sendable {
         if included.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
             return (.taken, true)
         }
-        let usual = Self.usual.first { $0.matches(segments, isFolder: isFolder) }
+        // A page about it may be called `Dockerfile.md`.
+        let isPage = !isFolder && Self.isPage(name.lowercased())
+        let usual = isPage ? nil : Self.usual.first { $0.matches(segments, isFolder: isFolder) }
         let isHidden = name.hasPrefix(".")
         if !isFolder, !isInside, Self.isUnderscored(segments) {
             return (.leftOut(.underscore), false)
@@ -102,10 +106,12 @@ struct PathFilter: Sendable {
 }
 
 extension PathFilter {
+    private static func isPage(_ name: String) -> Bool {
+        name.hasSuffix(".md") || name.hasSuffix(".markdown")
+    }
+
     private static func isUnderscored(_ path: [Substring]) -> Bool {
-        guard let name = path.last?.lowercased(),
-            name.hasSuffix(".md") || name.hasSuffix(".markdown")
-        else { return false }
+        guard let name = path.last?.lowercased(), isPage(name) else { return false }
         let isIndex = name.hasPrefix("_index.")
         return path.dropLast().contains { $0.hasPrefix("_") } || (name.hasPrefix("_") && !isIndex)
     }
