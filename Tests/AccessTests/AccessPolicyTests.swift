@@ -93,4 +93,22 @@ import Testing
     ) {
         #expect(left.isWithin(right) == isWithin)
     }
+
+    /// nginx and file systems compare bytes; Swift's strings take both spellings for one.
+    @Test func `a rule is for one way to compose a letter`() throws {
+        let policy = try #require(
+            AccessPolicy(
+                groups: [],
+                rules: [
+                    .init(path: "/", audience: .signedIn),
+                    .init(path: "/caf\u{E9}/", audience: .public),
+                ]
+            )
+        )
+        let composed = try #require(SitePath("/caf\u{E9}/a"))
+        let decomposed = try #require(SitePath("/cafe\u{301}/a"))
+        #expect(policy.audience(of: composed) == .public)
+        #expect(policy.audience(of: decomposed) == .signedIn)
+        #expect(composed != decomposed)
+    }
 }
