@@ -11,8 +11,7 @@ import Synchronization
 /// as there are threads, every other request would hang. So: `keepalive` times `worker_processes`
 /// stays below ``threads``. The server blocks in C and therefore runs on threads, never on tasks.
 public final class Server: Sendable {
-    public typealias Responder =
-        @Sendable (borrowing Exchange) -> (response: HTTPResponse, body: [UInt8])
+    public typealias Responder = @Sendable (borrowing Exchange) -> Reply
 
     public let socket: ListeningSocket
     private let seats: [Seat]
@@ -89,32 +88,39 @@ public final class Server: Sendable {
     }
 
     /// Answers the requests of one connection.
-    private func serve(_ connection: Int32, at seat: Seat) {
-        var request = unsafe FCGX_Request()
-        // Without a socket of its own, libfcgi comes back when the connection ends, instead of
-        // waiting for another one where nobody could tell it to stop.
-        guard unsafe FCGX_InitRequest(&request, -1, 0) == 0 else {
-            close(connection)
-            return
-        }
-        unsafe request.ipcFd = connection
-        // Else libfcgi would begin with closing what it takes for the connection before.
-        unsafe request.keepConnection = 1
-        seat.connection.store(connection, ordering: .releasing)
+    private func serve(_ descriptor: Int32, at seat: Seat) {
+        guard let connection = Connection(descriptor) else { return }
+        seat.connection.store(descriptor, ordering: .releasing)
         seat.activity.store(.receiving, ordering: .releasing)
-        while unsafe FCGX_Accept_r(&request) == 0 {
+        while connection.receive() {
             seat.activity.store(.working, ordering: .releasing)
-            unsafe withUnsafeMutablePointer(to: &request) { pointer in
-                let exchange = unsafe Exchange(pointer)
-                let answer = respond(exchange)
-                exchange.send(answer.response, body: answer.body)
+            switch respond(connection.exchange) {
+            case .now(let answer):
+                connection.exchange.send(answer.response, body: answer.body)
+            case .later(let pool, let answer, let refusal):
+                // Another thread has the connection from here on.
+                seat.connection.store(-1, ordering: .releasing)
+                connection.endAfterAnswer()
+                let isTaken = pool.add {
+                    if !connection.isAbandoned {
+                        Self.finish(connection, with: answer())
+                    } else {
+                        _ = connection.finish()
+                    }
+                }
+                if !isTaken { Self.finish(connection, with: refusal()) }
+                return
             }
-            if isStopping.load(ordering: .acquiring) { unsafe request.keepConnection = 0 }
-            unsafe FCGX_Finish_r(&request)
-            if unsafe request.ipcFd < 0 { break }
+            if isStopping.load(ordering: .acquiring) { connection.endAfterAnswer() }
+            guard connection.finish() else { break }
             seat.activity.store(.idling, ordering: .releasing)
         }
         seat.connection.store(-1, ordering: .releasing)
+    }
+
+    private static func finish(_ connection: Connection, with answer: Reply.Answer) {
+        connection.exchange.send(answer.response, body: answer.body)
+        _ = connection.finish()
     }
 
     /// A thread's place, and what it does there.

@@ -19,6 +19,16 @@ public enum Host {
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
+    /// Lets the process have so many descriptors, if the system lets it.
+    public static func raiseDescriptorLimit(to count: UInt) {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return
+        }
+        limit.rlim_cur = max(limit.rlim_cur, min(count, limit.rlim_max))
+        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+
     public static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// Different after each start of the machine; `nil` where nobody tells.

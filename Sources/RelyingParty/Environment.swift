@@ -23,6 +23,12 @@ public struct Environment: Sendable {
     public var sendToMachine: Send = { _, _ in throw ProviderError("there is no such service") }
     /// Reads a file that the configuration names.
     public var readFile: ReadFile = { _ in nil }
+    /// Has ``RelyingParty/refreshProvider()`` called soon by the thread that looks after it.
+    ///
+    /// `nil` where there is no such thread; whoever needs the provider's keys fetches them then.
+    public var wakeUpkeep: (@Sendable () -> Void)?
+    /// Lets the calling thread sleep for so many milliseconds.
+    public var sleep: @Sendable (_ milliseconds: Int) -> Void = { _ in }
     /// A clock that only runs forward, for measuring.
     public var uptimeNanoseconds: @Sendable () -> UInt64 = { 0 }
 

@@ -5,11 +5,6 @@ import HTTPTypes
 ///     check:   path, release, cookie → 204 | 401 | 403
 ///     request → route → sign-in | callback | sign-out | signed-out | account | me → response
 public final class RelyingParty: Sendable {
-    /// How many callbacks may wait for the provider at once.
-    ///
-    /// A program has more threads than that for pages, so that the others are answered meanwhile.
-    public static let waitingCallbacks = 8
-
     public let configuration: AuthConfiguration
     public let metrics: Metrics
 
@@ -80,7 +75,8 @@ public final class RelyingParty: Sendable {
             sessions: sessions,
             storage: storage,
             signIn: signIn,
-            client: client
+            client: client,
+            memory: former?.callback.memory ?? CallbackMemory()
         )
         signOut = SignOut(
             configuration: configuration,
@@ -139,20 +135,50 @@ public final class RelyingParty: Sendable {
     }
 
     /// Answers what readers meet: signing in and out, and our other pages.
-    public func respond(to request: Request) -> Response {
+    ///
+    /// Nothing here waits for another machine: what has to comes back as ``Outcome/wait(_:)``, for
+    /// ``finish(_:_:)`` on a thread that may wait.
+    public func outcome(of request: Request) -> Outcome {
         let now = environment.now()
-        var response =
+        let outcome: Outcome =
             switch request.route {
-            case .signIn: signIn.respond(to: request, at: now)
-            case .callback: callback.respond(to: request, at: now)
-            case .signOut: signOut.respond(to: request, at: now)
-            case .signedOut: signOut.signedOut(request)
-            case .frontChannelSignOut: frontChannelSignOut.respond(to: request, at: now)
-            case .forbidden: forbidden(request, at: now)
-            case .account: account.page(request, at: now)
-            case .me: account.json(request, at: now)
-            case .health, .ready, .metrics: operation.respond(to: request, at: now)
+            case .signIn: signIn.outcome(of: request, at: now)
+            case .callback: callback.outcome(of: request, at: now)
+            case .signOut: .answer(signOut.respond(to: request, at: now))
+            case .signedOut: .answer(signOut.signedOut(request))
+            case .frontChannelSignOut:
+                .answer(frontChannelSignOut.respond(to: request, at: now))
+            case .forbidden: .answer(forbidden(request, at: now))
+            case .account: .answer(account.page(request, at: now))
+            case .me: .answer(account.json(request, at: now))
+            case .health, .ready, .metrics: .answer(operation.respond(to: request, at: now))
             }
+        guard case .answer(let response) = outcome else { return outcome }
+        return .answer(completed(response, request))
+    }
+
+    /// Asks the provider for what has waited, and answers.
+    public func finish(_ waiting: Waiting, _ request: Request) -> Response {
+        let now = environment.now()
+        let answer = waiting.isTooLate(at: now) ? waiting.refusal : waiting.answer
+        return completed(answer(now), request)
+    }
+
+    /// Answers what finds no place to wait.
+    public func refuse(_ waiting: Waiting, _ request: Request) -> Response {
+        completed(waiting.refusal(environment.now()), request)
+    }
+
+    /// Answers a request on the calling thread, waiting for the provider where that is needed.
+    public func respond(to request: Request) -> Response {
+        switch outcome(of: request) {
+        case .answer(let response): response
+        case .wait(let waiting): finish(waiting, request)
+        }
+    }
+
+    private func completed(_ response: Response, _ request: Request) -> Response {
+        var response = response
         for kind in response.events.map(\.kind) + response.counted { metrics.count(kind) }
         if let page = response.page {
             response.body = page.bytes(in: request.release.flatMap(storage.frame))
@@ -163,22 +189,34 @@ public final class RelyingParty: Sendable {
     /// Answers what has no route.
     public static func notFound() -> Response { Response(.notFound) }
 
-    /// Fetches metadata and keys anew if they have become old, and looks after our certificate;
-    /// for a thread of its own.
+    /// Fetches metadata and keys if they have become old or somebody waits for them; for a thread of
+    /// its own.
     ///
     /// - Returns: what there is to tell of it.
     public func refreshProvider() -> Event? {
-        let before = provider.fetchedAt
-        var event: Event?
-        if let error = provider.refresh() {
-            let text = "keys stay as they are: \(error)"
-            event = Event(level: .warning, text: text, kind: .keyRefresh)
-        } else if let warning = client.warning(at: environment.now()) {
-            event = Event(level: .warning, text: warning, kind: .problem)
-        } else if provider.fetchedAt != before {
-            event = Event(level: .notice, text: "keys fetched", kind: .keyRefresh)
+        switch provider.refresh() {
+        case .nothingToDo: nil
+        case .fetched: counted(Event(level: .notice, text: "keys fetched", kind: .keyRefresh))
+        case .failed(let error):
+            counted(
+                Event(
+                    level: .warning,
+                    text: "keys stay as they are: \(error)",
+                    kind: .keyRefresh
+                )
+            )
         }
-        if let event { metrics.count(event.kind) }
+    }
+
+    /// What is wrong with our own certificate, or soon will be.
+    public func certificateWarning() -> Event? {
+        client.warning(at: environment.now()).map {
+            counted(Event(level: .warning, text: $0, kind: .problem))
+        }
+    }
+
+    private func counted(_ event: Event) -> Event {
+        metrics.count(event.kind)
         return event
     }
 

@@ -30,16 +30,18 @@ struct CGICommand: ParsableCommand {
         do {
             let service = try options.prepare(logger)
             let live = service.live()
-            let gateway = Gateway(live: live, logger: logger)
+            let gateway = Gateway(live: live, logger: logger, pools: ProviderPools())
             let answer =
                 switch part {
                 case .check: gateway.check(exchange)
-                case .pages: gateway.page(exchange)
+                case .pages: gateway.pageAtOnce(exchange)
                 }
             try exchange.send(answer.response, body: answer.body)
             // Nobody else looks after the keys here.
-            if part == .pages, let event = live.relyingParty.refreshProvider() {
-                logger.log(event)
+            guard part == .pages else { return }
+            let relyingParty = live.relyingParty
+            for event in [relyingParty.refreshProvider(), relyingParty.certificateWarning()] {
+                if let event { logger.log(event) }
             }
         } catch let error as SystemError {
             logger.error("\(error)")

@@ -13,6 +13,7 @@ struct Gateway: Sendable {
 
     let live: LiveConfiguration
     let logger: Logger
+    let pools: ProviderPools
 
     /// Answers on the socket for checks, whatever else the variables say.
     func check(_ exchange: borrowing some GatewayExchange & ~Copyable) -> (
@@ -40,12 +41,36 @@ struct Gateway: Sendable {
         return (response.http, response.body)
     }
 
-    /// Answers on the socket for pages.
-    func page(_ exchange: borrowing some GatewayExchange & ~Copyable) -> (
-        response: HTTPResponse, body: [UInt8]
-    ) {
+    /// Answers on the socket for pages; what has to wait for the provider waits in a pool.
+    func page(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply {
         let relyingParty = live.relyingParty
-        let reference = reference(of: exchange)
+        guard let request = request(exchange, to: relyingParty) else {
+            return .now(logged(RelyingParty.notFound(), nil))
+        }
+        switch relyingParty.outcome(of: request) {
+        case .answer(let response): return .now(logged(response, request))
+        case .wait(let waiting):
+            return .later(in: pools[waiting.queue]) {
+                logged(relyingParty.finish(waiting, request), request)
+            } refusal: {
+                logged(relyingParty.refuse(waiting, request), request)
+            }
+        }
+    }
+
+    /// The same for a process that has nothing else to do than to wait.
+    func pageAtOnce(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply.Answer {
+        let relyingParty = live.relyingParty
+        guard let request = request(exchange, to: relyingParty) else {
+            return logged(RelyingParty.notFound(), nil)
+        }
+        return logged(relyingParty.respond(to: request), request)
+    }
+
+    private func request(
+        _ exchange: borrowing some GatewayExchange & ~Copyable,
+        to relyingParty: RelyingParty
+    ) -> Request? {
         let callbackPath = relyingParty.configuration.redirectURI.path
         guard let path = exchange.variable("SITE_ROUTE"),
             let route = Route(path: path, callbackPath: callbackPath),
@@ -53,24 +78,23 @@ struct Gateway: Sendable {
                 HTTPRequest.Method(rawValue: $0)
             }),
             let body = exchange.body(maximumBytes: Self.maximumBodyBytes)
-        else {
-            let response = RelyingParty.notFound()
-            return (response.http, response.body)
-        }
-        let response = relyingParty.respond(
-            to: Request(
-                route: route,
-                method: method,
-                query: exchange.variable("QUERY_STRING") ?? "",
-                headerFields: exchange.headerFields,
-                body: body,
-                wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
-                release: exchange.variable("SITE_RELEASE"),
-                operatorAddress: exchange.variable("SITE_OPERATOR"),
-                reference: reference
-            )
+        else { return nil }
+        return Request(
+            route: route,
+            method: method,
+            query: exchange.variable("QUERY_STRING") ?? "",
+            headerFields: exchange.headerFields,
+            body: body,
+            wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
+            release: exchange.variable("SITE_RELEASE"),
+            operatorAddress: exchange.variable("SITE_OPERATOR"),
+            network: exchange.variable("SITE_NETWORK").flatMap { $0.isEmpty ? nil : $0 },
+            reference: reference(of: exchange)
         )
-        for event in response.events { logger.log(event, reference: reference) }
+    }
+
+    private func logged(_ response: Response, _ request: Request?) -> Reply.Answer {
+        for event in response.events { logger.log(event, reference: request?.reference) }
         return (response.http, response.body)
     }
 

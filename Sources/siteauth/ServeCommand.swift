@@ -26,14 +26,21 @@ struct ServeCommand: ParsableCommand {
         let signals = [Signals.terminate, Signals.interrupt, Signals.hangUp]
         Signals.block(signals)
         let logger = options.logger
+        // Many wait for the provider at once, each with a connection here and one there.
+        Host.raiseDescriptorLimit(to: 8192)
+        let upkeep = ProviderUpkeep()
         do {
-            let service = try options.prepare(logger)
+            let service = try options.prepare(logger, wakeUpkeep: upkeep.wake)
             let revocations = service.revocations
             // Last of all: from here on, nginx asks this process.
             let sockets = try openSockets()
-            let pools = ThreadPools()
+            let providerPools = ProviderPools()
+            let pools = ThreadPools(providerPools)
             let live = service.live { pools.gauges(revocations: revocations.count) }
-            pools.set(servers(at: sockets, Gateway(live: live, logger: logger)))
+            let gateway = Gateway(live: live, logger: logger, pools: providerPools)
+            pools.set(servers(at: sockets, gateway))
+            // Before anybody can come who needs what the provider publishes.
+            try upkeep.start(live, logger)
             try pools.start()
             try Upkeep(live, revocations, logger).start()
             let origin = live.relyingParty.configuration.origin
@@ -99,12 +106,8 @@ struct ServeCommand: ParsableCommand {
         // measured, 4 a core twice as much as 12.
         let checkThreads = max(8, 4 * Host.processors)
         return (
-            Server(sockets.check, threads: checkThreads, respond: { gateway.check($0) }),
-            Server(
-                sockets.pages,
-                threads: 2 * RelyingParty.waitingCallbacks,
-                respond: { gateway.page($0) }
-            )
+            Server(sockets.check, threads: checkThreads, respond: { .now(gateway.check($0)) }),
+            Server(sockets.pages, threads: 16, respond: { gateway.page($0) })
         )
     }
 }

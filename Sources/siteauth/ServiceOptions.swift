@@ -22,7 +22,13 @@ struct ServiceOptions: ParsableArguments {
     }
 
     /// Reads what there is on disk, or ends the program with all that is wrong.
-    func prepare(_ logger: Logger) throws -> PreparedService {
+    ///
+    /// - Parameter wakeUpkeep: lets the thread that fetches the provider's keys look at once, where
+    ///   there is one.
+    func prepare(
+        _ logger: Logger,
+        wakeUpkeep: (@Sendable () -> Void)? = nil
+    ) throws -> PreparedService {
         Signals.ignoreBrokenPipes()
         HTTPClient.prepare()
         let configuration = try file.read()
@@ -31,6 +37,8 @@ struct ServiceOptions: ParsableArguments {
         }
         var environment = Environment.live()
         environment.uptimeNanoseconds = { Host.uptimeNanoseconds }
+        environment.wakeUpkeep = wakeUpkeep
+        environment.sleep = { Host.sleep(milliseconds: $0) }
         return PreparedService(
             file: file,
             logger: logger,

@@ -10,12 +10,16 @@ final class ThreadPools: Sendable {
     private static let patienceMilliseconds = 10_000
 
     private let servers = Mutex<(check: Server, pages: Server)?>(nil)
+    private let provider: ProviderPools
+
+    init(_ provider: ProviderPools) { self.provider = provider }
 
     func set(_ servers: (check: Server, pages: Server)) { self.servers.withLock { $0 = servers } }
 
     func start() throws(SystemError) {
         guard let servers = servers.withLock(\.self) else { return }
         try servers.check.start()
+        try provider.start()
         try servers.pages.start()
     }
 
@@ -23,7 +27,9 @@ final class ThreadPools: Sendable {
     func stop() -> Bool {
         guard let servers = servers.withLock(\.self) else { return true }
         // Pages first: while a sign-in waits for Entra, readers go on reading.
-        let isFinished = servers.pages.stop(waiting: Self.patienceMilliseconds)
+        let isFinished =
+            servers.pages.stop(waiting: Self.patienceMilliseconds)
+            && provider.stop(waiting: Self.patienceMilliseconds)
         return servers.check.stop(waiting: 1000) && isFinished
     }
 
@@ -34,9 +40,18 @@ final class ThreadPools: Sendable {
             server in
             server.map { Gauges.Pool(socket: name, threads: $0.threads, busy: $0.busyThreads) }
         }
+        let queues = Waiting.Queue.allCases.map { queue in
+            Gauges.Queue(
+                name: queue.rawValue,
+                places: provider[queue].threads,
+                busy: provider[queue].busyThreads,
+                waiting: provider[queue].waitingJobs
+            )
+        }
         return Gauges(
             version: SiteauthCommand.configuration.version,
             pools: pools,
+            queues: queues,
             revocations: revocations
         )
     }

@@ -2,8 +2,8 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// What has to be done from time to time, on a thread of its own: fresh keys, a short list, a
-/// configuration that was changed.
+/// What has to be done from time to time, on a thread of its own: a short list, a
+/// certificate that still holds, a configuration that was changed.
 struct Upkeep: Sendable {
     /// Seconds between looks; what is fresh costs nothing to look at.
     private static let interval = 60
@@ -22,8 +22,7 @@ struct Upkeep: Sendable {
         try WorkerThread.start {
             var file: FileStatus?
             while true {
-                let relyingParty = live.relyingParty
-                if let event = relyingParty.refreshProvider() { logger.log(event) }
+                if let event = live.relyingParty.certificateWarning() { logger.log(event) }
                 do {
                     try revocations.removeEntries(before: Host.time - RevocationList.memory)
                 } catch {
@@ -32,8 +31,6 @@ struct Upkeep: Sendable {
                 for _ in 0..<Self.interval {
                     Host.sleep(milliseconds: 1000)
                     file = live.reloadIfChanged(since: file)
-                    // One that replaces another may have no keys yet.
-                    if live.relyingParty !== relyingParty { break }
                 }
             }
         }

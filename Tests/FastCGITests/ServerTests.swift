@@ -82,6 +82,8 @@ private struct Client {
 @Suite struct ServerTests {
     private static func withServer(
         threads: Int = 2,
+        pool: WorkerPool = WorkerPool(threads: 2, capacity: 2),
+        gate: Monitor<Int> = Monitor(0),
         _ body: (String, Server) throws -> Void
     ) throws {
         // A client that has gone is an error of the write, as in the programs.
@@ -99,8 +101,17 @@ private struct Client {
                 String(decoding: $0, as: UTF8.self)
             }
             let text = "\(exchange.variable("A") ?? "-")|\(cookie)|\(content ?? "refused")"
-            return (response, Array(text.utf8))
+            let answer: Reply.Answer = (response, Array(text.utf8))
+            guard exchange.variable("WAIT") != nil else { return .now(answer) }
+            return .later(in: pool) {
+                _ = gate.wait(milliseconds: 60_000) { $0 > 0 ? $0 -= 1 : nil }
+                return answer
+            } refusal: {
+                (HTTPResponse(status: .serviceUnavailable), Array("full".utf8))
+            }
         }
+        try pool.start()
+        defer { _ = pool.stop(waiting: 100) }
         try server.start()
         defer { _ = server.stop(waiting: 100) }
         try body(path, server)
@@ -169,6 +180,50 @@ private struct Client {
             let client = try #require(Client(path))
             client.send(Client.request([("A", String(repeating: "v", count: 100_000)), ("", "")]))
             #expect(client.receive().contains("vvv|-|"))
+        }
+    }
+
+    @Test func `what waits in a pool keeps no thread from the others, and is answered`() throws {
+        let pool = WorkerPool(threads: 2, capacity: 2)
+        let gate = Monitor(0)
+        try Self.withServer(threads: 1, pool: pool, gate: gate) { path, _ in
+            let waiting = try (0..<4).map { index in
+                let client = try #require(Client(path))
+                client.send(Client.request([("A", "w\(index)"), ("WAIT", "1")]))
+                // Two have a thread and two a place to wait, one after the other.
+                for _ in 0..<10_000 where pool.busyThreads + pool.waitingJobs <= index {
+                    Host.sleep(milliseconds: 1)
+                }
+                return client
+            }
+            let excess = try #require(Client(path))
+            excess.send(Client.request([("A", "x"), ("WAIT", "1")]))
+            #expect(excess.receive().contains("full"))
+            let other = try #require(Client(path))
+            other.send(Client.request([("A", "y")]))
+            #expect(other.receive().contains("y|-|"))
+            gate.withLock(waking: .all) { $0 = 4 }
+            for (index, client) in waiting.enumerated() {
+                #expect(client.receive().contains("w\(index)|-|"))
+            }
+        }
+    }
+
+    @Test func `who has gone before its turn is not worked for`() throws {
+        let pool = WorkerPool(threads: 1, capacity: 2)
+        let gate = Monitor(0)
+        try Self.withServer(pool: pool, gate: gate) { path, _ in
+            let first = try #require(Client(path))
+            first.send(Client.request([("A", "x"), ("WAIT", "1")]))
+            for _ in 0..<10_000 where pool.busyThreads == 0 { Host.sleep(milliseconds: 1) }
+            let second = try #require(Client(path))
+            second.send(Client.request([("A", "y"), ("WAIT", "1")]))
+            for _ in 0..<10_000 where pool.waitingJobs == 0 { Host.sleep(milliseconds: 1) }
+            close(second.descriptor)
+            // For the first one alone: the second would wait here for a minute.
+            gate.withLock(waking: .all) { $0 = 1 }
+            #expect(first.receive().contains("x|-|"))
+            #expect(pool.stop(waiting: 10_000))
         }
     }
 

@@ -18,16 +18,19 @@ import Testing
 
         let state = Mutex(State())
 
-        func provider() throws -> Provider {
+        /// - Parameter isLookedAfter: whether a thread of its own fetches; here there is none, so
+        ///   whoever waits for it waits for nothing.
+        func provider(isLookedAfter: Bool = false) throws -> Provider {
             let base = "https://login.microsoftonline.com/\(TokenFactory.tenant)"
             guard let url = WebURL(base + "/v2.0/.well-known/openid-configuration") else {
                 throw World.Unreachable()
             }
-            let environment = Environment(
+            var environment = Environment(
                 now: { self.state.withLock(\.now) },
                 random: { [UInt8](repeating: 0, count: $0) },
                 send: { request, _ in try self.answer(request) }
             )
+            if isLookedAfter { environment.wakeUpkeep = {} }
             return Provider(metadataURL: url, environment: environment)
         }
 
@@ -91,7 +94,10 @@ import Testing
             $0.isReachable = false
             $0.now += 24 * 3600 - 1
         }
-        #expect(provider.refresh() != nil)
+        guard case .failed = provider.refresh() else {
+            Issue.record("it did not fail")
+            return
+        }
         #expect(try provider.keys(named: "k1").count == 1)
         fake.state.withLock { $0.now += 1 }
         #expect(throws: ProviderError.self) { try provider.current() }
@@ -105,13 +111,13 @@ import Testing
     @Test func `what is younger than an hour is not fetched again`() throws {
         let fake = Fake()
         let provider = try fake.provider()
-        #expect(provider.refresh() == nil)
+        #expect(provider.refresh() == .fetched)
         let before = fake.state.withLock(\.requests)
         fake.state.withLock { $0.now += 3599 }
-        #expect(provider.refresh() == nil)
+        #expect(provider.refresh() == .nothingToDo)
         #expect(fake.state.withLock(\.requests) == before)
         fake.state.withLock { $0.now += 1 }
-        #expect(provider.refresh() == nil)
+        #expect(provider.refresh() == .fetched)
         #expect(fake.state.withLock(\.requests) == before + 2)
     }
 

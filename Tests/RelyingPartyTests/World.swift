@@ -69,6 +69,7 @@ final class World: Sendable {
     let state = Mutex(State())
     let relyingParty: RelyingParty
     let environment: Environment
+    let storage: Storage
     let emulator: Emulator
 
     /// The lines of [auth] by which Larkspur's handbook is known.
@@ -164,6 +165,7 @@ final class World: Sendable {
             return true
         }
         self.environment = environment
+        self.storage = storage
         relyingParty = RelyingParty(configuration, environment, storage)
         guard let keys = Self.keys, let base = Origin("http://localhost:8081") else {
             throw Unreachable()
@@ -191,6 +193,30 @@ final class World: Sendable {
         body: String = "",
         wanted: String? = nil
     ) -> Response {
+        let response = relyingParty.respond(
+            to: request(
+                route,
+                method,
+                query: query,
+                fields: fields,
+                body: body,
+                wanted: wanted
+            )
+        )
+        keepCookies(of: response)
+        return response
+    }
+
+    /// A request as the browser sends it.
+    func request(
+        _ route: Route,
+        _ method: HTTPRequest.Method = .get,
+        query: String = "",
+        fields: HTTPFields = World.navigation,
+        body: String = "",
+        wanted: String? = nil,
+        network: String? = nil
+    ) -> Request {
         var fields = fields
         let cookies = state.withLock(\.siteCookies)
         if !cookies.isEmpty, fields[.cookie] == nil {
@@ -198,20 +224,22 @@ final class World: Sendable {
                 separator: "; "
             )
         }
-        let response = relyingParty.respond(
-            to: Request(
-                route: route,
-                method: method,
-                query: query,
-                headerFields: fields,
-                body: Array(body.utf8),
-                wantedURI: wanted,
-                release: World.release,
-                reference: "5f2c91aa"
-            )
+        return Request(
+            route: route,
+            method: method,
+            query: query,
+            headerFields: fields,
+            body: Array(body.utf8),
+            wantedURI: wanted,
+            release: World.release,
+            network: network,
+            reference: "5f2c91aa"
         )
-        keepCookies(of: response)
-        return response
+    }
+
+    /// Another process that does the same with the same disk.
+    func restarted() -> RelyingParty {
+        RelyingParty(relyingParty.configuration, environment, storage)
     }
 
     private func keepCookies(of response: Response) {

@@ -91,7 +91,7 @@ extension Callback {
                     browser ?? Browser(id: environment.random(16), at: now),
                     returnPath: state.returnPath,
                     prompt: configuration.prompt,
-                    isRetry: false,
+                    retries: 0,
                     setsCookie: browser == nil,
                     at: now
                 )

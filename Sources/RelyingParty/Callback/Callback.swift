@@ -11,86 +11,130 @@ struct Callback: Sendable {
     let sessions: Sessions
     let storage: Storage
     let signIn: SignIn
-    let turnstile = Turnstile(capacity: RelyingParty.waitingCallbacks)
     let client: ClientAuthentication
+    let memory: CallbackMemory
 
-    func respond(to request: Request, at now: NumericDate) -> Response {
+    /// Answers all that can be answered without the provider; what cannot is let wait for it once.
+    func outcome(of request: Request, at now: NumericDate) -> Outcome {
         // A prefetch or a link preview would use up the code.
         guard request.method == .get, !request.isPrefetch else {
-            return Response(.methodNotAllowed)
+            return .answer(Response(.methodNotAllowed))
         }
         switch AuthorizationResponse(query: request.query) {
-        case .none: return .redirect(to: configuration.origin + ReturnPath.home)
-        case .malformed(let reason): return refuse(request, reason)
+        case .none: return .answer(.redirect(to: configuration.origin + ReturnPath.home))
+        case .malformed(let reason): return .answer(refuse(request, reason))
         case .failure(let refusal, let state):
             // Without a state of ours it is somebody's invention, and not worth an alarm.
             guard let known = state.flatMap({ open($0, at: now) }) else {
-                return refuse(request, "an error came without a 'state' from here")
+                return .answer(refuse(request, "an error came without a 'state' from here"))
             }
             if known.isRevalidation {
-                return refuseRevalidation(refusal, known, request, at: now)
+                return .answer(refuseRevalidation(refusal, known, request, at: now))
             }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
-            return page.logging(
-                .warning,
-                "sign-in refused by the provider: \(refusal.logText)",
-                as: .providerRefusal
+            return .answer(
+                page.logging(
+                    .warning,
+                    "sign-in refused by the provider: \(refusal.logText)",
+                    as: .providerRefusal
+                )
             )
-        case .success(let answer):
-            guard let state = open(answer.state, at: now) else {
-                return refuse(request, "'state' is not from here, or too old")
-            }
-            guard let browser = signIn.browser(of: request), state.belongs(to: browser),
-                let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
-            else { return otherBrowser(state, request, at: now) }
-            do {
-                guard let policy = request.release.flatMap(storage.policy) else {
-                    return ReaderPage.configurationProblem(request)
-                        .logging(.error, "callback refused: the release has no access policy")
-                }
-                // All that waits for somebody else's machine.
-                let found = try turnstile.pass {
-                    let (identity, accessToken) = try identify(answer, secrets, at: now)
-                    return (identity, try membership(of: identity, in: policy, accessToken))
-                }
-                guard let (identity, membership) = found else {
-                    throw TokenExchange.Failure.unreachable("too many at once wait for it")
-                }
-                let known = revalidated(state, identity, request, at: now)
-                if state.isRevalidation, known == nil {
-                    return endRevalidation(
+        case .success(let answer): return outcome(of: answer, request, at: now)
+        }
+    }
+
+    private func outcome(
+        of answer: AuthorizationResponse.Code,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Outcome {
+        guard let state = open(answer.state, at: now) else {
+            return .answer(refuse(request, "'state' is not from here, or too old"))
+        }
+        guard let browser = signIn.browser(of: request), state.belongs(to: browser),
+            let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
+        else { return .answer(otherBrowser(state, request, at: now)) }
+        guard let policy = request.release.flatMap(storage.policy) else {
+            return .answer(
+                ReaderPage.configurationProblem(request)
+                    .logging(.error, "callback refused: the release has no access policy")
+            )
+        }
+        // After all that a stranger could not know, so that nobody uses up another's state.
+        guard memory.usedStates.use(state, at: now) else {
+            return .answer(repetition(state, request, at: now))
+        }
+        let isDoubtful = memory.inventedCodes.isDoubtful(request.network, at: now)
+        return .wait(
+            Waiting(
+                queue: state.isRevalidation
+                    ? .revalidation : isDoubtful ? .doubtful : .signIn,
+                since: now
+            ) { now in
+                do {
+                    let (identity, accessToken) = try identify(answer, secrets, request, at: now)
+                    let membership = try membership(of: identity, in: policy, accessToken)
+                    return finish(
+                        identity,
+                        membership,
+                        policy,
+                        answer.sessionState,
+                        browser,
                         state,
                         request,
-                        "somebody else answered, or it had ended",
                         at: now
                     )
+                } catch {
+                    return fail(error, state, request, at: now)
                 }
-                let groups: Set<String>
-                switch membership {
-                case .member(let names): groups = names
-                case .unknown:
-                    return ReaderPage.tooManyGroups(request)
-                        .logging(
-                            .error,
-                            "callback refused: more groups than fit into a token, and"
-                                + " 'group_overage' is 'refuse'; use app roles, or assign groups to"
-                                + " the application and let it send those",
-                            as: .signInRefusal
-                        )
-                }
-                let session = session(
-                    of: identity,
-                    groups,
-                    policy,
-                    answer.sessionState,
-                    renewing: known,
-                    at: now
-                )
-                return admit(session, browser, state, request, at: now)
-            } catch {
-                return fail(error, state, request, at: now)
+            } refusal: { now in
+                crowded(state, request, at: now)
             }
+        )
+    }
+
+    /// The session of whoever the provider has named, or why there is none.
+    private func finish(
+        _ identity: VerifiedIDToken,
+        _ membership: GroupMembership,
+        _ policy: AccessPolicy,
+        _ sessionState: String?,
+        _ browser: Browser,
+        _ state: SignInState,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
+        let known = revalidated(state, identity, request, at: now)
+        if state.isRevalidation, known == nil {
+            return endRevalidation(
+                state,
+                request,
+                "somebody else answered, or it had ended",
+                at: now
+            )
         }
+        let groups: Set<String>
+        switch membership {
+        case .member(let names): groups = names
+        case .unknown:
+            return ReaderPage.tooManyGroups(request)
+                .logging(
+                    .error,
+                    "callback refused: more groups than fit into a token, and"
+                        + " 'group_overage' is 'refuse'; use app roles, or assign groups to"
+                        + " the application and let it send those",
+                    as: .signInRefusal
+                )
+        }
+        let session = session(
+            of: identity,
+            groups,
+            policy,
+            sessionState,
+            renewing: known,
+            at: now
+        )
+        return admit(session, browser, state, request, at: now)
     }
 
     private func open(_ sealed: String, at now: NumericDate) -> SignInState? {
@@ -102,6 +146,7 @@ struct Callback: Sendable {
     private func identify(
         _ answer: AuthorizationResponse.Code,
         _ secrets: SignInSecrets,
+        _ request: Request,
         at now: NumericDate
     ) throws -> (identity: VerifiedIDToken, accessToken: String?) {
         let metadata = try provider.current().metadata
@@ -109,13 +154,25 @@ struct Callback: Sendable {
         if let issuer = answer.issuer, !metadata.admits(issuer) {
             throw IDTokenRejection.issuer(issuer, expected: metadata.issuer)
         }
+        let proof = try client.proof(for: metadata, at: now)
+        guard memory.outage.mayCall(at: now) else {
+            throw TokenExchange.Failure.unreachable("it has not answered for some calls")
+        }
         let exchange = TokenExchange(configuration: configuration, environment: environment)
-        let tokens = try exchange.tokens(
-            code: answer.code,
-            verifier: secrets.verifier,
-            proof: client.proof(for: metadata, at: now),
-            at: metadata.tokenEndpoint
-        )
+        let tokens: TokenExchange.Tokens
+        do throws(TokenExchange.Failure) {
+            tokens = try exchange.tokens(
+                code: answer.code,
+                verifier: secrets.verifier,
+                proof: proof,
+                at: metadata.tokenEndpoint
+            )
+        } catch {
+            count(error, request)
+            throw error
+        }
+        memory.outage.countCall(isAnswered: true, at: environment.now())
+        memory.inventedCodes.count(request.network, isRedeemed: true, at: environment.now())
         let validation = IDTokenValidation(
             metadata: metadata,
             clientID: configuration.clientID,
@@ -127,6 +184,19 @@ struct Callback: Sendable {
             try provider.keys(named: name)
         }
         return (identity, tokens.accessToken)
+    }
+
+    /// Takes note of a call that brought no token.
+    private func count(_ failure: TokenExchange.Failure, _ request: Request) {
+        let now = environment.now()
+        switch failure {
+        case .unreachable: memory.outage.countCall(isAnswered: false, at: now)
+        case .refused(let refusal, _):
+            memory.outage.countCall(isAnswered: true, at: now)
+            if refusal.error == "invalid_grant" {
+                memory.inventedCodes.count(request.network, isRedeemed: false, at: now)
+            }
+        }
     }
 
     /// The site's groups that somebody is in, from the token, or from Graph where that has no room.
@@ -236,7 +306,7 @@ struct Callback: Sendable {
         if isFresh(request, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
         }
-        guard !state.isRetry else {
+        guard state.retries == 0 else {
             return ReaderPage.cookiesBlocked(returnPath: state.returnPath, request)
                 .logging(
                     .warning,
@@ -250,10 +320,56 @@ struct Callback: Sendable {
             browser ?? Browser(id: environment.random(16), at: now),
             returnPath: state.returnPath,
             prompt: nil,
-            isRetry: true,
+            retries: state.retries + 1,
             setsCookie: browser == nil,
             at: now
         )
+    }
+
+    /// A callback came again: by the Back button, or reloaded by somebody who had to wait.
+    ///
+    /// Whoever is signed in just goes on. Anybody else begins again, which costs a signed-in
+    /// account at the provider no click; the answer to the first one was lost with the reload.
+    private func repetition(
+        _ state: SignInState,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
+        if isFresh(request, at: now) || state.isRevalidation {
+            return .redirect(to: configuration.origin + state.returnPath)
+                .logging(.notice, "callback repeated", as: .signInRepetition)
+        }
+        guard state.retries < SignInState.maximumRetries else {
+            return refuse(request, "its 'state' was used", returnPath: state.returnPath)
+        }
+        return signIn.begin(
+            request,
+            signIn.browser(of: request) ?? Browser(id: environment.random(16), at: now),
+            returnPath: state.returnPath,
+            prompt: nil,
+            retries: state.retries + 1,
+            setsCookie: false,
+            at: now
+        ).logging(.notice, "callback repeated; its sign-in begins again", as: .signInRepetition)
+    }
+
+    /// Too many wait, or the wait was too long; the code was not used.
+    private func crowded(
+        _ state: SignInState,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
+        let reason = "too many wait for the provider"
+        if state.isRevalidation {
+            return failRevalidation(
+                TokenExchange.Failure.unreachable(reason),
+                state,
+                request,
+                at: now
+            )
+        }
+        return ReaderPage.crowded(returnPath: state.returnPath, request)
+            .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
     }
 
     private func fail(
@@ -262,8 +378,8 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        // The Back button brings a used code again; whoever is signed in just goes on. All else is
-        // shown: a reader whom the check sends here again would go round for ever, unseen.
+        // After a restart nobody remembers which codes were used; whoever is signed in just goes on.
+        // All else is shown: a reader whom the check sends here again would go round, unseen.
         if case TokenExchange.Failure.refused(let refusal, _) = error,
             refusal.error == "invalid_grant", isFresh(request, at: now)
         {

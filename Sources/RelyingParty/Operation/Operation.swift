@@ -87,6 +87,18 @@ struct Operation: Sendable {
         for pool in gauges.pools {
             text.add("siteauth_threads_busy", "socket=\"\(pool.socket)\"", "\(pool.busy)")
         }
+        let queues: [(String, String, KeyPath<Gauges.Queue, Int>)] = [
+            ("places", "Calls to the provider that may be under way at once.", \.places),
+            ("busy", "Calls to the provider that are under way.", \.busy),
+            ("waiting", "Requests that wait for a place.", \.waiting),
+        ]
+        for (name, help, value) in queues {
+            text.begin("siteauth_provider_queue_\(name)", "gauge", help)
+            for queue in gauges.queues {
+                let label = "queue=\"\(queue.name)\""
+                text.add("siteauth_provider_queue_\(name)", label, "\(queue[keyPath: value])")
+            }
+        }
         return text.text
     }
 
@@ -107,12 +119,31 @@ public struct Gauges: Sendable {
         }
     }
 
+    /// A queue of requests that wait for the provider.
+    public struct Queue: Sendable {
+        public let name: String
+        public let places: Int
+        public let busy: Int
+        public let waiting: Int
+
+        public init(name: String, places: Int, busy: Int, waiting: Int) {
+            (self.name, self.places, self.busy, self.waiting) = (name, places, busy, waiting)
+        }
+    }
+
     public var version: String
     public var pools: [Pool]
+    public var queues: [Queue]
     /// `nil` where nobody can count them.
     public var revocations: Int?
 
-    public init(version: String = "", pools: [Pool] = [], revocations: Int? = nil) {
-        (self.version, self.pools, self.revocations) = (version, pools, revocations)
+    public init(
+        version: String = "",
+        pools: [Pool] = [],
+        queues: [Queue] = [],
+        revocations: Int? = nil
+    ) {
+        (self.version, self.pools, self.queues) = (version, pools, queues)
+        self.revocations = revocations
     }
 }

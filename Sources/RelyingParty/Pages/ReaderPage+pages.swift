@@ -89,6 +89,20 @@ extension ReaderPage {
         return response
     }
 
+    static func crowded(returnPath: String, _ request: Request) -> Response {
+        var response = ReaderPage(
+            status: .serviceUnavailable,
+            title: "Very many people are signing in",
+            sentences: [
+                "So many sign in at this moment that yours had to wait for too long.",
+                "Please try again in a minute; readers who are signed in already can go on.",
+            ],
+            actions: [again("Try again", returnPath)]
+        ).response(request)
+        response.http.headerFields[.retryAfter] = "30"
+        return response
+    }
+
     static func configurationProblem(_ request: Request) -> Response {
         ReaderPage(
             status: .internalServerError,

@@ -5,7 +5,8 @@ import Synchronization
 /// The provider's metadata and keys, fetched when needed and kept while they hold.
 ///
 /// Nothing here is on the way of a check: with the provider unreachable, readers who are signed in
-/// notice nothing.
+/// notice nothing. Where there is a thread for it (``Environment/wakeUpkeep``), that one alone
+/// fetches; the others tell it so, and wait if they are threads that may wait.
 final class Provider: Sendable {
     /// Entra says to refresh about hourly, to keep what one has when that does not succeed, and
     /// to ask again for an unknown key at most every five minutes (signing-key rollover).
@@ -19,6 +20,18 @@ final class Provider: Sendable {
         static let liveness = 10
         /// How long a failure keeps readers from waiting for the next one.
         static let outage = 30
+        /// Between attempts of the upkeep, where nobody waits for one.
+        static let upkeep = 60
+    }
+
+    /// How long a thread that may wait does so, in milliseconds.
+    private enum Patience {
+        /// For metadata and keys, without which nobody can sign in.
+        static let documents = 10_000
+        /// For a sign that the provider answers; a reader who is signed in can go on without.
+        static let liveness = 3000
+        /// For the first attempt of a process that has just started.
+        static let start = 2000
     }
 
     struct Snapshot: Sendable {
@@ -34,6 +47,19 @@ final class Provider: Sendable {
         var failure = ProviderError("not asked yet")
         /// Whether the last attempt failed.
         var isFailing = false
+        /// Attempts that have begun, and that have ended.
+        var begun = 0
+        var ended = 0
+        /// Whether somebody waits for the next one.
+        var isWanted = false
+
+        func holds(at now: NumericDate) -> Snapshot? {
+            snapshot.flatMap { now - $0.fetchedAt < Interval.expiry ? $0 : nil }
+        }
+
+        func mayRetry(at now: NumericDate) -> Bool {
+            attemptedAt.map { now - $0 >= Interval.retry || now < $0 } ?? true
+        }
     }
 
     private let metadataURL: WebURL
@@ -54,16 +80,26 @@ final class Provider: Sendable {
         state.withLock { $0.snapshot = kept.snapshot }
     }
 
-    /// Metadata and keys, fetched now if there are none that hold.
+    /// Metadata and keys, fetched now if there are none that hold; for threads that may wait.
     func current() throws(ProviderError) -> Snapshot {
-        let now = environment.now()
-        if let snapshot = state.withLock(\.snapshot), now - snapshot.fetchedAt < Interval.expiry {
-            return snapshot
+        if let snapshot = state.withLock({ $0.holds(at: environment.now()) }) { return snapshot }
+        return try fetch(waiting: Patience.documents) { $0.mayRetry(at: $1) }
+    }
+
+    /// The metadata for threads that must not wait, but for the first moments of a process.
+    func currentMetadata(at now: NumericDate) throws(ProviderError) -> ProviderMetadata {
+        guard let wake = environment.wakeUpkeep else { return try current().metadata }
+        var state = self.state.withLock { $0 }
+        for _ in 0..<Patience.start / 10 where state.snapshot == nil && state.ended == 0 {
+            environment.sleep(10)
+            state = self.state.withLock { $0 }
         }
-        return try fetch { state, now in
-            guard let attempted = state.attemptedAt else { return true }
-            return now - attempted >= Interval.retry || now < attempted
+        if let snapshot = state.holds(at: now) { return snapshot.metadata }
+        if state.mayRetry(at: now) {
+            self.state.withLock { $0.isWanted = true }
+            wake()
         }
+        throw state.failure
     }
 
     /// What is known without asking anybody.
@@ -98,38 +134,62 @@ final class Provider: Sendable {
             return true
         }
         guard mayAsk else { return [] }
-        return try fetch { _, _ in true }.keys.keys(named: keyID)
+        return try fetch(waiting: Patience.documents) { _, _ in true }.keys.keys(named: keyID)
     }
 
-    /// Fetches again if what there is has become old.
+    enum Refresh: Equatable {
+        case nothingToDo
+        case fetched
+        case failed(ProviderError)
+    }
+
+    /// Fetches if what there is has become old, or somebody waits for it.
     ///
-    /// Called in the background.
-    ///
-    /// - Returns: why it did not succeed.
-    func refresh() -> ProviderError? {
+    /// - Returns: what is worth telling; whoever waited tells what became of it.
+    func refresh() -> Refresh {
         let now = environment.now()
-        if let snapshot = state.withLock(\.snapshot), now - snapshot.fetchedAt < Interval.refresh {
-            return nil
+        let (isDue, isOld) = state.withLock { state in
+            defer { state.isWanted = false }
+            let isOld = state.snapshot.map { now - $0.fetchedAt >= Interval.refresh } ?? true
+            let age = state.attemptedAt.map { now - $0 } ?? Interval.upkeep
+            let isPausing = state.isFailing && (0..<Interval.upkeep).contains(age)
+            return (state.isWanted || (isOld && !isPausing), isOld)
         }
-        do {
-            _ = try fetch { _, _ in true }
-            return nil
-        } catch { return error }
+        guard isDue else { return .nothingToDo }
+        switch fetching.withLock({ _ in ask() }) {
+        case .success: return isOld ? .fetched : .nothingToDo
+        case .failure(let error): return isOld ? .failed(error) : .nothingToDo
+        }
     }
 
-    /// Why the provider cannot be asked just now, or `nil` if it answers; asks it where nobody did
-    /// within the last seconds.
+    /// What is known of whether the provider answers, without asking it.
+    enum Reachability {
+        case reached
+        case failing(ProviderError)
+        case unknown
+    }
+
+    func reachability(at now: NumericDate) -> Reachability {
+        let state = self.state.withLock { $0 }
+        guard let attempted = state.attemptedAt else { return .unknown }
+        let age = now - attempted
+        if !state.isFailing, (0..<Interval.liveness).contains(age) { return .reached }
+        if state.isFailing, (0..<Interval.outage).contains(age) { return .failing(state.failure) }
+        return .unknown
+    }
+
+    /// Why the provider cannot be asked just now, or `nil` if it answers; asks it where that is
+    /// unknown, and waits.
     ///
     /// For those who would rather wait than be sent to where nothing answers.
     func failure(at now: NumericDate) -> ProviderError? {
-        let state = self.state.withLock { $0 }
-        if let attempted = state.attemptedAt {
-            let age = now - attempted
-            if !state.isFailing, (0..<Interval.liveness).contains(age) { return nil }
-            if state.isFailing, (0..<Interval.outage).contains(age) { return state.failure }
+        switch reachability(at: now) {
+        case .reached: return nil
+        case .failing(let error): return error
+        case .unknown: break
         }
         do {
-            _ = try fetch { state, now in
+            _ = try fetch(waiting: Patience.liveness) { state, now in
                 // Others may have waited for the answer that never came.
                 guard state.isFailing, let attempted = state.attemptedAt else { return true }
                 return !(0..<Interval.outage).contains(now - attempted)
@@ -138,7 +198,16 @@ final class Provider: Sendable {
         } catch { return error }
     }
 
-    private func fetch(if mayAsk: (State, NumericDate) -> Bool) throws(ProviderError) -> Snapshot {
+    /// Fetches on this thread, or has it done and waits.
+    private func fetch(
+        waiting milliseconds: Int,
+        if mayAsk: (State, NumericDate) -> Bool
+    ) throws(ProviderError) -> Snapshot {
+        if let wake = environment.wakeUpkeep {
+            let state = self.state.withLock { $0 }
+            guard mayAsk(state, environment.now()) else { throw state.failure }
+            return try nextAttempt(wake, waiting: milliseconds)
+        }
         let before = state.withLock(\.snapshot)?.fetchedAt
         let result = fetching.withLock { _ -> Result<Snapshot, ProviderError> in
             let state = self.state.withLock { $0 }
@@ -153,10 +222,42 @@ final class Provider: Sendable {
         return try result.get()
     }
 
+    /// What the next attempt of the other thread brings.
+    ///
+    /// One that has begun already may have missed what is waited for.
+    private func nextAttempt(
+        _ wake: @Sendable () -> Void,
+        waiting milliseconds: Int
+    ) throws(ProviderError) -> Snapshot {
+        let number = state.withLock { state in
+            state.isWanted = true
+            return state.begun + 1
+        }
+        wake()
+        for _ in 0..<milliseconds / 10 {
+            let state = self.state.withLock { $0 }
+            if state.ended >= number {
+                if !state.isFailing, let snapshot = state.snapshot { return snapshot }
+                throw state.failure
+            }
+            environment.sleep(10)
+        }
+        // The attempt goes on; whoever comes meanwhile need not wait for it as well.
+        let failure = ProviderError("it has not answered within \(milliseconds / 1000) s")
+        state.withLock { state in
+            state.isFailing = true
+            state.failure = failure
+            state.attemptedAt = environment.now()
+        }
+        throw failure
+    }
+
     private func ask() -> Result<Snapshot, ProviderError> {
         let now = environment.now()
+        state.withLock { $0.begun += 1 }
         let result = documents(at: now)
         state.withLock { state in
+            state.ended += 1
             state.attemptedAt = environment.now()
             switch result {
             case .success(let kept):

@@ -17,23 +17,37 @@ extension SignIn {
         returnPath: String,
         _ request: Request,
         at now: NumericDate
-    ) -> Response {
+    ) -> Outcome {
         let browser = browser ?? Browser(id: environment.random(16), at: now)
-        if let error = provider.failure(at: now),
-            let response = postpone(session, browser, returnPath: returnPath, at: now)
-        {
-            return response.logging(.warning, "revalidation put off: \(error)")
+        let answer: @Sendable (ProviderError?, NumericDate) -> Response = { error, now in
+            if let error,
+                let response = postpone(session, browser, returnPath: returnPath, at: now)
+            {
+                return response.logging(.warning, "revalidation put off: \(error)")
+            }
+            return begin(
+                request,
+                browser,
+                returnPath: returnPath,
+                prompt: "none",
+                retries: 0,
+                setsCookie: self.browser(of: request) == nil,
+                revalidating: session,
+                at: now
+            )
         }
-        return begin(
-            request,
-            browser,
-            returnPath: returnPath,
-            prompt: "none",
-            isRetry: false,
-            setsCookie: self.browser(of: request) == nil,
-            revalidating: session,
-            at: now
-        )
+        switch provider.reachability(at: now) {
+        case .reached: return .answer(answer(nil, now))
+        case .failing(let error): return .answer(answer(error, now))
+        case .unknown:
+            return .wait(
+                Waiting(queue: .revalidation, since: now) { now in
+                    answer(provider.failure(at: now), now)
+                } refusal: { now in
+                    answer(ProviderError("too many wait to ask whether it answers"), now)
+                }
+            )
+        }
     }
 
     /// Sends the reader back to the page with some minutes more, or `nil` if there are none left.

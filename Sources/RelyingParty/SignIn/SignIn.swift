@@ -9,38 +9,43 @@ struct SignIn: Sendable {
     let sessions: Sessions
 
     /// Begins a sign-in for whoever follows a link; tells a script to do so.
-    func respond(to request: Request, at now: NumericDate) -> Response {
+    ///
+    /// Only whoever's session is due waits for the provider, so that nobody is sent to where nothing
+    /// answers.
+    func outcome(of request: Request, at now: NumericDate) -> Outcome {
         // nginx says what the browser asked for; without that it is a "sign in" link of ours, and
         // the query is our own.
         let form = request.wantedURI == nil ? Form(request.query) : nil
         let wanted = request.wantedURI ?? form?["return"]
         let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
-        guard request.isNavigation else { return .signInRequired }
+        guard request.isNavigation else { return .answer(.signInRequired) }
         let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
             let session = sessions.live(in: request.cookie, at: now),
             sessions.standing(of: session, at: now) == .fresh
         {
-            return .redirect(to: configuration.origin + returnPath)
+            return .answer(.redirect(to: configuration.origin + returnPath))
         }
         let browser = self.browser(of: request)
         if let browser, browser.isInLoop(at: now, within: loopSeconds), form?["again"] == nil {
-            return ReaderPage.loop(returnPath: returnPath, request)
+            return .answer(ReaderPage.loop(returnPath: returnPath, request))
         }
         if let session = sessionToRevalidate(request, at: now), !wantsOtherAccount {
             return revalidate(session, browser, returnPath: returnPath, request, at: now)
         }
         if configuration.session.signIn == .page, request.wantedURI != nil {
-            return ReaderPage.signIn(returnPath: returnPath, request)
+            return .answer(ReaderPage.signIn(returnPath: returnPath, request))
         }
-        return begin(
-            request,
-            browser ?? Browser(id: environment.random(16), at: now),
-            returnPath: returnPath,
-            prompt: wantsOtherAccount ? "select_account" : configuration.prompt,
-            isRetry: false,
-            setsCookie: browser == nil || form?["again"] != nil,
-            at: now
+        return .answer(
+            begin(
+                request,
+                browser ?? Browser(id: environment.random(16), at: now),
+                returnPath: returnPath,
+                prompt: wantsOtherAccount ? "select_account" : configuration.prompt,
+                retries: 0,
+                setsCookie: browser == nil || form?["again"] != nil,
+                at: now
+            )
         )
     }
 
@@ -50,13 +55,13 @@ struct SignIn: Sendable {
         _ browser: Browser,
         returnPath: String,
         prompt: String?,
-        isRetry: Bool,
+        retries: UInt8,
         setsCookie: Bool,
         revalidating session: Session? = nil,
         at now: NumericDate
     ) -> Response {
         let metadata: ProviderMetadata
-        do { metadata = try provider.current().metadata } catch {
+        do { metadata = try provider.currentMetadata(at: now) } catch {
             return ReaderPage.providerUnreachable(returnPath: returnPath, request)
                 .logging(.error, "sign-in not begun: \(error)", as: .providerFailure)
         }
@@ -65,7 +70,7 @@ struct SignIn: Sendable {
             browser: browser,
             returnPath: returnPath,
             startedAt: now,
-            isRetry: isRetry,
+            retries: retries,
             revalidatedSession: session?.id ?? []
         )
         let sealed = keys.seal(state.bytes, for: .state)

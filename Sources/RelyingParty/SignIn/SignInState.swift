@@ -9,6 +9,9 @@ struct SignInState: Sendable, Equatable {
     /// Time enough to find a telephone for the second factor.
     static let lifetime = 3600
 
+    /// How often a sign-in begins anew by itself; after that the reader is asked.
+    static let maximumRetries: UInt8 = 3
+
     /// 16 random bytes.
     let id: [UInt8]
     /// A digest of the browser's id: the state, which passes through URLs and logs, must not tell
@@ -16,8 +19,8 @@ struct SignInState: Sendable, Equatable {
     let browserDigest: [UInt8]
     let returnPath: String
     let startedAt: NumericDate
-    /// Whether it was begun because the one before found another browser cookie.
-    let isRetry: Bool
+    /// How often it was begun anew by itself, because the one before could not be finished.
+    let retries: UInt8
     /// The session for which Entra is asked again without asking the reader; empty for a sign-in.
     let revalidatedSession: [UInt8]
 
@@ -26,14 +29,14 @@ struct SignInState: Sendable, Equatable {
         browser: Browser,
         returnPath: String,
         startedAt: NumericDate,
-        isRetry: Bool,
+        retries: UInt8,
         revalidatedSession: [UInt8] = []
     ) {
         self.id = id
         browserDigest = Digest.sha256(browser.id)
         self.returnPath = returnPath
         self.startedAt = startedAt
-        self.isRetry = isRetry
+        self.retries = retries
         self.revalidatedSession = revalidatedSession
     }
 
@@ -42,13 +45,13 @@ struct SignInState: Sendable, Equatable {
         guard reader.byte() == 2, let id = reader.field(), id.count == 16,
             let browserDigest = reader.field(), browserDigest.count == 32,
             let returnPath = reader.text(), let startedAt = reader.date(),
-            let isRetry = reader.byte(), let revalidatedSession = reader.field(), reader.isAtEnd
+            let retries = reader.byte(), let revalidatedSession = reader.field(), reader.isAtEnd
         else { return nil }
         self.id = id
         self.browserDigest = browserDigest
         self.returnPath = returnPath
         self.startedAt = startedAt
-        self.isRetry = isRetry == 1
+        self.retries = retries
         self.revalidatedSession = revalidatedSession
     }
 
@@ -59,7 +62,7 @@ struct SignInState: Sendable, Equatable {
         writer.write(browserDigest)
         writer.write(returnPath)
         writer.write(startedAt)
-        writer.write(byte: isRetry ? 1 : 0)
+        writer.write(byte: retries)
         writer.write(revalidatedSession)
         return writer.bytes
     }

@@ -1,0 +1,34 @@
+import FastCGI
+import POSIX
+import RelyingParty
+
+/// The threads that wait for the provider, so that no other has to.
+///
+/// They are many, for an office arrives at once and each of its callbacks waits for as long as the
+/// provider takes; they are asleep otherwise, which costs some kilobytes each.
+struct ProviderPools: Sendable {
+    let signIn = WorkerPool(threads: 128, capacity: 2000)
+    let revalidation = WorkerPool(threads: 32, capacity: 2000)
+    let doubtful = WorkerPool(threads: 4, capacity: 200)
+
+    subscript(queue: Waiting.Queue) -> WorkerPool {
+        switch queue {
+        case .signIn: signIn
+        case .revalidation: revalidation
+        case .doubtful: doubtful
+        }
+    }
+
+    func start() throws(SystemError) {
+        for queue in Waiting.Queue.allCases { try self[queue].start() }
+    }
+
+    /// - Returns: whether all that waited was answered.
+    func stop(waiting milliseconds: Int) -> Bool {
+        let deadline = Host.uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
+        return Waiting.Queue.allCases.allSatisfy { queue in
+            let now = Host.uptimeNanoseconds
+            return self[queue].stop(waiting: now < deadline ? Int((deadline - now) / 1_000_000) : 0)
+        }
+    }
+}
