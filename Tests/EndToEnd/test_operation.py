@@ -1,5 +1,6 @@
 """What operators do: start, stop, break and repair."""
 
+import collections
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import time
 import pytest
 import requests
 
+import crowd
 from demo_site import ALICE, BOB, ROOT, DemoSite, wait_for
 
 BIN = ROOT / ".build" / "release"
@@ -163,38 +165,45 @@ def build(folder, *arguments, check=True):
     return result
 
 
-def test_a_slow_entra_holds_eight_callbacks_and_nobody_else(own_demo, signed_in):
+def test_an_office_that_arrives_at_once_gets_in_at_a_slow_entra(own_demo, signed_in):
     own_demo.start()
-    alice = signed_in(site=own_demo)
-
-    def begun():
-        """Somebody who has picked an account, and where Entra sends them back to."""
-        session = requests.Session()
-        begun = session.get(own_demo.url + "/", headers=NAVIGATE, allow_redirects=False)
-        picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
-        return session, picked.headers["Location"]
-
-    waiting = [begun() for _ in range(20)]
-    fault = {"name": "slow", "endpoint": "token", "seconds": 6, "until": "further-notice"}
+    alice, bob = signed_in(site=own_demo), signed_in(BOB, site=own_demo)
+    people = crowd.gather(own_demo, ALICE, 500)
+    # One with whom nobody waits, though whoever invents it comes first.
+    invented = [(f"/auth/callback?code=x{index}&state=invented", "a=b") for index in range(100)]
+    fault = {"name": "slow", "endpoint": "token", "seconds": 1, "until": "further-notice"}
     assert requests.post(own_demo.admin + "/faults", json=fault, timeout=30).status_code == 200
-    answers = []
 
-    def call_back(session, url):
-        answers.append(session.get(url, headers=NAVIGATE, allow_redirects=False, timeout=60).status_code)
+    def reads_and_signs_out():
+        start = time.monotonic()
+        statuses = [
+            alice.get(own_demo.url + path, headers=NAVIGATE, timeout=30).status_code
+            for path in ["/company/hr/", "/auth/account", "/auth/sign-out"]
+        ]
+        return statuses, time.monotonic() - start
 
-    threads = [threading.Thread(target=call_back, args=person) for person in waiting]
-    for thread in threads:
-        thread.start()
-    # Twenty have come for sixteen threads; twelve of them were turned away at once.
-    wait_for(lambda: len(answers) >= 12, 30)
-    assert set(answers) == {503} and len(answers) == 12
-    assert alice.get(own_demo.url + "/company/hr/", headers=NAVIGATE).status_code == 200
-    assert alice.get(own_demo.url + "/auth/account", headers=NAVIGATE).status_code == 200
-    # All of that while the eight were waiting.
-    assert len(answers) == 12
-    for thread in threads:
-        thread.join()
-    assert sorted(answers) == [303] * 8 + [503] * 12
+    answers, others = crowd.return_within_a_second(own_demo, invented + people, reads_and_signs_out)
+    statuses = collections.Counter(status for status, _, _ in answers)
+    assert statuses == {303: 500, 400: 100}, statuses
+    assert all(b"session=" in answer for status, _, answer in answers if status == 303)
+    assert all(statuses == [200, 200, 200] for statuses, _ in others), others
+    # Each of the three was answered while hundreds waited for longer than a second.
+    assert max(seconds for _, seconds in others) < 5, others
+    left = bob.post(own_demo.url + "/auth/sign-out", headers={"Sec-Fetch-Site": "same-origin"}, allow_redirects=False)
+    assert left.status_code == 303
+
+
+def test_an_entra_that_does_not_answer_is_named_and_nobody_waits_for_long(own_demo):
+    own_demo.start()
+    people = crowd.gather(own_demo, ALICE, 200)
+    os.kill(own_demo.pid("entra-emulator"), signal.SIGSTOP)
+    try:
+        answers, _ = crowd.return_within_a_second(own_demo, people)
+    finally:
+        os.kill(own_demo.pid("entra-emulator"), signal.SIGCONT)
+    assert {status for status, _, _ in answers} == {503}
+    assert all(b"sign-in is not reached" in answer for _, _, answer in answers)
+    assert max(seconds for _, seconds, _ in answers) < 25
 
 
 def test_no_file_is_served_under_another_releases_policy(own_demo, tmp_path, signed_in):
