@@ -57,6 +57,7 @@ bench: release .venv/installed
 	.venv/bin/python Tests/Benchmarks/builds.py
 	.venv/bin/python Tests/Benchmarks/previews.py
 	.venv/bin/python Tests/Benchmarks/sign_ins.py
+	.venv/bin/python Tests/Benchmarks/crowd.py
 	.venv/bin/python Tests/Benchmarks/abandoned.py
 	.venv/bin/python Tests/Benchmarks/hostile.py
 	.venv/bin/python Tests/Benchmarks/searches.py
