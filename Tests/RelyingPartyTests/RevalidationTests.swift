@@ -139,15 +139,16 @@ import Testing
         #expect(Self.isPage(world.get("/hr/")))
     }
 
-    @Test func `another refusal ends the session with a page`() throws {
+    @Test func `any other error ends the session, and an ordinary sign-in begins`() throws {
         let world = try World()
         world.signIn(Person.alice)
         world.advance(seconds: 3600)
         let copy = try Self.cookie(world)
         let begun = try #require(world.get("/hr/").response?.http.headerFields[.location])
         let state = try #require(Self.value("state", begun))
-        let answer = world.send(.callback, query: "error=access_denied&state=\(state)")
-        #expect(answer.http.status == .forbidden)
+        let answer = world.send(.callback, query: "error=invalid_request&state=\(state)")
+        let next = try #require(answer.http.headerFields[.location])
+        #expect(next.contains("/authorize?") && !next.contains("prompt=none"))
         #expect(
             world.check("/hr/", cookie: "session=\(copy)", fields: Self.picture) == .unauthorized
         )

@@ -1,4 +1,4 @@
-/// What comes of asking Entra again about somebody who is signed in.
+/// What comes of asking Entra again about somebody who is signed in; ``Standing`` has the table.
 ///
 /// Whatever is no clear yes ends the session; only where Entra itself is out of order it goes on,
 /// for as long as ``SessionSettings/revalidateGraceSeconds`` say.
@@ -24,21 +24,11 @@ extension Callback {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        // Only the browser that was sent there can tell what came of it.
-        guard let browser = signIn.browser(of: request), state.belongs(to: browser) else {
-            return ReaderPage.startAgain(returnPath: state.returnPath, request)
-                .logging(.warning, "callback refused: the revalidation began in another browser")
-        }
-        switch refusal.error {
-        case "temporarily_unavailable", "server_error":
-            return postpone(state, browser, request, refusal.logText, at: now)
-        case "login_required", "interaction_required", "consent_required",
-            "account_selection_required":
-            return endRevalidation(state, request, refusal.logText, at: now)
-        default:
-            let page = ReaderPage.refused(refusal, returnPath: state.returnPath, request)
-            return end(state, request, page, refusal.logText, at: now)
-        }
+        // Which errors `prompt=none` brings differs from one provider to the next (OpenID Connect
+        // Core 1.0, section 3.1.2.1 names some); an ordinary sign-in shows what is the matter.
+        let isTransient = ["temporarily_unavailable", "server_error"].contains(refusal.error)
+        let answer: Standing.Answer = isTransient ? .unavailable : .refused
+        return conclude(answer, state, request, refusal.logText, at: now)
     }
 
     /// The code cannot be redeemed, or the ID token is not believed.
@@ -48,71 +38,75 @@ extension Callback {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
+        let (answer, reason): (Standing.Answer, String) =
+            switch error {
+            case TokenExchange.Failure.refused(let refusal, let status):
+                // The only refusals that are about the reader; others are about our registration.
+                (
+                    ["invalid_grant", "interaction_required"].contains(refusal.error)
+                        ? .refused : .unavailable,
+                    "token endpoint answered \(status) \(refusal.logText)"
+                )
+            case TokenExchange.Failure.unreachable(let reason):
+                (.unavailable, "token endpoint: \(reason)")
+            case GraphGroups.Failure.unreachable(let reason): (.unavailable, "Graph: \(reason)")
+            // As with a refusal of the registration: it says nothing about the reader.
+            case ClientAuthentication.Failure.unusable(let reason),
+                ClientAuthentication.Failure.unreachable(let reason):
+                (.unavailable, reason)
+            case let error as ProviderError: (.unavailable, error.description)
+            default: (.refused, "\(error)")
+            }
+        return conclude(answer, state, request, reason, at: now)
+    }
+
+    /// Does to the session what the answer means for it, and sends its reader on.
+    func conclude(
+        _ answer: Standing.Answer,
+        _ state: SignInState,
+        _ request: Request,
+        _ reason: String,
+        at now: NumericDate
+    ) -> Response {
+        // Only the browser that was sent there can tell what came of it.
         guard let browser = signIn.browser(of: request), state.belongs(to: browser) else {
             return ReaderPage.startAgain(returnPath: state.returnPath, request)
                 .logging(.warning, "callback refused: the revalidation began in another browser")
         }
-        switch error {
-        case TokenExchange.Failure.refused(let refusal, let status):
-            let text = "token endpoint answered \(status) \(refusal.logText)"
-            // The only refusal that is about the reader; the others are about the registration.
-            if refusal.error == "invalid_grant" || refusal.error == "interaction_required" {
-                return endRevalidation(state, request, text, at: now)
-            }
-            return postpone(state, browser, request, text, at: now)
-        case TokenExchange.Failure.unreachable(let reason):
-            return postpone(state, browser, request, "token endpoint: \(reason)", at: now)
-        case GraphGroups.Failure.unreachable(let reason):
-            return postpone(state, browser, request, "Graph: \(reason)", at: now)
-        // As with a refusal of the registration: it says nothing about the reader.
-        case ClientAuthentication.Failure.unusable(let reason),
-            ClientAuthentication.Failure.unreachable(let reason):
-            return postpone(state, browser, request, reason, at: now)
-        case let error as ProviderError:
-            return postpone(state, browser, request, error.description, at: now)
-        default: return endRevalidation(state, request, "\(error)", at: now)
+        guard let session = session(of: state, request, at: now) else {
+            // It was ended meanwhile, or somebody else is signed in by now.
+            return ordinarySignIn(state, browser, request, at: now)
+        }
+        switch sessions.standing(of: session, at: now).consequence(of: answer) {
+        case .ended: return end(session, state, browser, request, reason, at: now)
+        case .postponed, .fresh, .unchanged:
+            let response = signIn.postpone(
+                session,
+                browser,
+                returnPath: state.returnPath,
+                at: now
+            )
+            let page =
+                response
+                ?? ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+            return page.logging(.warning, "revalidation put off: \(reason)")
         }
     }
 
     /// Ends the session, and lets the reader sign in as anybody does, once.
-    func endRevalidation(
-        _ state: SignInState,
-        _ request: Request,
-        _ reason: String,
-        at now: NumericDate
-    ) -> Response {
-        let browser = signIn.browser(of: request)
-        let ordinary =
-            if configuration.session.signIn == .page {
-                ReaderPage.signIn(returnPath: state.returnPath, request)
-            } else {
-                signIn.begin(
-                    request,
-                    browser ?? Browser(id: environment.random(16), at: now),
-                    returnPath: state.returnPath,
-                    prompt: configuration.prompt,
-                    retries: 0,
-                    setsCookie: browser == nil,
-                    at: now
-                )
-            }
-        return end(state, request, ordinary, reason, at: now)
-    }
-
     private func end(
+        _ session: Session,
         _ state: SignInState,
+        _ browser: Browser,
         _ request: Request,
-        _ response: Response,
         _ reason: String,
         at now: NumericDate
     ) -> Response {
-        // Nothing to end where it was ended meanwhile, or somebody else is signed in by now.
-        guard let session = session(of: state, request, at: now) else { return response }
         guard storage.revoke(session.revocationName) else {
             return ReaderPage.configurationProblem(request)
                 .logging(.error, "the list of ended sessions cannot be written")
         }
-        var response = response
+        var response = ordinarySignIn(state, browser, request, at: now)
         response.setCookie(sessions.attributes.delete(Sessions.cookieName))
         return response.logging(
             .notice,
@@ -120,23 +114,24 @@ extension Callback {
         )
     }
 
-    private func postpone(
+    private func ordinarySignIn(
         _ state: SignInState,
         _ browser: Browser,
         _ request: Request,
-        _ reason: String,
         at now: NumericDate
     ) -> Response {
-        let response = session(of: state, request, at: now).flatMap {
-            signIn.postpone($0, browser, returnPath: state.returnPath, at: now)
+        if configuration.session.signIn == .page {
+            return ReaderPage.signIn(returnPath: state.returnPath, request)
         }
-        let page =
-            response
-            ?? ReaderPage.providerUnreachable(
-                returnPath: state.returnPath,
-                request
-            )
-        return page.logging(.warning, "revalidation put off: \(reason)")
+        return signIn.begin(
+            request,
+            browser,
+            returnPath: state.returnPath,
+            prompt: configuration.prompt,
+            retries: 0,
+            setsCookie: false,
+            at: now
+        )
     }
 
     private func session(

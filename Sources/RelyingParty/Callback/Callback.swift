@@ -106,12 +106,8 @@ struct Callback: Sendable {
     ) -> Response {
         let known = revalidated(state, identity, request, at: now)
         if state.isRevalidation, known == nil {
-            return endRevalidation(
-                state,
-                request,
-                "somebody else answered, or it had ended",
-                at: now
-            )
+            let reason = "somebody else answered, or it had ended"
+            return conclude(.someoneElse, state, request, reason, at: now)
         }
         let groups: Set<String>
         switch membership {
@@ -361,12 +357,7 @@ struct Callback: Sendable {
     ) -> Response {
         let reason = "too many wait for the provider"
         if state.isRevalidation {
-            return failRevalidation(
-                TokenExchange.Failure.unreachable(reason),
-                state,
-                request,
-                at: now
-            )
+            return conclude(.unavailable, state, request, reason, at: now)
         }
         return ReaderPage.crowded(returnPath: state.returnPath, request)
             .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
@@ -435,7 +426,7 @@ struct Callback: Sendable {
             let policy = request.release.flatMap(storage.policy),
             session.groupsDigest == policy.groupsDigest
         else { return false }
-        return sessions.standing(of: session, at: now) == .fresh
+        return sessions.standing(of: session, at: now).permits(.page)
     }
 
     private func refuse(

@@ -33,9 +33,8 @@ struct Check: Sendable {
         let audience = path.flatMap { policy?.audience(of: $0) }
         if audience == .public { return .allowed(renewing: nil) }
         guard let session = sessions.live(in: cookie, at: now) else { return .signInRequired }
-        if sessions.standing(of: session, at: now) != .fresh, fetch.isNavigation {
-            return .signInRequired
-        }
+        let standing = sessions.standing(of: session, at: now)
+        guard standing.permits(fetch.isNavigation ? .page : .file) else { return .signInRequired }
         guard let policy, let audience else { return .forbidden }
         // Groups under other definitions say nothing about these.
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
