@@ -2,47 +2,32 @@ import Access
 import Diagnostics
 
 /// Who may read each page: what it says itself, or else what the folders above it say.
+///
+/// The policy's rules come from these sources, and from nowhere else. siteauth judges a path by the
+/// rule with the longest path above it, so a rule speaks for all below it that has none of its own.
+///
+///     source          path                            audience
+///     configuration   `/`                             `access` of sitegen.toml
+///     a page          its URL; `/` for the first one  its `access`, where it is not inherited
+///     an alias        its URL                         that of the page it leads to
+///     search          the index of each audience      that audience
+///     sitemap.xml     the pages' URLs in it           everybody
+///
+/// Two rules for one path contradict each other, and nothing is published.
 struct PageAccess: Sendable {
     /// What siteauth will judge by.
     let policy: AccessPolicy
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ site: Site, _ redirects: Redirects) {
-        var rules = [AccessPolicy.Rule(path: "/", audience: site.configuration.access)]
-        var known = Rules(root: site.configuration.access)
-        // Sorted by URL, so that what stands above a page was seen before it.
-        for page in site.pagesAndDrafts {
-            guard let audience = page.frontMatter.access else { continue }
-            let inherited = known.inherited(page.url)
-            if !audience.isWithin(inherited) {
-                diagnostics += Self.widening(page, audience, inherited, site)
-            }
-            known[page.url] = audience
-            if page.url == "/" {
-                rules[0] = AccessPolicy.Rule(path: "/", audience: audience)
-            } else if audience != inherited {
-                rules.append(AccessPolicy.Rule(path: page.url, audience: audience))
-            }
-        }
         let groups = site.configuration.groups
+        var known = Rules(root: site.configuration.access)
+        var rules = Self.rules(ofPagesIn: site, &known, &diagnostics)
         let authors = AccessPolicy(groups: groups, rules: rules) ?? Self.closed
-        for redirect in redirects.all {
-            let audience =
-                known[redirect.target.url] ?? known.inherited(redirect.target.url)
-            let url = SitePath(redirect.url)
-            if url.flatMap(authors.audience(of:)) != audience {
-                diagnostics += Self.shadow(redirect, audience, site)
-            }
-            // A line for each, that no alias above it speaks for this one too.
-            if known[redirect.url] == nil {
-                rules.append(AccessPolicy.Rule(path: redirect.url, audience: audience))
-            }
-        }
+        rules += Self.rules(of: redirects, site, known, authors, &diagnostics)
         let audiences = site.pages.compactMap { SitePath($0.url).flatMap(authors.audience(of:)) }
         rules += AudienceFiles.rules(site.configuration.search ? Set(audiences) : [], groups)
-        for url in Sitemap.publicURLs(site) {
-            rules.append(AccessPolicy.Rule(path: url, audience: .public))
-        }
+        rules += Sitemap.publicURLs(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
         // Two rules for one path, or a path without a URL. The site reports those at their places;
         // should it miss one, nothing may be published all the same.
         let policy = AccessPolicy(groups: groups, rules: rules)
@@ -52,6 +37,51 @@ struct PageAccess: Sendable {
             diagnostics.append(Diagnostic(.duplicateOutput, message, at: nil))
         }
         self.policy = policy ?? Self.closed
+    }
+
+    /// The rule of the configuration and those of pages; what they say is also noted in `known`.
+    private static func rules(
+        ofPagesIn site: Site,
+        _ known: inout Rules,
+        _ diagnostics: inout [Diagnostic]
+    ) -> [AccessPolicy.Rule] {
+        var rules = [AccessPolicy.Rule(path: "/", audience: site.configuration.access)]
+        // Sorted by URL, so that what stands above a page was seen before it.
+        for page in site.pagesAndDrafts {
+            guard let audience = page.frontMatter.access else { continue }
+            let inherited = known.inherited(page.url)
+            if !audience.isWithin(inherited) {
+                diagnostics += widening(page, audience, inherited, site)
+            }
+            known[page.url] = audience
+            if page.url == "/" {
+                rules[0] = AccessPolicy.Rule(path: "/", audience: audience)
+            } else if audience != inherited {
+                rules.append(AccessPolicy.Rule(path: page.url, audience: audience))
+            }
+        }
+        return rules
+    }
+
+    private static func rules(
+        of redirects: Redirects,
+        _ site: Site,
+        _ known: Rules,
+        _ authors: AccessPolicy,
+        _ diagnostics: inout [Diagnostic]
+    ) -> [AccessPolicy.Rule] {
+        var rules: [AccessPolicy.Rule] = []
+        for redirect in redirects.all {
+            let audience = known[redirect.target.url] ?? known.inherited(redirect.target.url)
+            if SitePath(redirect.url).flatMap(authors.audience(of:)) != audience {
+                diagnostics += shadow(redirect, audience, site)
+            }
+            // A line for each, that no alias above it speaks for this one too.
+            if known[redirect.url] == nil {
+                rules.append(AccessPolicy.Rule(path: redirect.url, audience: audience))
+            }
+        }
+        return rules
     }
 
     /// Who may read what lies at `url`, which need not be a page.
