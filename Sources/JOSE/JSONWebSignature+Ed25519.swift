@@ -1,0 +1,36 @@
+import Jansson
+import OpenSSL
+
+extension JSONWebSignature {
+    /// Signs a payload with Ed25519 (RFC 8037, section 3.1).
+    ///
+    /// - Parameter header: has `alg` already, which is `EdDSA` for such a key.
+    public static func sign(
+        _ payload: JSON,
+        header: JSON.Members,
+        with key: Ed25519PrivateKey
+    ) -> String {
+        let head = Base64URL.encode(Array(JSON.object(header).text.utf8))
+        let body = Base64URL.encode(Array(payload.text.utf8))
+        let signature = key.signature(of: Array("\(head).\(body)".utf8))
+        return "\(head).\(body).\(Base64URL.encode(signature))"
+    }
+}
+
+extension JSONWebKey {
+    /// The public half of a key as others read it (RFC 8037, section 2).
+    public static func json(of key: Ed25519PrivateKey) -> JSON {
+        [
+            "kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey)),
+            "use": "sig", "alg": "EdDSA", "kid": .string(thumbprint(of: key)),
+        ]
+    }
+
+    /// A name for the key that everybody can make of it (RFC 7638; RFC 8037, appendix A.3).
+    public static func thumbprint(of key: Ed25519PrivateKey) -> String {
+        // The members in the order of their names, and no space: the digest is of these bytes.
+        let x = Base64URL.encode(key.publicKey)
+        let members = #"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#
+        return Base64URL.encode(Digest.sha256(Array(members.utf8)))
+    }
+}
