@@ -13,6 +13,7 @@ public final class RelyingParty: Sendable {
     private let provider: Provider
     private let client: ClientAuthentication
     private let sessions: Sessions
+    private let tokens: IdentityTokens
     private let check: Check
     private let signIn: SignIn
     private let callback: Callback
@@ -59,7 +60,8 @@ public final class RelyingParty: Sendable {
             settings: configuration.session,
             revocations: storage.revocations
         )
-        check = Check(sessions: sessions, storage: storage)
+        tokens = IdentityTokens(origin: configuration.origin, keys: keys)
+        check = Check(sessions: sessions, storage: storage, tokens: tokens)
         signIn = SignIn(
             configuration: configuration,
             environment: environment,
@@ -108,30 +110,23 @@ public final class RelyingParty: Sendable {
         cookie: String?,
         fetch: FetchMetadata
     ) -> Response {
-        check.respond(
-            path: path,
-            release: release,
-            cookie: cookie,
-            fetch: fetch,
-            at: environment.now()
-        )
+        let question = CheckQuestion(path: path, release: release, cookie: cookie, fetch: fetch)
+        return check.respond(to: question, at: environment.now())
     }
 
     /// Answers the same question for what an application is about to serve, and says to nginx who
     /// asks.
+    ///
+    /// - Parameter audience: the path of the application that wants a signed token, if it does.
     public func identity(
         path: String?,
         release: String?,
         cookie: String?,
-        fetch: FetchMetadata
+        fetch: FetchMetadata,
+        audience: String? = nil
     ) -> Response {
-        check.identity(
-            path: path,
-            release: release,
-            cookie: cookie,
-            fetch: fetch,
-            at: environment.now()
-        )
+        let question = CheckQuestion(path: path, release: release, cookie: cookie, fetch: fetch)
+        return check.identity(question, audience: audience, at: environment.now())
     }
 
     /// Answers what readers meet: signing in and out, and our other pages.
@@ -151,6 +146,7 @@ public final class RelyingParty: Sendable {
             case .forbidden: .answer(forbidden(request, at: now))
             case .account: .answer(account.page(request, at: now))
             case .me: .answer(account.json(request, at: now))
+            case .keys: .answer(request.method == .get ? tokens.keySet : Self.notFound())
             case .health, .ready, .metrics: .answer(operation.respond(to: request, at: now))
             }
         guard case .answer(let response) = outcome else { return outcome }
@@ -228,8 +224,13 @@ public final class RelyingParty: Sendable {
             request.wantedURI,
             callbackPath: configuration.redirectURI.path
         )
-        guard request.isNavigation else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
+        guard request.isForPage else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
         return ReaderPage.forbidden(session, returnPath: path, request)
-            .logging(.notice, "forbidden '\(path)' to '\(session?.objectID ?? "")'", as: .forbidden)
+            // Without the query, which may hold anything.
+            .logging(
+                .notice,
+                "forbidden '\(path.prefix { $0 != "?" })' to '\(session?.objectID ?? "")'",
+                as: .forbidden
+            )
     }
 }

@@ -50,10 +50,12 @@ public struct Request: Sendable {
     var cookie: String? { headerFields[.cookie] }
 
     /// Whether a person follows a link.
-    var isNavigation: Bool {
-        guard method == .get || method == .head else { return false }
-        return FetchMetadata(headerFields).isNavigation
-    }
+    var isNavigation: Bool { fetch.isNavigation }
+
+    /// Whether a person sees the answer: they follow a link or send a form.
+    var isForPage: Bool { fetch.isForPage }
+
+    private var fetch: FetchMetadata { FetchMetadata(headerFields, method: method) }
 
     /// Whether the browser only guesses that the page may be wanted.
     var isPrefetch: Bool {
@@ -70,6 +72,9 @@ extension HTTPField.Name {
     /// What proxies add that ask for somebody else.
     static let forwarding = [
         "X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host", "X-Forwarded-Proto",
+        "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "X-Cluster-Client-IP",
+        "Fastly-Client-IP", "Fly-Client-IP", "X-Azure-ClientIP", "X-Azure-SocketIP",
+        "X-Original-Forwarded-For",
     ].map(literal)
     static let clearSiteData = literal("Clear-Site-Data")
 

@@ -3,6 +3,8 @@
 /// The paths are those of the locations in `nginx/siteauth.conf`.
 public enum Route: Sendable, Equatable {
     case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
+    /// For applications behind nginx: the public keys of identity tokens.
+    case keys
     /// For operators.
     case health, ready, metrics
 
@@ -19,6 +21,7 @@ public enum Route: Sendable, Equatable {
         case "/auth/forbidden": self = .forbidden
         case "/auth/account": self = .account
         case "/auth/me": self = .me
+        case "/auth/keys": self = .keys
         case "/auth/health": self = .health
         case "/auth/ready": self = .ready
         case "/auth/metrics": self = .metrics

@@ -25,6 +25,7 @@ struct Gateway: Sendable {
         let release = exchange.variable("SITE_RELEASE")
         let cookie = exchange.field("HTTP_COOKIE")
         let fetch = FetchMetadata(
+            method: exchange.variable("REQUEST_METHOD"),
             mode: exchange.field("HTTP_SEC_FETCH_MODE"),
             accept: exchange.field("HTTP_ACCEPT"),
             requestedWith: exchange.field("HTTP_X_REQUESTED_WITH")
@@ -33,7 +34,14 @@ struct Gateway: Sendable {
         let response =
             exchange.variable("SITE_IDENTITY") == nil
             ? relyingParty.check(path: path, release: release, cookie: cookie, fetch: fetch)
-            : relyingParty.identity(path: path, release: release, cookie: cookie, fetch: fetch)
+            : relyingParty.identity(
+                path: path,
+                release: release,
+                cookie: cookie,
+                fetch: fetch,
+                // nginx hands over a variable that is not set as an empty one.
+                audience: exchange.variable("SITE_AUDIENCE").flatMap { $0.isEmpty ? nil : $0 }
+            )
         relyingParty.metrics.countCheck(
             response.http.status,
             nanoseconds: Host.uptimeNanoseconds - start

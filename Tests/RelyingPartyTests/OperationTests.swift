@@ -34,6 +34,10 @@ import Testing
             #expect(answer.status == .notFound && answer.text.isEmpty)
         }
         // Behind another proxy of this machine, readers seem to come from here.
+        for name in ["CF-Connecting-IP", "True-Client-IP", "X-Client-IP"] {
+            let fields: HTTPFields = [.literal(name): "192.0.2.1"]
+            #expect(Self.ask(world, route, fields: fields).status == .notFound)
+        }
         for name in HTTPField.Name.forwarding {
             #expect(Self.ask(world, route, fields: [name: "127.0.0.1"]).status == .notFound)
         }

@@ -14,6 +14,8 @@ final class World: Sendable {
         var policy = World.policy
         var revoked: [String: NumericDate] = [:]
         var isRevocationListReadable = true
+        /// How often the list was read.
+        var revocationReads = 0
         /// How many of the next calls to Entra go through; the one after does not.
         var sendsLeft = Int.max
         var sends = 0
@@ -148,7 +150,8 @@ final class World: Sendable {
             frame: { _ in nil },
             revocations: { names in
                 weakWorld()?.state.withLock { state in
-                    state.isRevocationListReadable ? names.map { state.revoked[$0] } : nil
+                    state.revocationReads += 1
+                    return state.isRevocationListReadable ? names.map { state.revoked[$0] } : nil
                 }
             },
             revoke: { name in

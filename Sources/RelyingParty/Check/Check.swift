@@ -8,38 +8,40 @@ import HTTPTypes
 /// 401 until every question was answered, and 204 is written in one place.
 struct Check: Sendable {
     enum Verdict: Equatable, Sendable {
-        case allowed(renewing: String?)
+        /// - Parameter reader: whose session was judged; `nil` for a stranger on a public path.
+        case allowed(reader: Session?, renewing: String?)
         case signInRequired
         case forbidden
     }
 
     let sessions: Sessions
     let storage: Storage
+    let tokens: IdentityTokens
 
-    /// - Parameters:
-    ///   - path: that nginx is about to serve, decoded.
-    ///   - release: that nginx is about to serve from.
-    ///   - cookie: the `Cookie` header field.
-    ///   - fetch: what the browser says of the request's purpose.
-    func verdict(
-        path: String?,
-        release: String?,
-        cookie: String?,
-        fetch: FetchMetadata,
-        at now: NumericDate
-    ) -> Verdict {
-        let policy = release.flatMap(storage.policy)
-        let path = path.flatMap(SitePath.init)
+    /// Judges a request, once: what an application is told of the reader comes from here, too.
+    ///
+    /// - Parameter namesReader: whether it matters who reads what everybody may read.
+    func verdict(_ question: CheckQuestion, namesReader: Bool, at now: NumericDate) -> Verdict {
+        let policy = question.release.flatMap(storage.policy)
+        let path = question.path.flatMap(SitePath.init)
         let audience = path.flatMap { policy?.audience(of: $0) }
-        if audience == .public { return .allowed(renewing: nil) }
-        guard let session = sessions.live(in: cookie, at: now) else { return .signInRequired }
+        if audience == .public, !namesReader { return .allowed(reader: nil, renewing: nil) }
+        let session = sessions.live(in: question.cookie, at: now)
+        if audience == .public {
+            // Groups under other definitions say nothing about these: such a reader is a stranger
+            // until they sign in again.
+            let reader = session.flatMap { $0.groupsDigest == policy?.groupsDigest ? $0 : nil }
+            return .allowed(reader: reader, renewing: nil)
+        }
+        guard let session else { return .signInRequired }
         let standing = sessions.standing(of: session, at: now)
-        guard standing.permits(fetch.isNavigation ? .page : .file) else { return .signInRequired }
+        let use: Standing.Use = question.fetch.isNavigation ? .page : .file
+        guard standing.permits(use) else { return .signInRequired }
         guard let policy, let audience else { return .forbidden }
-        // Groups under other definitions say nothing about these.
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
         guard audience.admits(memberOf: session.groups) else { return .forbidden }
-        return .allowed(renewing: sessions.renewedCookie(for: session, at: now))
+        let cookie = sessions.renewedCookie(for: session, at: now)
+        return .allowed(reader: session, renewing: cookie)
     }
 
     /// The responses, made once: building one takes longer than judging.
@@ -47,42 +49,38 @@ struct Check: Sendable {
     private static let forbidden = Response(.forbidden)
     private static let allowed = Response(.noContent)
 
-    func respond(
-        path: String?,
-        release: String?,
-        cookie: String?,
-        fetch: FetchMetadata,
-        at now: NumericDate
-    ) -> Response {
-        switch verdict(path: path, release: release, cookie: cookie, fetch: fetch, at: now) {
+    func respond(to question: CheckQuestion, at now: NumericDate) -> Response {
+        response(to: verdict(question, namesReader: false, at: now))
+    }
+
+    /// The same answer, with what an application behind nginx is to know of the reader.
+    ///
+    /// - Parameter audience: the path of the application that wants a signed token, if it does.
+    func identity(_ question: CheckQuestion, audience: String?, at now: NumericDate) -> Response {
+        let verdict = verdict(question, namesReader: true, at: now)
+        var response = response(to: verdict)
+        guard case .allowed(let reader, _) = verdict else { return response }
+        let identity = Identity(reader)
+        response.http.headerFields.append(contentsOf: identity.headerFields)
+        if let reader, let audience {
+            let token = tokens.token(for: identity, of: reader, audience: audience, at: now)
+            response.http.headerFields[.authToken] = token
+        }
+        // Ours by the names in use: on https, 'session' is the name of many an application's own.
+        let ours = [Sessions.cookieName, Browser.cookieName].map(sessions.attributes.name)
+        response.http.headerFields[.authCookie] = Cookies.header(question.cookie, without: ours)
+        return response
+    }
+
+    private func response(to verdict: Verdict) -> Response {
+        switch verdict {
         case .signInRequired: return Self.signInRequired
         case .forbidden: return Self.forbidden
-        case .allowed(let cookie):
+        case .allowed(_, let cookie):
             guard let cookie else { return Self.allowed }
             var response = Self.allowed
             response.setCookie(cookie)
             return response
         }
-    }
-
-    /// The same answer, with what an application behind nginx is to know of the reader.
-    func identity(
-        path: String?,
-        release: String?,
-        cookie: String?,
-        fetch: FetchMetadata,
-        at now: NumericDate
-    ) -> Response {
-        var response = respond(path: path, release: release, cookie: cookie, fetch: fetch, at: now)
-        guard response.http.status == .noContent else { return response }
-        let identity = Identity(sessions.live(in: cookie, at: now))
-        response.http.headerFields.append(contentsOf: identity.headerFields)
-        let others = Cookies.header(
-            cookie,
-            without: CookieAttributes.names(of: Sessions.cookieName)
-                + CookieAttributes.names(of: Browser.cookieName)
-        )
-        response.http.headerFields[.authCookie] = others
-        return response
     }
 }

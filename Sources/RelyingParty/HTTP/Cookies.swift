@@ -59,9 +59,6 @@ struct CookieAttributes: Sendable {
     /// `__Host-` makes browsers refuse the cookie from any other host, path or plain connection.
     func name(_ name: String) -> String { isSecure ? "__Host-\(name)" : name }
 
-    /// Both names that a cookie of ours may have.
-    static func names(of name: String) -> [String] { [name, "__Host-\(name)"] }
-
     /// A cookie that ends with the browser, or after a number of seconds.
     ///
     /// `Lax` and not `Strict`: the redirect back from Entra is a cross-site navigation, and a

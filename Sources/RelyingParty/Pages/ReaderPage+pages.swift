@@ -38,6 +38,25 @@ extension ReaderPage {
         ).response(request)
     }
 
+    /// A form that came when nobody was signed in.
+    ///
+    /// It is not kept until they are. On our side, strangers could fill the disk with forms; in
+    /// hidden fields of this page, a form that another site made the browser send would be sent
+    /// once more by a page of ours, and pass every protection that an application has against that.
+    /// The browser has it still.
+    static func formNotSent(_ request: Request) -> Response {
+        ReaderPage(
+            status: .unauthorized,
+            title: "Nothing was saved",
+            sentences: [
+                "You are not signed in any more, so what you have just sent has not arrived.",
+                "Sign in in another tab, then come back to this one and reload it to send the same again, or go back to what you have typed.",
+            ],
+            actions: [.newTab("Sign in in another tab", to: "/auth/sign-in?return=/auth/account")],
+            showsReference: false
+        ).response(request)
+    }
+
     static func startAgain(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
             status: .badRequest,

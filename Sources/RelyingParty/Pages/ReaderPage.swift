@@ -5,6 +5,8 @@ import HTTPTypes
 struct ReaderPage: Sendable {
     enum Action: Sendable {
         case link(String, to: String, isMain: Bool)
+        /// Leaves the page where it is, with what the browser still has of it.
+        case newTab(String, to: String)
         case signOut(token: String?)
     }
 
@@ -44,6 +46,10 @@ struct ReaderPage: Sendable {
         case .link(let text, let url, let isMain):
             let style = isMain ? "button primary" : "button"
             return "<a class=\"\(style)\" href=\"\(HTML.escape(url))\">\(HTML.escape(text))</a>"
+        case .newTab(let text, let url):
+            let target = "target=\"_blank\" rel=\"noopener\""
+            let style = "class=\"button primary\""
+            return "<a \(style) href=\"\(HTML.escape(url))\" \(target)>\(HTML.escape(text))</a>"
         case .signOut(let token):
             let field = token.map {
                 "<input type=\"hidden\" name=\"token\" value=\"\(HTML.escape($0))\">"

@@ -16,6 +16,7 @@ struct KeyRing: Sendable {
         let id: [UInt8]
         let ciphers: [Purpose: AuthenticatedCipher]
         let derivation: [UInt8]
+        let signingSeed: [UInt8]
 
         init(_ secret: String, _ instance: String) {
             let bytes = Array(secret.utf8)
@@ -28,6 +29,7 @@ struct KeyRing: Sendable {
             }
             id = derive("key id", 4)
             derivation = derive("derivation", 32)
+            signingSeed = derive("identity token", 32)
             ciphers = Dictionary(
                 uniqueKeysWithValues: Purpose.allCases.map { purpose in
                     (purpose, AuthenticatedCipher(key: derive("seal \(purpose.rawValue)", 32)))
@@ -47,6 +49,9 @@ struct KeyRing: Sendable {
         keys = secrets.map { Key($0, instance) }
         self.random = random
     }
+
+    /// 32 bytes for each secret, of which keys for identity tokens are made.
+    var signingSeeds: [[UInt8]] { keys.map(\.signingSeed) }
 
     /// The bytes under the first key, as base64url.
     func seal(_ bytes: [UInt8], for purpose: Purpose) -> String {

@@ -18,7 +18,9 @@ struct SignIn: Sendable {
         let form = request.wantedURI == nil ? Form(request.query) : nil
         let wanted = request.wantedURI ?? form?["return"]
         let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
-        guard request.isNavigation else { return .answer(.signInRequired) }
+        guard request.isNavigation else {
+            return .answer(request.isForPage ? ReaderPage.formNotSent(request) : .signInRequired)
+        }
         let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
             let session = sessions.live(in: request.cookie, at: now),
