@@ -12,6 +12,7 @@ import pytest
 import requests
 
 from demo_site import ROOT, TENANT, DemoSite, free_port, wait_for
+from own_service import NGINX, NGINXES, copy_configuration
 
 BIN = ROOT / ".build" / "release"
 
@@ -88,6 +89,25 @@ def test_nginx_takes_the_configuration_without_a_word(production):
     assert "warn" not in result.stderr and "emerg" not in result.stderr
 
 
+@pytest.mark.parametrize("program", NGINXES)
+def test_every_nginx_takes_the_shipped_files(production, tmp_path, program):
+    copy_configuration(tmp_path, program)
+    text = (production.folder / "nginx.conf").read_text()
+    site = (production.folder / "site.conf").read_text()
+    application = "location /wiki/ { include siteauth/application.conf; proxy_pass http://127.0.0.1:1; }"
+    include = "include siteauth/siteauth.conf;"
+    (tmp_path / "site.conf").write_text(site.replace(include, f"{application}\n    {include}"))
+    (tmp_path / "nginx.conf").write_text(text.replace(str(production.folder / "site.conf"), str(tmp_path / "site.conf")))
+    result = subprocess.run(
+        [program, "-t", "-e", "stderr", "-p", tmp_path, "-c", tmp_path / "nginx.conf"], capture_output=True, text=True
+    )
+    assert result.returncode == 0, result.stderr
+    # What site.conf says of newer ones.
+    warnings = [line for line in result.stderr.splitlines() if "[warn]" in line]
+    assert all('"listen ... http2" directive is deprecated' in line for line in warnings), warnings
+    assert not warnings or program != NGINX
+
+
 def test_nginx_takes_the_demo_configuration_without_a_word(demo):
     nginx = shutil.which("nginx") or "/usr/sbin/nginx"
     result = subprocess.run(
@@ -112,6 +132,25 @@ def test_a_sign_in_over_tls_sets_host_cookies(production):
 def test_plain_http_leads_to_https(production):
     answer = requests.get(production.plain + "/company/?a=b", allow_redirects=False)
     assert answer.status_code == 301 and answer.headers["Location"] == production.url + "/company/?a=b"
+
+
+@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "127.0.0.1", None])
+def test_whoever_asks_for_another_name_is_shown_no_certificate(production, name):
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with socket.create_connection(("127.0.0.1", production.tls_port)) as plain:
+        with pytest.raises(ssl.SSLError, match="(?i)unrecognized.name"):
+            context.wrap_socket(plain, server_hostname=name)
+
+
+@pytest.mark.parametrize("path", ["/", "/press/", "/company/", "/auth/sign-in", "/auth/me"])
+def test_whoever_names_another_host_in_the_request_is_answered_by_nobody(production, path):
+    fields = {"Host": "evil.example", "Sec-Fetch-Mode": "navigate"}
+    for url in [production.url, production.plain]:
+        answer = requests.get(
+            url + path, headers=fields, verify=str(production.folder / "cert.pem"), allow_redirects=False
+        )
+        assert answer.status_code == 421 and "Location" not in answer.headers and "Set-Cookie" not in answer.headers
 
 
 def test_http_2_is_spoken(production):
