@@ -15,20 +15,33 @@ public struct JSONWebKey: Sendable {
     private let algorithms: Set<SignatureAlgorithm>
 
     /// The key, or `nil` if it is not one that may verify RS256: another `kty`, another `use`,
-    /// another `alg`, fewer than 2,048 bits, or not a key at all.
+    /// another `alg`, `key_ops` without `verify`, a modulus or an exponent that protects nothing,
+    /// or a member that is of another type than the standard has it.
     public init?(_ json: JSON) {
+        guard let members = json.members, let key = try? JSONWebKey(members) else { return nil }
+        self = key
+    }
+
+    private init(_ members: JSON.Members) throws(MemberError) {
+        func expect(_ isRight: Bool, _ name: String, _ expected: String) throws(MemberError) {
+            if !isRight { throw MemberError(name, .wrong(expected: expected)) }
+        }
+        try expect(members.text("kty") == "RSA", "kty", "'RSA'")
+        let use = try members.textIfPresent("use")
+        try expect(use == nil || use == "sig", "use", "'sig'")
+        let operations = try members.textsIfPresent("key_ops")
+        try expect(operations?.contains("verify") ?? true, "key_ops", "a list with 'verify'")
+        let algorithm = try members.textIfPresent("alg")
+        let rs256 = SignatureAlgorithm.rs256.rawValue
+        try expect(algorithm == nil || algorithm == rs256, "alg", "'\(rs256)'")
         guard
-            json["kty"]?.string == "RSA",
-            json["use"] == nil || json["use"]?.string == "sig",
-            json["alg"] == nil || json["alg"]?.string == SignatureAlgorithm.rs256.rawValue,
-            let modulus = json["n"]?.string.flatMap({ Base64URL.decode($0) }),
-            let exponent = json["e"]?.string.flatMap({ Base64URL.decode($0) }),
-            let publicKey = RSAPublicKey(modulus: modulus, exponent: exponent),
-            publicKey.bits >= 2048
-        else { return nil }
-        keyID = json["kid"]?.string
-        issuer = json["issuer"]?.string
-        cloudInstanceName = json["cloud_instance_name"]?.string
+            let modulus = Base64URL.decode(try members.text("n")),
+            let exponent = Base64URL.decode(try members.text("e")),
+            let publicKey = RSAPublicKey(modulus: modulus, exponent: exponent)
+        else { throw MemberError("n", .wrong(expected: "the modulus of a safe RSA key")) }
+        keyID = try members.textIfPresent("kid", maximumBytes: UnverifiedHeader.maximumNameBytes)
+        issuer = try members.textIfPresent("issuer")
+        cloudInstanceName = try members.textIfPresent("cloud_instance_name")
         self.publicKey = publicKey
         algorithms = [.rs256]
     }
@@ -60,8 +73,8 @@ public struct JSONWebKeySet: Sendable {
     ///
     /// - Returns: `nil` if it is no key set, or holds no key that we can use, or more than 1,000.
     public init?(parsing bytes: [UInt8]) {
-        guard let json = try? JSON(parsing: bytes), let list = json["keys"]?.array,
-            list.count <= 1000
+        guard let members = (try? JSON(parsing: bytes))?.members,
+            let list = try? members.arrayIfPresent("keys"), list.count <= 1000
         else { return nil }
         keys = list.compactMap { JSONWebKey($0) }
         if keys.isEmpty { return nil }

@@ -18,19 +18,31 @@ public struct UnverifiedHeader: Sendable {
     /// Keys that it brings along or points at (`jwk`, `jku`, `x5u`, `x5c`) are not looked at;
     /// `crit` is refused (RFC 7515, section 4.1.11), for we understand no extension.
     init?(_ header: JSON, accepting algorithms: Set<SignatureAlgorithm>) {
-        guard
-            let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)),
-            algorithms.contains(algorithm),
-            header["crit"] == nil,
-            header["typ"] == nil || header["typ"]?.string == "JWT"
+        guard let members = header.members, members["crit"] == nil,
+            let header = try? UnverifiedHeader(members), algorithms.contains(header.algorithm)
         else { return nil }
-        for name in ["kid", "x5t", "x5t#S256"] {
-            guard let value = header[name] else { continue }
-            guard let text = value.string, !text.isEmpty, text.utf8.count <= 256 else { return nil }
+        self = header
+    }
+
+    private init(_ members: JSON.Members) throws(MemberError) {
+        guard let algorithm = SignatureAlgorithm(rawValue: try members.text("alg")) else {
+            throw MemberError("alg", .wrong(expected: "an algorithm for signatures"))
+        }
+        // A media type: its case says nothing, and 'application/' may be left out (RFC 7515,
+        // section 4.1.9).
+        let type = try members.textIfPresent("typ")?.lowercased()
+        guard type == nil || type == "jwt" || type == "application/jwt" else {
+            throw MemberError("typ", .wrong(expected: "'JWT'"))
+        }
+        func name(_ member: String) throws(MemberError) -> String? {
+            try members.textIfPresent(member, maximumBytes: Self.maximumNameBytes)
         }
         self.algorithm = algorithm
-        keyID = header["kid"]?.string
-        certificateThumbprint = header["x5t"]?.string
-        certificateThumbprintSHA256 = header["x5t#S256"]?.string
+        keyID = try name("kid")
+        certificateThumbprint = try name("x5t")
+        certificateThumbprintSHA256 = try name("x5t#S256")
     }
+
+    /// Of the name of a key or a certificate.
+    static let maximumNameBytes = 256
 }

@@ -37,10 +37,10 @@ extension JSON {
             )
         }
         defer { unsafe shim_json_decref(value) }
-        unsafe self.init(value)
+        try unsafe self.init(value)
     }
 
-    private init(_ value: UnsafeMutablePointer<json_t>) {
+    private init(_ value: UnsafeMutablePointer<json_t>) throws(JSONError) {
         switch unsafe value.pointee.type {
         case JSON_TRUE: self = .bool(true)
         case JSON_FALSE: self = .bool(false)
@@ -51,7 +51,7 @@ extension JSON {
             var values: [JSON] = []
             for index in 0..<(unsafe json_array_size(value)) {
                 if let element = unsafe json_array_get(value, index) {
-                    values.append(unsafe JSON(element))
+                    values.append(try unsafe JSON(element))
                 }
             }
             self = .array(values)
@@ -62,7 +62,12 @@ extension JSON {
                 if let key = unsafe json_object_iter_key(member),
                     let element = unsafe json_object_iter_value(member)
                 {
-                    members[unsafe String(cString: key)] = unsafe JSON(element)
+                    // Jansson compares bytes; to Swift, U+212A and 'K' are one letter.
+                    let name = unsafe String(cString: key)
+                    guard members[name] == nil else {
+                        throw JSONError(line: 1, column: 1, reason: "duplicate object key")
+                    }
+                    members[name] = try unsafe JSON(element)
                 }
                 unsafe position = json_object_iter_next(value, member)
             }

@@ -10,13 +10,21 @@ import COpenSSL
     /// Length of the modulus in bits.
     public var bits: Int { Int(unsafe EVP_PKEY_get_bits(key)) }
 
+    /// The lengths of a modulus that are safe, and that do not keep a core busy.
+    public static let modulusBits = 2048...8192
+
     /// Makes the key of a modulus and an exponent, both big-endian (RFC 7518, section 6.3.1),
-    /// or returns `nil` if they are no RSA key.
+    /// or returns `nil` if they are no RSA key, or one that protects nothing.
+    ///
+    /// With an exponent of 1, every message is its own signature: anybody can sign. An even exponent
+    /// has no private key (RFC 8017, section 3.1), nor has an even modulus two odd primes.
     public init?(modulus: [UInt8], exponent: [UInt8]) {
-        // A modulus of a megabyte would keep a core busy for minutes.
-        guard (1...2048).contains(modulus.count), (1...8).contains(exponent.count) else {
-            return nil
-        }
+        let modulus = Array(modulus.drop { $0 == 0 })
+        let exponent = Array(exponent.drop { $0 == 0 })
+        guard
+            modulus.count * 8 <= Self.modulusBits.upperBound, modulus.last.map({ $0 & 1 }) == 1,
+            (1...8).contains(exponent.count), exponent.last.map({ $0 & 1 }) == 1, exponent != [1]
+        else { return nil }
         let n = unsafe BN_bin2bn(modulus, Int32(modulus.count), nil)
         let e = unsafe BN_bin2bn(exponent, Int32(exponent.count), nil)
         let builder = unsafe OSSL_PARAM_BLD_new()
@@ -42,6 +50,7 @@ import COpenSSL
             return nil
         }
         unsafe self.key = unsafe key
+        guard Self.modulusBits.contains(bits) else { return nil }
     }
 
     /// Takes part in a key that somebody else owns, too.

@@ -67,10 +67,48 @@ import Testing
         arguments: [
             ["kty": "EC"], ["use": "enc"], ["alg": "RS512"], ["n": "AQAB"], ["n": ""], ["e": ""],
             ["n": "not base64!"], ["n": 5], ["kty": "oct", "k": "c2VjcmV0"],
+            ["key_ops": ["sign"]], ["key_ops": []], ["key_ops": "verify"],
+            ["key_ops": ["verify", 1]],
+            ["use": .null], ["use": ["sig"]], ["use": ""], ["alg": .null], ["alg": ["RS256"]],
+            ["kid": 7], ["kid": .null], ["kid": ""], ["issuer": 7], ["issuer": .null],
+            ["issuer": ""],
+            ["cloud_instance_name": ["a"]], ["cloud_instance_name": .null],
         ] as [JSON.Members]
     )
     func `what is no RSA key for signatures is left out`(changes: JSON.Members) {
         #expect(Self.key(changes) == nil)
+    }
+
+    /// With an exponent of 1, the padded digest of a message is its signature.
+    @Test(arguments: [
+        "AA", "AQ", "AAAB", "Ag", "BA", "AQAA", "AQABAQABAQAB",
+    ])
+    func `a key by which anybody can sign, or nobody, is none`(exponent: String) {
+        #expect(Self.key(["e": .string(exponent)]) == nil)
+    }
+
+    @Test(arguments: ["Aw", "AQAB", "AAEAAQ"])
+    func `an odd exponent from 3 is one, with zeros before it as well`(exponent: String) {
+        #expect(Self.key(["e": .string(exponent)]) != nil)
+    }
+
+    @Test func `a modulus is odd and has 2048 to 8192 bits`() throws {
+        func modulus(_ count: Int, first: UInt8 = 0x80, last: UInt8 = 1) -> JSON {
+            let middle = [UInt8](repeating: 0x55, count: count - 2)
+            return .string(Base64URL.encode([first] + middle + [last]))
+        }
+        #expect(Self.key(["n": modulus(256)]) != nil)
+        #expect(Self.key(["n": modulus(1024)]) != nil)
+        #expect(Self.key(["n": modulus(256, first: 0x7F)]) == nil)
+        #expect(Self.key(["n": modulus(257, first: 0, last: 1)]) == nil)
+        #expect(Self.key(["n": modulus(256, last: 2)]) == nil)
+        #expect(Self.key(["n": modulus(1025)]) == nil)
+        #expect(Self.key(["n": modulus(2048)]) == nil)
+    }
+
+    @Test func `operations of a key may be told`() {
+        #expect(Self.key(["key_ops": ["verify"], "use": "sig", "alg": "RS256"]) != nil)
+        #expect(Self.key(["key_ops": ["encrypt", "verify"]]) != nil)
     }
 
     @Test func `a set of keys has at most a thousand, and at least one that we can use`() {

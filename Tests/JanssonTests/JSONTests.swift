@@ -11,6 +11,8 @@ import Testing
     /// What two readers might read in two ways.
     @Test(arguments: [
         "", " ", "{", "[1,]", "{\"a\":1,}", #"{"a":1,"a":2}"#, #"{"a":1,"\u0061":2}"#, "1 2", "nul",
+        // To Swift, the sign for kelvin is the letter.
+        "{\"K\":1,\"\u{212A}\":2}",
         "\"\\u0000\"", "\"\\ud800\"", "1e999", "123456789012345678901234567890", "01", "'a'", "NaN",
         "\u{FEFF}{}", "\"a\nb\"", String(repeating: "[", count: 100_000),
     ])
