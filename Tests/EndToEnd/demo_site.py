@@ -3,6 +3,7 @@
 import os
 import pathlib
 import random
+import secrets
 import shutil
 import signal
 import socket
@@ -14,6 +15,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TENANT = "11111111-aaaa-4000-8000-000000000001"
 ALICE = "a11ce000-0000-4000-8000-00000000000a"
 BOB = "b0b00000-0000-4000-8000-00000000000b"
+# siteauth refuses a secret that anybody can read somewhere.
+COOKIE_SECRET = secrets.token_urlsafe(32)
 
 
 # Whoever holds the abstract socket that is named after a port has that port until the process ends.

@@ -9,7 +9,7 @@ import tempfile
 
 import requests
 
-from demo_site import ROOT, TENANT, free_port, wait_for
+from demo_site import COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
 from tls_front import make_certificate
 
 BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
@@ -42,7 +42,7 @@ class SecureSite:
         secrets.write_text(f"""
 [auth]
 redirect_uri = "{self.url}/auth/callback"
-cookie_secret = "0123456789abcdef0123456789abcdef"
+cookie_secret = "{COOKIE_SECRET}"
 client_id = "{CLIENT}"
 client_secret = "emulated~secret.is-no-secret_at-all"
 authority = "{self.entra}/{TENANT}"

@@ -9,7 +9,7 @@ import sys
 import pytest
 import requests
 
-from demo_site import ALICE, ROOT, TENANT, DemoSite
+from demo_site import ALICE, COOKIE_SECRET, ROOT, TENANT, DemoSite
 from tls_front import make_certificate
 
 BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release")).absolute()
@@ -37,7 +37,7 @@ class CertifiedSite(DemoSite):
         secrets.write_text(
             f"""[auth]
 redirect_uri = "{self.url}/auth/callback"
-cookie_secret = "0123456789abcdef0123456789abcdef"
+cookie_secret = "{COOKIE_SECRET}"
 client_id = "{CLIENT}"
 client_certificate = "client.crt"
 client_key = "client.key"

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from demo_site import ROOT, free_port, wait_for
+from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
 from tls_front import TLSFront, make_certificate
 
 BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
@@ -82,7 +82,7 @@ def configure(folder, entra, credential=f'client_secret = "{SECRET}"', uri="http
         f"""
 [auth]
 redirect_uri = "{uri}"
-cookie_secret = "0123456789abcdef0123456789abcdef"
+cookie_secret = "{COOKIE_SECRET}"
 client_id = "{CLIENT}"
 authority = "{entra.url}/{TENANT}"
 {credential}
@@ -117,7 +117,7 @@ def test_check_config_knows_the_flask_samples_file(tmp_path):
 CLIENT_SECRET="abc~def"
 AUTHORITY="https://login.microsoftonline.com/{TENANT}"
 REDIRECT_URI="http://localhost:3000/getAToken"
-COOKIE_SECRET="0123456789abcdef0123456789abcdef"
+COOKIE_SECRET="{COOKIE_SECRET}"
 """,
     )
     result = siteauth(tmp_path, "check-config")
@@ -315,7 +315,7 @@ def test_the_registration_script_runs_with_any_name(site, shell, credential):
             site / "secrets.toml",
             "\n".join(
                 ["[auth]", 'redirect_uri = "https://docs.example.com/auth/callback"']
-                + ['cookie_secret = "0123456789abcdef0123456789abcdef"', *lines, ""]
+                + [f'cookie_secret = "{COOKIE_SECRET}"', *lines, ""]
             ),
         )
         checked = siteauth(site, "check-config")

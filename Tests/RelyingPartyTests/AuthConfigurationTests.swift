@@ -7,7 +7,7 @@ import Testing
     private static let complete = """
         [auth]
         redirect_uri = "http://localhost:8501/oauth2callback"
-        cookie_secret = "0123456789abcdef0123456789abcdef"
+        cookie_secret = "\(World.cookieSecret)"
         client_id = "id"
         client_secret = "secret"
         server_metadata_url = "https://login.microsoftonline.com/consumers/v2.0/.well-known/openid-configuration"

@@ -5,8 +5,8 @@ import Testing
 
 /// Where settings come from beside `secrets.toml` itself.
 @Suite struct ConfigurationSourceTests {
-    private static let secret = "0123456789abcdef0123456789abcdef"
-    private static let other = "fedcba9876543210fedcba9876543210"
+    private static let secret = World.cookieSecret
+    private static let other = World.otherCookieSecret
 
     private static func parse(
         _ lines: String,

@@ -122,7 +122,7 @@ import Testing
                 """
                 [auth]
                 redirect_uri = "http://localhost:8080/auth/callback"
-                cookie_secret = "0123456789abcdef0123456789abcdef"
+                cookie_secret = "\(World.cookieSecret)"
                 \(lines(credential))
                 """.utf8
             ),
@@ -301,7 +301,7 @@ import Testing
                 """
                 [auth]
                 redirect_uri = "https://docs.example.com/auth/callback"
-                cookie_secret = "0123456789abcdef0123456789abcdef"
+                cookie_secret = "\(World.cookieSecret)"
                 client_id = "22222222-bbbb-4000-8000-000000000002"
                 authority = "https://login.microsoftonline.com/T"
                 \(credential)

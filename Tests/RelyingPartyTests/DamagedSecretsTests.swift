@@ -8,7 +8,7 @@ import Testing
     private static let head = """
         [auth]
         redirect_uri = "https://docs.example.com/auth/callback"
-        cookie_secret = "0123456789abcdef0123456789abcdef"
+        cookie_secret = "\(World.cookieSecret)"
         client_id = "id"
         client_secret = "abc~secret"
         authority = "https://login.microsoftonline.com/common"

@@ -28,7 +28,7 @@ import Testing
     /// HC-05: every purpose against every other.
     @Test func `what is sealed for one purpose opens for no other`() throws {
         let keys = KeyRing(
-            secrets: ["0123456789abcdef0123456789abcdef"],
+            secrets: [World.cookieSecret],
             instance: "test",
             random: Environment.systemRandom
         )
@@ -43,7 +43,7 @@ import Testing
     /// The keys of two purposes differ, so that what is sealed for one does not open for another
     /// anyway; here the key is the right one, and the associated data alone is not.
     @Test func `a seal names its key and its purpose`() throws {
-        let secret = "0123456789abcdef0123456789abcdef"
+        let secret = World.cookieSecret
         let keys = KeyRing(secrets: [secret], instance: "test", random: Environment.systemRandom)
         func derive(_ info: String, _ count: Int) -> [UInt8] {
             let info = "siteauth 1 \(info) test"
@@ -72,7 +72,7 @@ import Testing
     /// HC-04: a nonce that comes twice would give the key away.
     @Test func `no nonce comes twice`() {
         let keys = KeyRing(
-            secrets: ["0123456789abcdef0123456789abcdef"],
+            secrets: [World.cookieSecret],
             instance: "test",
             random: Environment.systemRandom
         )
@@ -101,7 +101,7 @@ import Testing
         let world = try World()
         world.signIn(Person.alice)
         let good = try #require(world.state.withLock { $0.siteCookies["session"] })
-        let other = try World(cookieSecret: "\"fedcba9876543210fedcba9876543210\"")
+        let other = try World(cookieSecret: "\"\(World.otherCookieSecret)\"")
         other.signIn(Person.alice)
         let foreign = try #require(other.state.withLock { $0.siteCookies["session"] })
         world.advance(seconds: 11 * 3600)

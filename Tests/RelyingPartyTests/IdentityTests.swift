@@ -95,7 +95,7 @@ import Testing
                 """
                 [auth]
                 redirect_uri = "http://localhost:8080/auth/callback"
-                cookie_secret = ["fedcba9876543210fedcba9876543210", "0123456789abcdef0123456789abcdef"]
+                cookie_secret = ["\(World.otherCookieSecret)", "\(World.cookieSecret)"]
                 client_id = "22222222-bbbb-4000-8000-000000000002"
                 client_secret = "another"
                 authority = "http://localhost:8081/11111111-aaaa-4000-8000-000000000001"

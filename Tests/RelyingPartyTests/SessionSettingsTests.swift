@@ -9,7 +9,7 @@ import Testing
         let toml = """
             [auth]
             redirect_uri = "https://docs.example.com/auth/callback"
-            cookie_secret = "0123456789abcdef0123456789abcdef"
+            cookie_secret = "\(World.cookieSecret)"
             client_id = "c"
             client_secret = "s"
             authority = "https://login.microsoftonline.com/11111111-aaaa-4000-8000-000000000001"
@@ -102,8 +102,8 @@ import Testing
             other.state.withLock { $0.siteCookies = cookies }
             return other.check("/hr/")
         }
-        let old = "\"0123456789abcdef0123456789abcdef\""
-        let new = "\"fedcba9876543210fedcba9876543210\""
+        let old = "\"\(World.cookieSecret)\""
+        let new = "\"\(World.otherCookieSecret)\""
         #expect(try status("[\(new), \(old)]") == .noContent)
         #expect(try status(new) == .unauthorized)
     }

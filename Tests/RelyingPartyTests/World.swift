@@ -42,6 +42,10 @@ final class World: Sendable {
     struct Unreachable: Error {}
     struct Misconfigured: Error { let problems: String }
 
+    /// Made anew each time: siteauth refuses secrets that anybody can read somewhere.
+    static let cookieSecret = AuthConfiguration.newCookieSecret { RandomBytes.next($0) }
+    static let otherCookieSecret = AuthConfiguration.newCookieSecret { RandomBytes.next($0) }
+
     static let release = "/site/releases/1"
     static let navigation: HTTPFields = [.secFetchMode: "navigate", .accept: "text/html"]
 
@@ -90,7 +94,7 @@ final class World: Sendable {
     init(
         _ settings: String = "",
         baseURL: String = "http://localhost:8080",
-        cookieSecret: String = "\"0123456789abcdef0123456789abcdef\"",
+        cookieSecret: String = "\"\(World.cookieSecret)\"",
         registration: String = World.larkspur,
         tenants: String = Directory.builtIn,
         files: [String: [UInt8]] = [:],
