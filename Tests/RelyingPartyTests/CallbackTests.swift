@@ -105,8 +105,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("temporarily_unavailable", 503), ("interaction_required", 403), ("invalid_client", 500),
-        ("made_up", 500),
+        ("temporarily_unavailable", 503), ("interaction_required", 403), ("invalid_client", 502),
+        ("made_up", 502),
     ])
     func `each class of error has its status`(error: String, status: Int) throws {
         let world = try World()
@@ -156,7 +156,7 @@ import Testing
         let query = try Self.begin(old)
         let instance = old.relyingParty.configuration.instance
         let keys = KeyRing(
-            secrets: ["fedcba9876543210fedcba9876543210", "0123456789abcdef0123456789abcdef"],
+            secrets: [World.otherCookieSecret, World.cookieSecret],
             instance: instance,
             random: { [UInt8](repeating: 1, count: $0) }
         )
@@ -165,14 +165,14 @@ import Testing
         #expect(keys.open(state, for: .session) == nil)
         #expect(keys.derive("nonce", fromSealed: state, and: [1]) != nil)
         let removed = KeyRing(
-            secrets: ["fedcba9876543210fedcba9876543210"],
+            secrets: [World.otherCookieSecret],
             instance: instance,
             random: { [UInt8](repeating: 1, count: $0) }
         )
         #expect(removed.open(state, for: .state) == nil)
         // The same secret at another site, or with another registration, opens nothing.
         let elsewhere = KeyRing(
-            secrets: ["0123456789abcdef0123456789abcdef"],
+            secrets: [World.cookieSecret],
             instance: instance + "x",
             random: { [UInt8](repeating: 1, count: $0) }
         )

@@ -17,13 +17,13 @@ import Testing
         ("invalid_grant", "bad_token", 400, "Please sign in again"),
         ("login_required", nil, 400, "Please sign in again"),
         ("unauthorized_client", nil, 403, "does not know this site"),
-        ("invalid_client", nil, 500, "set-up is wrong"),
-        ("invalid_request", nil, 500, "set-up is wrong"),
-        ("invalid_scope", nil, 500, "set-up is wrong"),
-        ("unsupported_response_type", nil, 500, "set-up is wrong"),
+        ("invalid_client", nil, 502, "set-up is wrong"),
+        ("invalid_request", nil, 502, "set-up is wrong"),
+        ("invalid_scope", nil, 502, "set-up is wrong"),
+        ("unsupported_response_type", nil, 502, "set-up is wrong"),
         ("temporarily_unavailable", nil, 503, "sign-in is busy"),
         ("server_error", nil, 503, "sign-in is busy"),
-        ("made_up", "<script>", 500, "set-up is wrong"),
+        ("made_up", "<script>", 502, "set-up is wrong"),
     ])
     func `a reader is told by the kind of error`(
         error: String,

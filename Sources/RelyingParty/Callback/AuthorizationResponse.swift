@@ -1,7 +1,7 @@
 /// What Entra sends the browser back with (OpenID Connect Core 1.0, section 3.1.2.5).
 enum AuthorizationResponse: Sendable {
     case success(Code)
-    case failure(ProviderRefusal, state: String?)
+    case failure(ProviderRefusal, state: String?, issuer: String?)
     /// No answer at all: somebody opened the address, or came from an administrator's consent.
     case none
     case malformed(String)
@@ -10,7 +10,7 @@ enum AuthorizationResponse: Sendable {
         let code: String
         let state: String
         let sessionState: String?
-        /// Who answers (RFC 9207); Entra does not say.
+        /// Who answers (RFC 9207), be it an empty text; Entra does not say.
         let issuer: String?
     }
 
@@ -27,7 +27,8 @@ enum AuthorizationResponse: Sendable {
                     description: description,
                     subcode: form["error_subcode"]
                 ),
-                state: form["state"]
+                state: form["state"],
+                issuer: form.present("iss")
             )
         } else if let code = form["code"] {
             guard let state = form["state"] else {
@@ -39,7 +40,7 @@ enum AuthorizationResponse: Sendable {
                     code: code,
                     state: state,
                     sessionState: form["session_state"],
-                    issuer: form["iss"]
+                    issuer: form.present("iss")
                 )
             )
         } else {

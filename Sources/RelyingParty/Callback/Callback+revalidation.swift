@@ -47,7 +47,8 @@ extension Callback {
                         ? .refused : .unavailable,
                     "token endpoint answered \(status) \(refusal.logText)"
                 )
-            case TokenExchange.Failure.unreachable(let reason):
+            case TokenExchange.Failure.unreachable(let reason),
+                TokenExchange.Failure.unusable(let reason):
                 (.unavailable, "token endpoint: \(reason)")
             case GraphGroups.Failure.unreachable(let reason): (.unavailable, "Graph: \(reason)")
             // As with a refusal of the registration: it says nothing about the reader.

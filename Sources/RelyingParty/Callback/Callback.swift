@@ -23,10 +23,15 @@ struct Callback: Sendable {
         switch AuthorizationResponse(query: request.query) {
         case .none: return .answer(.redirect(to: configuration.origin + ReturnPath.home))
         case .malformed(let reason): return .answer(refuse(request, reason))
-        case .failure(let refusal, let state):
+        case .failure(let refusal, let state, let issuer):
             // Without a state of ours it is somebody's invention, and not worth an alarm.
             guard let known = state.flatMap({ open($0, at: now) }) else {
                 return .answer(refuse(request, "an error came without a 'state' from here"))
+            }
+            if let rejection = provider.known?.rejection(ofAnswerBy: issuer) {
+                return .answer(
+                    refuse(request, "\(rejection)", returnPath: known.returnPath)
+                )
             }
             if known.isRevalidation {
                 return .answer(refuseRevalidation(refusal, known, request, at: now))
@@ -72,7 +77,13 @@ struct Callback: Sendable {
                 since: now
             ) { now in
                 do {
-                    let (identity, accessToken) = try identify(answer, secrets, request, at: now)
+                    let (identity, accessToken) = try identify(
+                        answer,
+                        state,
+                        secrets,
+                        request,
+                        at: now
+                    )
                     let membership = try membership(of: identity, in: policy, accessToken)
                     return finish(
                         identity,
@@ -130,7 +141,13 @@ struct Callback: Sendable {
             renewing: known,
             at: now
         )
-        return admit(session, browser, state, request, at: now)
+        let response = admit(session, browser, state, request, at: now)
+        guard state.demandsLogin, identity.token.authenticatedAt == nil else { return response }
+        let remedy = "the registration's optional claim 'auth_time' makes it certain"
+        return response.logging(
+            .warning,
+            "'prompt' is 'login', and no 'auth_time' says that it was followed; \(remedy)"
+        )
     }
 
     private func open(_ sealed: String, at now: NumericDate) -> SignInState? {
@@ -141,15 +158,14 @@ struct Callback: Sendable {
     /// Redeems the code and judges the ID token.
     private func identify(
         _ answer: AuthorizationResponse.Code,
+        _ state: SignInState,
         _ secrets: SignInSecrets,
         _ request: Request,
         at now: NumericDate
     ) throws -> (identity: VerifiedIDToken, accessToken: String?) {
         let metadata = try provider.current().metadata
-        // RFC 9207, section 2.4: a code of another provider is not shown to this one.
-        if let issuer = answer.issuer, !metadata.admits(issuer) {
-            throw IDTokenRejection.issuer(issuer, expected: metadata.issuer)
-        }
+        // A code of another provider is not shown to this one.
+        if let rejection = metadata.rejection(ofAnswerBy: answer.issuer) { throw rejection }
         let proof = try client.proof(for: metadata, at: now)
         guard memory.outage.mayCall(at: now) else {
             throw TokenExchange.Failure.unreachable("it has not answered for some calls")
@@ -174,11 +190,13 @@ struct Callback: Sendable {
             clientID: configuration.clientID,
             allowedTenants: configuration.allowedTenants,
             now: now,
-            nonce: secrets.nonce
+            nonce: secrets.nonce,
+            loginDemandedAt: state.demandsLogin ? state.startedAt : nil
         )
-        let identity = try validation.verify(tokens.idToken) { (name) throws(ProviderError) in
-            try provider.keys(named: name)
-        }
+        let identity = try validation.verify(
+            tokens.idToken,
+            accessToken: tokens.accessToken
+        ) { (name) throws(ProviderError) in try provider.keys(named: name) }
         return (identity, tokens.accessToken)
     }
 
@@ -187,6 +205,7 @@ struct Callback: Sendable {
         let now = environment.now()
         switch failure {
         case .unreachable: memory.outage.countCall(isAnswered: false, at: now)
+        case .unusable: memory.outage.countCall(isAnswered: true, at: now)
         case .refused(let refusal, _):
             memory.outage.countCall(isAnswered: true, at: now)
             if refusal.error == "invalid_grant" {
@@ -204,7 +223,14 @@ struct Callback: Sendable {
         let metadata = try provider.current().metadata
         let rolesCount =
             !metadata.isForSeveralTenants || configuration.roleTenants.contains(identity.tenantID)
-        let membership = GroupMembership(identity, in: policy.groups, rolesCount: rolesCount)
+        let isOnlyTenant =
+            !metadata.isForSeveralTenants || configuration.allowedTenants.isOneTenant
+        let membership = GroupMembership(
+            identity,
+            in: policy.groups,
+            rolesCount: rolesCount,
+            isOnlyTenant: isOnlyTenant
+        )
         guard membership == .unknown, configuration.asksGraph else { return membership }
         guard let accessToken, let origin = metadata.graph else {
             throw GraphGroups.Failure.unreachable("the provider names no 'msgraph_host'")
@@ -219,7 +245,8 @@ struct Callback: Sendable {
             identity,
             in: policy.groups,
             resolved: try graph.membership(of: asked),
-            rolesCount: rolesCount
+            rolesCount: rolesCount,
+            isOnlyTenant: isOnlyTenant
         )
     }
 
@@ -315,7 +342,7 @@ struct Callback: Sendable {
             request,
             browser ?? Browser(id: environment.random(16), at: now),
             returnPath: state.returnPath,
-            prompt: nil,
+            prompt: state.isRevalidation ? configuration.prompt : state.prompt,
             retries: state.retries + 1,
             setsCookie: browser == nil,
             at: now
@@ -342,7 +369,7 @@ struct Callback: Sendable {
             request,
             signIn.browser(of: request) ?? Browser(id: environment.random(16), at: now),
             returnPath: state.returnPath,
-            prompt: nil,
+            prompt: state.prompt,
             retries: state.retries + 1,
             setsCookie: false,
             at: now
@@ -392,6 +419,9 @@ struct Callback: Sendable {
         case TokenExchange.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
+        case TokenExchange.Failure.unusable(let reason):
+            return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
+                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
         case GraphGroups.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(
@@ -413,8 +443,11 @@ struct Callback: Sendable {
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
         case let error as ProviderError:
-            return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+            return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)", as: .providerFailure)
+        case let rejection as IDTokenRejection where rejection.isAboutAnswer:
+            return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
+                .logging(.error, "callback refused: \(rejection)", as: .signInRefusal)
         default: return refuse(request, "\(error)", returnPath: state.returnPath)
         }
     }

@@ -6,11 +6,17 @@ import Jansson
 struct IDToken: Sendable {
     let issuer: String
     let audience: String
+    /// For whom the token was made (`azp`), where it says so.
+    let authorizedParty: String?
     let subject: String
     let expiration: NumericDate
     let notBefore: NumericDate?
     let issuedAt: NumericDate
+    /// When the reader last proved who they are (`auth_time`).
+    let authenticatedAt: NumericDate?
     let nonce: String
+    /// The left half of the access token's digest (`at_hash`).
+    let accessTokenHash: String?
     let version: String?
     let tenantID: String?
     let objectID: String?
@@ -23,80 +29,84 @@ struct IDToken: Sendable {
     let hasGroupOverage: Bool
 
     /// Reads the claims; a claim of the wrong shape is a refusal, never "as if it were not there".
-    init(_ payload: VerifiedPayload) throws(IDTokenRejection) {
-        guard let json = try? JSON(parsing: payload.bytes), let claims = json.members else {
+    ///
+    /// - Parameter isEntra: whether claims that Microsoft defined are read; elsewhere they may mean
+    ///   anything.
+    init(_ payload: VerifiedPayload, isEntra: Bool) throws(IDTokenRejection) {
+        guard let claims = (try? JSON(parsing: payload.bytes))?.members else {
             throw .shape("the payload")
         }
         // `tid` and `TID` are one claim to some readers.
         guard Set(claims.names.map { $0.lowercased() }).count == claims.names.count else {
             throw .shape("the payload, which has a claim twice")
         }
-        let reader = ClaimReader(claims: claims)
-        issuer = try reader.string("iss")
-        audience = try reader.audience()
-        subject = try reader.string("sub")
-        guard subject.utf8.count <= 255 else { throw .shape("'sub'") }
-        expiration = try reader.date("exp")
-        notBefore = try reader.optionalDate("nbf")
-        issuedAt = try reader.date("iat")
-        nonce = try reader.string("nonce")
-        version = try reader.optionalString("ver")
-        tenantID = try reader.optionalString("tid")
-        objectID = try reader.optionalString("oid")
-        name = DisplayText.clean(try reader.optionalString("name") ?? "", maximumLength: 128)
-        sessionID = try reader.optionalString("sid").flatMap(DisplayText.opaque)
-        loginHint = try reader.optionalString("login_hint").flatMap(DisplayText.opaque)
-        roles = try reader.strings("roles")
-        groups = try reader.strings("groups")
-        hasGroupOverage =
-            claims["hasgroups"] != nil || claims["_claim_names"]?["groups"] != nil
-            || (claims["_claim_names"] != nil && claims["_claim_names"]?.members == nil)
-    }
-}
-
-/// Reads claims of one shape.
-private struct ClaimReader {
-    let claims: JSON.Members
-
-    func string(_ name: String) throws(IDTokenRejection) -> String {
-        guard let text = try optionalString(name) else { throw .shape("'\(name)'") }
-        return text
-    }
-
-    func optionalString(_ name: String) throws(IDTokenRejection) -> String? {
-        guard let value = claims[name] else { return nil }
-        guard let text = value.string, !text.isEmpty, text.utf8.count <= 2048 else {
-            throw .shape("'\(name)'")
+        do throws(MemberError) { try self.init(claims, isEntra) } catch {
+            throw .shape("'\(error.name)'")
         }
-        return text
     }
 
-    func date(_ name: String) throws(IDTokenRejection) -> NumericDate {
-        guard let date = try optionalDate(name) else { throw .shape("'\(name)'") }
-        return date
+    private init(_ claims: JSON.Members, _ isEntra: Bool) throws(MemberError) {
+        func ofEntra(_ name: String) throws(MemberError) -> String? {
+            isEntra ? try claims.textIfPresent(name) : nil
+        }
+        issuer = try claims.text("iss")
+        audience = try Self.audience(claims)
+        authorizedParty = try claims.textIfPresent("azp")
+        subject = try Self.subject(claims)
+        expiration = try claims.required("exp", Self.dateIfPresent("exp", claims))
+        notBefore = try Self.dateIfPresent("nbf", claims)
+        issuedAt = try claims.required("iat", Self.dateIfPresent("iat", claims))
+        authenticatedAt = try Self.dateIfPresent("auth_time", claims)
+        nonce = try claims.text("nonce")
+        accessTokenHash = try claims.textIfPresent("at_hash")
+        version = try ofEntra("ver")
+        tenantID = try ofEntra("tid")
+        objectID = try ofEntra("oid")
+        name = DisplayText.clean(try claims.displayTextIfPresent("name") ?? "", maximumLength: 128)
+        sessionID = try Self.sessionID(claims)
+        // Good for nothing but saving a question: a value that does not travel is left out.
+        loginHint = try ofEntra("login_hint").flatMap(DisplayText.opaque)
+        roles = try claims.textsIfPresent("roles") ?? []
+        groups = try claims.textsIfPresent("groups") ?? []
+        let elsewhere = try claims.objectIfPresent("_claim_names")?["groups"]
+        let isTooMany = isEntra ? try claims.boolIfPresent("hasgroups") != nil : false
+        hasGroupOverage = isTooMany || elsewhere != nil
     }
 
     /// Whole seconds until the year 9999: sums with them cannot overflow.
-    func optionalDate(_ name: String) throws(IDTokenRejection) -> NumericDate? {
-        guard let value = claims[name] else { return nil }
-        guard let date = value.integer, (0...253_402_300_799).contains(date) else {
-            throw .shape("'\(name)'")
+    private static func dateIfPresent(
+        _ name: String,
+        _ claims: JSON.Members
+    ) throws(MemberError) -> NumericDate? {
+        try claims.integerIfPresent(name, in: 0...253_402_300_799)
+    }
+
+    /// At most 255 bytes (OpenID Connect Core 1.0, section 2), in one line: it is written into logs.
+    private static func subject(_ claims: JSON.Members) throws(MemberError) -> String {
+        let text = try claims.text("sub", maximumBytes: 255)
+        guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw MemberError("sub", .wrong(expected: "without control characters"))
         }
-        return date
+        return text
     }
 
     /// One audience.
     ///
     /// A token for us and for others is not one that we asked for.
-    func audience() throws(IDTokenRejection) -> String {
-        if let text = claims["aud"]?.string { return text }
-        guard let list = claims["aud"]?.strings, list.count == 1 else { throw .shape("'aud'") }
+    private static func audience(_ claims: JSON.Members) throws(MemberError) -> String {
+        guard claims["aud"]?.array != nil else { return try claims.text("aud") }
+        guard let list = try claims.textsIfPresent("aud"), list.count == 1 else {
+            throw MemberError("aud", .wrong(expected: "one audience"))
+        }
         return list[0]
     }
 
-    func strings(_ name: String) throws(IDTokenRejection) -> [String] {
-        guard let value = claims[name] else { return [] }
-        guard let strings = value.strings else { throw .shape("'\(name)'") }
-        return strings
+    /// A `sid` that is not noted could not be signed out by the front channel.
+    private static func sessionID(_ claims: JSON.Members) throws(MemberError) -> String? {
+        guard let text = try claims.textIfPresent("sid") else { return nil }
+        guard let id = DisplayText.opaque(text) else {
+            throw MemberError("sid", .wrong(expected: "up to 512 characters of ASCII"))
+        }
+        return id
     }
 }

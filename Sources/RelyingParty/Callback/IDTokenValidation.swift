@@ -25,10 +25,15 @@ struct IDTokenValidation: Sendable {
     let now: NumericDate
     /// The one that was sent.
     let nonce: String
+    /// When the sign-in began, where the reader has to have proved since then who they are.
+    var loginDemandedAt: NumericDate?
 
-    /// - Parameter keys: finds the provider's keys of a name, or its only key where there is no name.
+    /// - Parameters:
+    ///   - accessToken: that came with it.
+    ///   - keys: finds the provider's keys of a name, or its only key where there is no name.
     func verify(
         _ text: String,
+        accessToken: String? = nil,
         keys: (String?) throws(ProviderError) -> [JSONWebKey]
     ) throws -> VerifiedIDToken {
         guard let signature = JSONWebSignature(compact: text) else {
@@ -44,14 +49,25 @@ struct IDTokenValidation: Sendable {
         guard let payload = candidates.lazy.compactMap({ signature.verified(by: $0) }).first else {
             throw IDTokenRejection.signature
         }
-        let token = try IDToken(payload)
+        let token = try IDToken(payload, isEntra: metadata.isEntra)
         try checkIssuer(token, payload.key)
         guard token.audience == clientID else {
             throw IDTokenRejection.audience(token.audience, expected: clientID)
         }
+        // OpenID Connect Core 1.0, section 3.1.3.7: a token that another client asked for.
+        if let party = token.authorizedParty, party != clientID {
+            throw IDTokenRejection.authorizedParty(party, expected: clientID)
+        }
         try checkTimes(token)
         guard Digest.equal(Array(token.nonce.utf8), Array(nonce.utf8)) else {
             throw IDTokenRejection.nonce
+        }
+        // OpenID Connect Core 1.0, section 3.1.3.8.
+        if let hash = token.accessTokenHash, let accessToken {
+            let half = Digest.sha256(Array(accessToken.utf8)).prefix(16)
+            guard hash == Base64URL.encode(Array(half)) else {
+                throw IDTokenRejection.accessTokenHash
+            }
         }
         return try identify(token)
     }
@@ -88,6 +104,13 @@ struct IDTokenValidation: Sendable {
         guard now < token.expiration + skew else { throw .expired(token.expiration) }
         if let notBefore = token.notBefore, now < notBefore - skew { throw .notYetValid(notBefore) }
         guard token.issuedAt <= now + skew else { throw .issuedInFuture(token.issuedAt) }
+        guard let demanded = loginDemandedAt else { return }
+        // Entra has the claim only where the registration asks for it; all others owe it for
+        // `max_age` (OpenID Connect Core 1.0, section 3.1.2.1).
+        if token.authenticatedAt == nil, metadata.isEntra { return }
+        guard let date = token.authenticatedAt, date >= demanded - skew else {
+            throw .authenticatedAt(token.authenticatedAt)
+        }
     }
 
     private func identify(_ token: IDToken) throws(IDTokenRejection) -> VerifiedIDToken {

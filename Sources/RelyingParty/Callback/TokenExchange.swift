@@ -6,6 +6,8 @@ struct TokenExchange: Sendable {
     enum Failure: Error, Sendable {
         case refused(ProviderRefusal, status: Int)
         case unreachable(String)
+        /// An answer came, and it is none that the standard knows.
+        case unusable(String)
     }
 
     /// What the endpoint gave.
@@ -48,25 +50,49 @@ struct TokenExchange: Sendable {
             throw .unreachable("\(error)")
         }
         let status = answer.response.status.code
-        guard let json = try? JSON(parsing: answer.body), json.members != nil else {
-            throw .unreachable("it answered \(status) with something that is no JSON object")
+        guard let members = (try? JSON(parsing: answer.body))?.members else {
+            let text = "it answered \(status) with something that is no JSON object"
+            throw status == 200 ? .unusable(text) : .unreachable(text)
         }
-        if status == 200 {
-            if let token = json["id_token"]?.string {
-                return Tokens(idToken: token, accessToken: json["access_token"]?.string)
-            }
-            throw .unreachable("it answered 200 without an 'id_token'")
+        let refusal: ProviderRefusal?
+        let tokens: Tokens?
+        do throws(MemberError) {
+            refusal = try ProviderRefusal(members)
+            tokens = status == 200 && refusal == nil ? try Tokens(members) : nil
+        } catch { throw .unusable("it answered \(status), and \(error)") }
+        if let tokens { return tokens }
+        guard let refusal else { throw .unreachable("it answered \(status)") }
+        guard (400..<500).contains(status) else {
+            let text = "it answered \(status) with \(refusal.summary)"
+            throw status == 200 ? .unusable(text) : .unreachable(text)
         }
-        guard let error = json["error"]?.string, (400..<500).contains(status), status != 429 else {
-            throw .unreachable("it answered \(status)")
+        if status == 429 { throw .unreachable("it answered \(status)") }
+        throw .refused(refusal, status: status)
+    }
+}
+
+extension TokenExchange.Tokens {
+    /// A bearer is who the token lets in; any other type needs a proof that we have not (RFC 6749,
+    /// section 7.1; OpenID Connect Core 1.0, section 3.1.3.3).
+    fileprivate init(_ members: JSON.Members) throws(MemberError) {
+        guard try members.text("token_type").lowercased() == "bearer" else {
+            throw MemberError("token_type", .wrong(expected: "'Bearer'"))
         }
-        throw .refused(
-            ProviderRefusal(
-                error: error,
-                description: json["error_description"]?.string ?? "",
-                subcode: json["suberror"]?.string
-            ),
-            status: status
-        )
+        idToken = try members.text("id_token", maximumBytes: 256 << 10)
+        accessToken = try members.textIfPresent("access_token", maximumBytes: 64 << 10)
+        // It goes into a header field (RFC 6749, appendix A.12).
+        guard accessToken?.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ?? true else {
+            throw MemberError("access_token", .wrong(expected: "a text for a header field"))
+        }
+    }
+}
+
+extension ProviderRefusal {
+    /// The error that an answer tells (RFC 6749, section 5.2), or `nil` if it tells none.
+    fileprivate init?(_ members: JSON.Members) throws(MemberError) {
+        guard let error = try members.textIfPresent("error") else { return nil }
+        self.error = error
+        description = try members.explanationIfPresent("error_description") ?? ""
+        subcode = try members.explanationIfPresent("suberror")
     }
 }

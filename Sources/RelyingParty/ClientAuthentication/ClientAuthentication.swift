@@ -96,20 +96,21 @@ final class ClientAuthentication: Sendable {
         guard let file else { throw .unusable("the federated token '\(path)' is not there") }
         guard let lines = file.lines, lines.count == 1, let text = lines.first,
             DisplayText.opaque(String(text.prefix(512))) != nil,
-            let claims = Self.unverifiedClaims(text)
+            let claims = Self.unverifiedClaims(text),
+            let end = try? claims.integerIfPresent("exp", in: 0...253_402_300_799) ?? .max
         else { throw .unusable("'\(path)' holds no token") }
-        if let end = claims["exp"]?.integer, now >= end {
+        if now >= end {
             throw .unusable("the token in '\(path)' has ended on \(CalendarTime.text(end))")
         }
         return text
     }
 
     /// What a token of ours says; the token endpoint is who has to believe it.
-    private static func unverifiedClaims(_ text: String) -> JSON? {
+    private static func unverifiedClaims(_ text: String) -> JSON.Members? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
-            let claims = try? JSON(parsing: payload), claims.members != nil
+            let claims = try? JSON(parsing: payload)
         else { return nil }
-        return claims
+        return claims.members
     }
 }

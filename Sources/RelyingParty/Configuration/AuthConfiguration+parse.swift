@@ -123,7 +123,7 @@ extension AuthConfiguration {
                 }
                 return Set(listed.map { $0.lowercased() })
             }
-            if case .these(let ids) = allowed, ids.count == 1 { return ids }
+            if case .these(let ids) = allowed, allowed.isOneTenant { return ids }
             return []
         }
 

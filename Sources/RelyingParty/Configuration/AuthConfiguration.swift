@@ -41,7 +41,9 @@ public struct AuthConfiguration: Sendable {
             case .these(let ids): ids.sorted().joined(separator: ",")
             }
         let client = PercentEncoding.encode(clientID)
-        return [origin, client, metadataURL.text, tenants].joined(separator: " ")
+        // A tenant whose roles count no longer leaves no session with them behind.
+        let roles = "roles:" + roleTenants.sorted().joined(separator: ",")
+        return [origin, client, metadataURL.text, tenants, roles].joined(separator: " ")
     }
 }
 
@@ -53,4 +55,10 @@ public enum AllowedTenants: Sendable, Equatable {
     case any
     /// Tenant ids, lower case.
     case these(Set<String>)
+
+    /// Whether the list lets in the people of one tenant alone.
+    var isOneTenant: Bool {
+        guard case .these(let tenants) = self else { return false }
+        return tenants.count == 1
+    }
 }

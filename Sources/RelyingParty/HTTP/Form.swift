@@ -26,6 +26,9 @@ struct Form: Sendable {
         return value
     }
 
+    /// A value even if it is empty: `iss=` names an issuer, and one that nobody is.
+    func present(_ name: String) -> String? { values[name] }
+
     /// Writes parameters in their order.
     static func encode(_ parameters: [(String, String)]) -> String {
         parameters.map { name, value in

@@ -122,6 +122,30 @@ extension ReaderPage {
         return response
     }
 
+    static func providerAnswerUnusable(returnPath: String, _ request: Request) -> Response {
+        ReaderPage(
+            status: .badGateway,
+            title: "The answer to your sign-in cannot be used",
+            sentences: [
+                "The service that knows who you are gave an answer that this site does not accept.",
+                "Please try again in a minute; if this page comes again, tell your IT department the number below.",
+            ],
+            actions: [again("Try again", returnPath)]
+        ).response(request)
+    }
+
+    /// The page for a provider that gave no answer, or an answer that cannot be used.
+    static func providerFailure(
+        _ error: ProviderError,
+        returnPath: String,
+        _ request: Request
+    ) -> Response {
+        error.isAboutAnswer
+            ? providerAnswerUnusable(returnPath: returnPath, request)
+            : providerUnreachable(returnPath: returnPath, request)
+    }
+
+    /// For faults of this machine alone; what the provider answers is never the cause.
     static func configurationProblem(_ request: Request) -> Response {
         ReaderPage(
             status: .internalServerError,

@@ -113,9 +113,10 @@ extension ReaderPage {
         )
     }
 
+    // Not 500, which is for faults of this machine: the provider said it.
     private static var notSetUp: ReaderPage {
         ReaderPage(
-            status: .internalServerError,
+            status: .badGateway,
             title: "Signing in does not work at the moment",
             sentences: [
                 "Something about this site's set-up is wrong, and you cannot do anything about it.",

@@ -25,7 +25,7 @@ struct KeptMetadata {
     init?(parsing bytes: [UInt8], for url: WebURL, at now: NumericDate) {
         guard let json = try? JSON(parsing: bytes), json["version"]?.integer == Self.version,
             json["metadata_url"]?.string == url.text,
-            let fetchedAt = json["fetched_at"]?.integer, fetchedAt <= now,
+            let fetchedAt = json["fetched_at"]?.integer, (0...max(now, 0)).contains(fetchedAt),
             now - fetchedAt < Provider.Interval.expiry,
             let document = json["document"]?.string.map({ Array($0.utf8) }),
             let keySet = json["key_set"]?.string.map({ Array($0.utf8) }),

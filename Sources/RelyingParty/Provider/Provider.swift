@@ -282,7 +282,7 @@ final class Provider: Sendable {
             let keySet = try get(metadata.keySetURL).get()
             guard let keys = JSONWebKeySet(parsing: keySet) else {
                 let url = metadata.keySetURL.text
-                throw ProviderError("the document at '\(url)' is no key set with RSA keys")
+                throw .unusable("the document at '\(url)' is no key set with RSA keys")
             }
             let snapshot = Snapshot(metadata: metadata, keys: keys, fetchedAt: now)
             return .success(KeptMetadata(snapshot, document: document, keySet: keySet))

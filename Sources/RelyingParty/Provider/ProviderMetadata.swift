@@ -12,6 +12,8 @@ struct ProviderMetadata: Sendable, Equatable {
     let cloudInstanceName: String?
     /// Scheme and host of Microsoft Graph in this cloud; only Entra has one.
     let graph: WebURL?
+    /// Whether it says in each authorization response who answers (RFC 9207, section 3).
+    var announcesIssuer = false
     /// Whether it is Entra's `organizations`, where nobody has a personal account.
     var isForOrganizations = false
 
@@ -34,6 +36,12 @@ struct ProviderMetadata: Sendable, Equatable {
         return tenant.count == 36 && tenant.allSatisfy { $0.isHexDigit || $0 == "-" }
     }
 
+    /// Why an authorization response is not from this provider (RFC 9207, section 2.4), if it is not.
+    func rejection(ofAnswerBy other: String?) -> IDTokenRejection? {
+        guard let other else { return announcesIssuer ? .unnamedIssuer : nil }
+        return admits(other) ? nil : .issuer(other, expected: issuer)
+    }
+
     /// Whether it is Entra: then people are known by `tid` and `oid`.
     var isEntra: Bool { cloudInstanceName != nil || isForSeveralTenants }
 
@@ -44,49 +52,66 @@ struct ProviderMetadata: Sendable, Equatable {
     /// organisation's people.
     static func parse(_ bytes: [UInt8], from url: WebURL) -> Result<ProviderMetadata, ProviderError>
     {
-        guard let json = try? JSON(parsing: bytes), json.members != nil else {
-            return .failure(.init("the document at '\(url.text)' is no JSON object"))
+        guard let members = (try? JSON(parsing: bytes))?.members else {
+            return .failure(.unusable("the document at '\(url.text)' is no JSON object"))
         }
-        if let error = json["error"]?.string {
-            let text = json["error_description"]?.string ?? ""
-            return .failure(.init("'\(url.text)' answered '\(error)': \(text)"))
+        do throws(MemberError) {
+            if let error = try members.textIfPresent("error") {
+                let text = try members.explanationIfPresent("error_description") ?? ""
+                return .failure(.unusable("'\(url.text)' answered '\(error)': \(text)"))
+            }
+            let issuer = try members.text("issuer")
+            guard fits(issuer, url), isOfSameTenant(issuer, url) else {
+                let text = "'issuer' is '\(issuer)', which does not fit '\(url.text)'"
+                return .failure(.unusable(text))
+            }
+            return .success(try read(members, issuer: issuer, from: url))
+        } catch {
+            return .failure(.unusable("in the document at '\(url.text)', \(error)"))
         }
-        func endpoint(_ name: String) -> WebURL? {
-            guard let endpoint = json[name]?.string.flatMap(WebURL.init) else { return nil }
+    }
+
+    private static func read(
+        _ members: JSON.Members,
+        issuer: String,
+        from url: WebURL
+    ) throws(MemberError) -> ProviderMetadata {
+        func endpoint(_ name: String) throws(MemberError) -> WebURL? {
+            guard let text = try members.textIfPresent(name) else { return nil }
             // A document from the Internet may not send us to this machine.
-            return endpoint.isLoopback == url.isLoopback ? endpoint : nil
+            guard let endpoint = WebURL(text), endpoint.isLoopback == url.isLoopback else {
+                let place = url.isLoopback ? "on this machine" : "on https"
+                throw MemberError(name, .wrong(expected: "a URL \(place)"))
+            }
+            return endpoint
         }
-        guard let issuer = json["issuer"]?.string else {
-            return .failure(.init("the document at '\(url.text)' has no 'issuer'"))
+        func required(_ name: String) throws(MemberError) -> WebURL {
+            try members.required(name, endpoint(name))
         }
-        guard fits(issuer, url) else {
-            return .failure(.init("'issuer' is '\(issuer)', which does not fit '\(url.text)'"))
-        }
-        guard let authorization = endpoint("authorization_endpoint"),
-            let token = endpoint("token_endpoint"), let keys = endpoint("jwks_uri")
-        else {
-            let names = "'authorization_endpoint', 'token_endpoint' and 'jwks_uri'"
-            return .failure(.init("the document at '\(url.text)' lacks one of \(names) on https"))
-        }
-        return .success(
-            ProviderMetadata(
-                issuer: issuer,
-                authorizationEndpoint: authorization,
-                tokenEndpoint: token,
-                keySetURL: keys,
-                endSessionEndpoint: endpoint("end_session_endpoint"),
-                cloudInstanceName: json["cloud_instance_name"]?.string,
-                graph: json["msgraph_host"]?.string.flatMap { graph($0, url) },
-                isForOrganizations: url.firstSegment == "organizations"
-            )
+        return ProviderMetadata(
+            issuer: issuer,
+            authorizationEndpoint: try required("authorization_endpoint"),
+            tokenEndpoint: try required("token_endpoint"),
+            keySetURL: try required("jwks_uri"),
+            endSessionEndpoint: try endpoint("end_session_endpoint"),
+            cloudInstanceName: try members.textIfPresent("cloud_instance_name"),
+            graph: try graph(members, url),
+            announcesIssuer: try members.boolIfPresent(
+                "authorization_response_iss_parameter_supported"
+            ) ?? false,
+            isForOrganizations: url.firstSegment == "organizations"
         )
     }
 
     /// Graph lies where the document's own cloud has it, over TLS but on this machine.
-    private static func graph(_ host: String, _ url: WebURL) -> WebURL? {
+    private static func graph(
+        _ members: JSON.Members,
+        _ url: WebURL
+    ) throws(MemberError) -> WebURL? {
+        guard let host = try members.textIfPresent("msgraph_host") else { return nil }
         guard let graph = WebURL("\(url.isLoopback ? url.scheme : "https")://\(host)"),
             graph.authority == host.lowercased(), graph.isLoopback == url.isLoopback
-        else { return nil }
+        else { throw MemberError("msgraph_host", .wrong(expected: "a host")) }
         return graph
     }
 
@@ -108,13 +133,45 @@ struct ProviderMetadata: Sendable, Equatable {
         }
         guard issuerURL.host.hasSuffix(".ciamlogin.com") else { return false }
         let tenant = issuerURL.host.prefix { $0 != "." }
-        return url.isExternalTenant || url.path.contains(tenant)
+        return url.isExternalTenant || url.firstSegment == tenant
+    }
+
+    /// Whether an issuer that ``fits(_:_:)`` is of the tenant that the URL names.
+    ///
+    /// All of Entra's tenants have the same hosts: without this, a document that a proxy or a cache
+    /// exchanged would let in the people of another one.
+    private static func isOfSameTenant(_ issuer: String, _ url: WebURL) -> Bool {
+        let isTemplate = issuer.contains(tenantPlaceholder)
+        let issuerURL = WebURL(issuer.replacing(tenantPlaceholder, with: "tenant"))
+        let tenant = issuerURL?.firstSegment ?? ""
+        // At external tenants, the host is whose issuer it is, and says so again in the path.
+        for host in [issuerURL, url].compactMap({ $0 }).filter(\.isExternalTenant) {
+            let label = String(host.providerHost.prefix { $0 != "." })
+            if DisplayText.guid(label) != nil, label != tenant { return false }
+        }
+        let named = url.firstSegment
+        if DisplayText.guid(named) != nil { return named == tenant && !isTemplate }
+        switch named {
+        case "common", "organizations": return isTemplate || named == tenant
+        case "consumers":
+            return tenant == AuthConfiguration.personalAccountsTenant || named == tenant
+        default: return !isTemplate
+        }
     }
 }
 
 /// Why the provider cannot be worked with; for the operator.
 struct ProviderError: Error, Equatable, CustomStringConvertible {
     let description: String
+    /// Whether the provider answered, and the answer is none that it may give.
+    private(set) var isAboutAnswer = false
 
     init(_ description: String) { self.description = description }
+
+    /// An answer that cannot be used.
+    static func unusable(_ description: String) -> ProviderError {
+        var error = ProviderError(description)
+        error.isAboutAnswer = true
+        return error
+    }
 }

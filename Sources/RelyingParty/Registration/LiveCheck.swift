@@ -99,6 +99,8 @@ public struct LiveCheck: Sendable {
             return (nil, Self.error(text, refusal.remedy))
         } catch TokenExchange.Failure.unreachable(let reason) {
             return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
+        } catch TokenExchange.Failure.unusable(let reason) {
+            return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
         } catch ClientAuthentication.Failure.unusable(let reason) {
             return (nil, Self.error(reason, nil))
         } catch ClientAuthentication.Failure.unreachable(let reason) {

@@ -6,6 +6,8 @@ struct AuthorizationRequest: Sendable {
     let state: String
     let secrets: SignInSecrets
     let prompt: String?
+    /// How many seconds ago readers may have proved who they are, at most.
+    var maximumAge: Int?
     /// Entra's own name for the account that is meant.
     var loginHint: String?
     var domainHint: String?
@@ -24,6 +26,7 @@ struct AuthorizationRequest: Sendable {
             ("code_challenge_method", "S256"),
         ]
         if let prompt { parameters.append(("prompt", prompt)) }
+        if let maximumAge { parameters.append(("max_age", String(maximumAge))) }
         if let loginHint { parameters.append(("login_hint", loginHint)) }
         if let domainHint { parameters.append(("domain_hint", domainHint)) }
         let separator = endpoint.query.isEmpty ? "?" : "&"

@@ -43,7 +43,9 @@ struct SignIn: Sendable {
                 request,
                 browser ?? Browser(id: environment.random(16), at: now),
                 returnPath: returnPath,
-                prompt: wantsOtherAccount ? "select_account" : configuration.prompt,
+                // Another account has to prove who it is as well.
+                prompt: wantsOtherAccount && configuration.prompt != SignInState.loginPrompt
+                    ? "select_account" : configuration.prompt,
                 retries: 0,
                 setsCookie: browser == nil || form?["again"] != nil,
                 at: now
@@ -64,7 +66,7 @@ struct SignIn: Sendable {
     ) -> Response {
         let metadata: ProviderMetadata
         do { metadata = try provider.currentMetadata(at: now) } catch {
-            return ReaderPage.providerUnreachable(returnPath: returnPath, request)
+            return ReaderPage.providerFailure(error, returnPath: returnPath, request)
                 .logging(.error, "sign-in not begun: \(error)", as: .providerFailure)
         }
         let state = SignInState(
@@ -73,6 +75,7 @@ struct SignIn: Sendable {
             returnPath: returnPath,
             startedAt: now,
             retries: retries,
+            prompt: prompt,
             revalidatedSession: session?.id ?? []
         )
         let sealed = keys.seal(state.bytes, for: .state)
@@ -86,6 +89,8 @@ struct SignIn: Sendable {
             state: sealed,
             secrets: secrets,
             prompt: prompt,
+            // Entra documents no `max_age`; elsewhere it makes 'auth_time' a duty.
+            maximumAge: state.demandsLogin && !metadata.isEntra ? 0 : nil,
             loginHint: session.flatMap { $0.loginHint.isEmpty ? nil : $0.loginHint },
             domainHint: configuration.session.domainHint
         )

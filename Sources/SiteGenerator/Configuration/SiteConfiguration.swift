@@ -251,7 +251,8 @@ public struct SiteConfiguration: Sendable {
             )
             entry.refuseUnknownKeys()
             for (key, values) in [("group", group.groups), ("users", group.users)] {
-                for (index, value) in values.enumerated() where !Self.isGUID(value) {
+                for (index, value) in values.enumerated()
+                where !Self.isGUID(value) && !(key == "users" && Self.isUserOfTenant(value)) {
                     let advice =
                         "object ids are found in the Entra portal; names and e-mail addresses change"
                     let message = "'\(value)' is not an object id (a GUID); \(advice)"
@@ -269,6 +270,12 @@ public struct SiteConfiguration: Sendable {
             }
             groups.append(group)
         }
+    }
+
+    /// Whether it is `object-id@tenant-id`, for sites where several tenants come in.
+    private static func isUserOfTenant(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 && parts.allSatisfy(isGUID)
     }
 
     private static func isGUID(_ text: String) -> Bool {

@@ -1,0 +1,222 @@
+import HTTPTypes
+import JOSE
+import Jansson
+import OpenSSL
+import Synchronization
+
+@testable import RelyingParty
+
+/// A provider whose every document a test may falsify, a browser, and siteauth between them.
+struct HostileProvider: Sendable {
+    /// What a provider can be to siteauth.
+    enum Kind: String, CaseIterable, Sendable {
+        case entra, organizations, standard
+
+        var isEntra: Bool { self != .standard }
+
+        /// The URL below which the discovery document lies.
+        var base: String {
+            switch self {
+            case .entra: "https://login.microsoftonline.com/\(TokenFactory.tenant)/v2.0"
+            case .organizations: "https://login.microsoftonline.com/organizations/v2.0"
+            case .standard: "https://id.example.com"
+            }
+        }
+
+        var issuer: String { isEntra ? TokenFactory.issuer : base }
+    }
+
+    /// Where a lie stands.
+    enum Document: String, Sendable {
+        case metadata, keySet, key, header, claims, answer
+    }
+
+    static let accessToken = "an-access-token"
+    static let accessTokenHash = Base64URL.encode(
+        Array(Digest.sha256(Array(accessToken.utf8)).prefix(16))
+    )
+
+    let kind: Kind
+    /// Changes the members of a document, and says which of them is written twice.
+    var falsify: @Sendable (Document, inout JSON.Members) -> String? = { _, _ in nil }
+
+    private func text(_ document: Document, _ members: JSON.Members) -> String {
+        var members = members
+        let twice = falsify(document, &members)
+        let names = members.names + (twice.map { [$0] } ?? [])
+        let parts = names.map { "\(JSON.string($0).text):\((members[$0] ?? .null).text)" }
+        return "{\(parts.joined(separator: ","))}"
+    }
+
+    func metadata() -> String {
+        let base = kind.base
+        var members: JSON.Members = [
+            "issuer": .string(kind.issuer), "authorization_endpoint": .string(base + "/authorize"),
+            "token_endpoint": .string(base + "/token"), "jwks_uri": .string(base + "/keys"),
+            "end_session_endpoint": .string(base + "/logout"),
+            "claims_supported": ["sub", "iss"],
+        ]
+        if kind.isEntra {
+            members["cloud_instance_name"] = "microsoftonline.com"
+            members["msgraph_host"] = "graph.microsoft.com"
+        }
+        if kind == .organizations {
+            members["issuer"] = "https://login.microsoftonline.com/{tenantid}/v2.0"
+        }
+        return text(.metadata, members)
+    }
+
+    func keySet() throws -> String {
+        let key = try TokenFactory.webKey(
+            issuer: kind.isEntra ? "https://login.microsoftonline.com/{tenantid}/v2.0" : nil,
+            cloud: kind.isEntra ? "microsoftonline.com" : nil
+        )
+        let text = text(.key, key.members ?? [:])
+        let keys: JSON = [(try? JSON(parsing: Array(text.utf8))) ?? "what is no key"]
+        return self.text(.keySet, ["keys": keys])
+    }
+
+    func token(nonce: String) throws -> String {
+        guard let key = TokenFactory.key else { throw TokenFactory.NoKey() }
+        var claims = TokenFactory().claims
+        claims["iss"] = .string(kind.issuer)
+        claims["nonce"] = .string(nonce)
+        if !kind.isEntra { for name in ["ver", "tid", "oid"] { claims[name] = nil } }
+        let parts = [text(.header, TokenFactory().header), text(.claims, claims)]
+        let input = parts.map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        let signature = try key.signature(of: Array(input.utf8), scheme: .pkcs1)
+        return "\(input).\(Base64URL.encode(signature))"
+    }
+
+    func answer(nonce: String) throws -> String {
+        text(
+            .answer,
+            [
+                "token_type": "Bearer", "expires_in": 3600,
+                "access_token": .string(Self.accessToken),
+                "id_token": .string(try token(nonce: nonce)),
+            ]
+        )
+    }
+}
+
+extension HostileProvider {
+    /// What came of a sign-in.
+    struct Outcome: Sendable {
+        /// The last answer to the browser.
+        let response: Response
+        /// What the check says of pages for everybody who is signed in, for 'hr' and for 'board'.
+        let root, hr, board: HTTPResponse.Status
+        let objectID: String?
+    }
+
+    /// Signs somebody in, as far as the provider's lies let them come.
+    ///
+    /// - Parameter callback: what the provider adds to the query of its authorization response.
+    func signIn(settings: String = "", callback: String = "&session_state=x") throws -> Outcome {
+        let toml = """
+            [auth]
+            redirect_uri = "https://docs.example.com/auth/callback"
+            cookie_secret = "\(World.cookieSecret)"
+            client_id = "\(TokenFactory.client)"
+            client_secret = "a~secret.of-the_test"
+            server_metadata_url = "\(kind.base)/.well-known/openid-configuration"
+            \(kind == .organizations ? "allowed_tenants = [\"\(TokenFactory.tenant)\"]" : "")
+            \(kind == .organizations ? "role_tenants = [\"\(TokenFactory.tenant)\"]" : "")
+            \(settings)
+            """
+        let parsed = AuthConfiguration.parse(
+            Array(toml.utf8),
+            path: "secrets.toml",
+            environment: [:]
+        )
+        guard let configuration = parsed.configuration else {
+            throw World.Misconfigured(problems: "\(parsed.diagnostics)")
+        }
+        let nonce = Mutex("")
+        let environment = Environment(
+            now: { TokenFactory.now },
+            random: { RandomBytes.next($0) },
+            send: { request, _ in
+                let path = request.path ?? ""
+                let text =
+                    if path.hasSuffix("/openid-configuration") { metadata() }  //
+                    else if path.hasSuffix("/keys") { try keySet() }  //
+                    else if path.hasSuffix("/token") { try answer(nonce: nonce.withLock { $0 }) }  //
+                    else { throw World.Unreachable() }
+                return (HTTPResponse(status: .ok), Array(text.utf8))
+            }
+        )
+        let storage = Storage(
+            policy: { $0 == World.release ? World.policy : nil },
+            frame: { _ in nil },
+            revocations: { $0.map { _ in nil } },
+            revoke: { _ in true }
+        )
+        let browser = HostileBrowser(RelyingParty(configuration, environment, storage))
+        let begun = browser.send(.signIn, wanted: "/hr/")
+        guard let location = begun.http.headerFields[.location],
+            let form = Form(String(location.drop { $0 != "?" }.dropFirst())),
+            let state = form["state"], let sent = form["nonce"]
+        else { return browser.outcome(begun) }
+        nonce.withLock { $0 = sent }
+        let query = "code=c&state=\(state)\(callback)"
+        return browser.outcome(browser.send(.callback, query: query))
+    }
+}
+
+/// Keeps cookies, and nothing else.
+private final class HostileBrowser: Sendable {
+    private let relyingParty: RelyingParty
+    private let cookies = Mutex<[String: String]>([:])
+
+    init(_ relyingParty: RelyingParty) {
+        self.relyingParty = relyingParty
+        _ = relyingParty.refreshProvider()
+    }
+
+    private var cookie: String {
+        cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+    }
+
+    func send(_ route: Route, query: String = "", wanted: String? = nil) -> Response {
+        var fields = World.navigation
+        fields[.cookie] = cookie
+        let response = relyingParty.respond(
+            to: Request(
+                route: route,
+                method: .get,
+                query: query,
+                headerFields: fields,
+                body: [],
+                wantedURI: wanted,
+                release: World.release,
+                reference: "5f2c91aa"
+            )
+        )
+        for field in response.http.headerFields[fields: .setCookie] {
+            let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+            cookies.withLock { $0[String(pair[0])] = String(pair[1]) }
+        }
+        return response
+    }
+
+    func outcome(_ response: Response) -> HostileProvider.Outcome {
+        func check(_ path: String) -> HTTPResponse.Status {
+            relyingParty.check(
+                path: path,
+                release: World.release,
+                cookie: cookie,
+                fetch: FetchMetadata(World.navigation)
+            ).http.status
+        }
+        let me = try? JSON(parsing: send(.me).body)
+        return HostileProvider.Outcome(
+            response: response,
+            root: check("/"),
+            hr: check("/hr/"),
+            board: check("/board/"),
+            objectID: me?["object_id"]?.string ?? me?["objectID"]?.string
+        )
+    }
+}

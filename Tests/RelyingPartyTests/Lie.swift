@@ -1,0 +1,234 @@
+import JOSE
+import Jansson
+import Testing
+
+@testable import RelyingParty
+
+/// What can be untrue of one member of a document.
+enum Lie: String, CaseIterable, Sendable {
+    case absent, null, emptyText, number, fraction, truth, emptyArray, listOfIt, emptyObject
+    case longText, twoLines, wrong, genuine, twice
+
+    static let all = Set(allCases)
+    static let texts: Set = [wrong, genuine, twoLines]
+}
+
+/// A member that a provider sends, and which lies about it change nothing.
+struct HostileMember: CustomTestStringConvertible, Sendable {
+    let document: HostileProvider.Document
+    let name: String
+    /// What it is where the provider is honest, if it would not have the member at all.
+    let genuine: JSON
+    /// Of the right type, and not what it should be.
+    let wrong: JSON
+    /// After these, readers come in as they should; after all others, nobody does.
+    let harmless: Set<Lie>
+    let kinds: Set<HostileProvider.Kind>
+
+    var testDescription: String { "\(document) '\(name)'" }
+
+    /// Puts a lie into a document.
+    ///
+    /// - Returns: the member that has to be written twice.
+    func tell(_ lie: Lie, in members: inout JSON.Members) -> String? {
+        let honest = members[name] ?? genuine
+        switch lie {
+        case .absent: members[name] = nil
+        case .null: members[name] = JSON.null
+        case .emptyText: members[name] = ""
+        case .number: members[name] = 7
+        case .fraction: members[name] = .number(1.5)
+        case .truth: members[name] = true
+        case .emptyArray: members[name] = []
+        case .listOfIt: members[name] = [honest]
+        case .emptyObject: members[name] = [:]
+        case .longText: members[name] = .string(String(repeating: "x", count: 100_000))
+        case .twoLines: members[name] = "a\r\nb"
+        case .wrong: members[name] = wrong
+        case .genuine, .twice: members[name] = honest
+        }
+        return lie == .twice ? name : nil
+    }
+}
+
+/// Every member that siteauth reads, and some that it does not.
+///
+/// A member that is read anew is a new line.
+extension HostileMember {
+    static let all: [HostileMember] =
+        metadata + keys + header + claims + claimsOfEntra + claimsOfOthers + answer
+
+    private static let entra: Set<HostileProvider.Kind> = [.entra, .organizations]
+    private static let everywhere = Set(HostileProvider.Kind.allCases)
+
+    private static func required(
+        _ document: HostileProvider.Document,
+        _ name: String,
+        wrong: JSON,
+        harmless: Set<Lie> = [],
+        at kinds: Set<HostileProvider.Kind> = everywhere
+    ) -> HostileMember {
+        HostileMember(
+            document: document,
+            name: name,
+            genuine: .null,
+            wrong: wrong,
+            harmless: harmless.union([.genuine]),
+            kinds: kinds
+        )
+    }
+
+    private static func optional(
+        _ document: HostileProvider.Document,
+        _ name: String,
+        _ genuine: JSON = .null,
+        wrong: JSON,
+        harmless: Set<Lie> = [.genuine],
+        at kinds: Set<HostileProvider.Kind> = everywhere
+    ) -> HostileMember {
+        HostileMember(
+            document: document,
+            name: name,
+            genuine: genuine,
+            wrong: wrong,
+            harmless: harmless.union([.absent]),
+            kinds: kinds
+        )
+    }
+
+    private static func unread(
+        _ document: HostileProvider.Document,
+        _ name: String,
+        at kinds: Set<HostileProvider.Kind> = everywhere
+    ) -> HostileMember {
+        optional(
+            document,
+            name,
+            "a",
+            wrong: "b",
+            harmless: Lie.all.subtracting([.twice]),
+            at: kinds
+        )
+    }
+
+    private static let metadata = [
+        required(.metadata, "issuer", wrong: "https://evil.example"),
+        required(
+            .metadata,
+            "issuer",
+            wrong: "https://login.microsoftonline.com/33333333-cccc-4000-8000-000000000003/v2.0",
+            at: entra
+        ),
+        required(.metadata, "authorization_endpoint", wrong: "http://evil.example/authorize"),
+        required(.metadata, "token_endpoint", wrong: "https://127.0.0.1/token"),
+        required(.metadata, "jwks_uri", wrong: "file:///etc/passwd"),
+        optional(.metadata, "end_session_endpoint", wrong: "http://evil.example/"),
+        // Without it, it is a provider like any other, and keys of Entra's fit no such issuer.
+        required(.metadata, "cloud_instance_name", wrong: "microsoftonline.us", at: [.entra]),
+        optional(
+            .metadata,
+            "cloud_instance_name",
+            wrong: "microsoftonline.us",
+            at: [.organizations]
+        ),
+        optional(.metadata, "cloud_instance_name", "a", wrong: "b", harmless: [], at: [.standard]),
+        optional(.metadata, "msgraph_host", wrong: "evil.example/path", at: entra),
+        optional(
+            .metadata,
+            "authorization_response_iss_parameter_supported",
+            false,
+            wrong: true
+        ),
+        optional(.metadata, "error", "invalid_tenant", wrong: "x", harmless: []),
+        unread(.metadata, "claims_supported"), unread(.metadata, "x_of_tomorrow"),
+    ]
+
+    private static let keys = [
+        required(.keySet, "keys", wrong: ["a"]),
+        required(.key, "kty", wrong: "EC"),
+        required(.key, "n", wrong: "AQAB"),
+        required(.key, "e", wrong: "AQ"), required(.key, "e", wrong: "Ag"),
+        required(.key, "kid", wrong: "k2"),
+        optional(.key, "use", wrong: "enc"), optional(.key, "alg", "RS256", wrong: "PS256"),
+        optional(.key, "key_ops", ["verify"], wrong: ["sign", "encrypt"]),
+        optional(.key, "issuer", wrong: "https://evil.example", at: entra),
+        optional(.key, "cloud_instance_name", wrong: "microsoftonline.us", at: entra),
+        unread(.key, "x5c"), unread(.keySet, "x_of_tomorrow"),
+    ]
+
+    private static let header = [
+        required(.header, "alg", wrong: "HS256"), required(.header, "alg", wrong: "none"),
+        required(.header, "kid", wrong: "k2", at: entra),
+        optional(.header, "kid", wrong: "k2", at: [.standard]),
+        optional(.header, "typ", wrong: "at+jwt"), optional(.header, "typ", wrong: "JWE"),
+        optional(.header, "crit", ["exp"], wrong: ["b64"], harmless: []),
+        optional(.header, "x5t", "abc", wrong: "abd", harmless: Lie.texts),
+        unread(.header, "jwk"), unread(.header, "jku"), unread(.header, "x5u"),
+    ]
+
+    private static let other: JSON = "33333333-cccc-4000-8000-000000000003"
+    private static let past: JSON = .integer(TokenFactory.now - 3600)
+    private static let future: JSON = .integer(TokenFactory.now + 3600)
+
+    private static let claims = [
+        required(.claims, "iss", wrong: "https://evil.example"),
+        // It is their name away from Entra alone: somebody else's name, but one that was signed.
+        required(.claims, "sub", wrong: "another", harmless: [.wrong]),
+        required(.claims, "aud", wrong: other, harmless: [.listOfIt]),
+        required(
+            .claims,
+            "aud",
+            wrong: [.string(TokenFactory.client), other],
+            harmless: [.listOfIt]
+        ),
+        optional(.claims, "azp", .string(TokenFactory.client), wrong: other),
+        required(.claims, "exp", wrong: past),
+        required(.claims, "iat", wrong: future, harmless: [.number]),
+        optional(.claims, "nbf", wrong: future, harmless: [.genuine, .number]),
+        optional(.claims, "auth_time", past, wrong: past, harmless: [.genuine, .wrong, .number]),
+        required(.claims, "nonce", wrong: "another"),
+        optional(
+            .claims,
+            "at_hash",
+            .string(HostileProvider.accessTokenHash),
+            wrong: "AAAAAAAAAAAAAAAAAAAAAA"
+        ),
+        optional(
+            .claims,
+            "name",
+            wrong: "Another",
+            harmless: Lie.texts.union([.null, .emptyText])
+        ),
+        optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
+        optional(.claims, "roles", wrong: ["Other"], harmless: [.genuine, .wrong, .emptyArray]),
+        optional(
+            .claims,
+            "_claim_names",
+            ["a": "b"],
+            wrong: ["groups": "src1"],
+            harmless: [.genuine, .emptyObject]
+        ),
+        unread(.claims, "email"), unread(.claims, "preferred_username"),
+    ]
+
+    private static let claimsOfEntra = [
+        optional(.claims, "ver", wrong: "1.0", at: entra),
+        required(.claims, "tid", wrong: other, at: entra),
+        required(.claims, "oid", wrong: "alice", at: entra),
+        optional(.claims, "hasgroups", true, wrong: false, harmless: [], at: entra),
+        optional(.claims, "login_hint", "abc", wrong: "abd", harmless: Lie.texts, at: entra),
+    ]
+
+    /// What Microsoft defined means nothing elsewhere.
+    private static let claimsOfOthers = ["ver", "tid", "oid", "hasgroups", "login_hint"].map {
+        unread(.claims, $0, at: [.standard])
+    }
+
+    private static let answer = [
+        required(.answer, "id_token", wrong: "a.b.c"),
+        required(.answer, "token_type", wrong: "DPoP"),
+        optional(.answer, "access_token", wrong: "another", harmless: [.genuine, .wrong]),
+        optional(.answer, "error", "invalid_grant", wrong: "x", harmless: []),
+        unread(.answer, "expires_in"), unread(.answer, "scope"), unread(.answer, "refresh_token"),
+    ]
+}
