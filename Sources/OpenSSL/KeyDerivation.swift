@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// HKDF-SHA-256 (RFC 5869): many keys from one secret.
+/// Keys from secrets: HKDF-SHA-256 (RFC 5869) makes many of one, scrypt (RFC 7914) makes guessing
+/// slow.
 public enum KeyDerivation {
     /// - Parameter info: what the key is for; keys for different purposes are unrelated.
     public static func key(from secret: [UInt8], info: String, count: Int) -> [UInt8] {
@@ -17,6 +18,34 @@ public enum KeyDerivation {
             && EVP_PKEY_CTX_add1_hkdf_info(context, label, Int32(label.count)) == 1
             && EVP_PKEY_derive(context, &key, &length) == 1
         precondition(derived && length == count, "HKDF-SHA-256 is not available")
+        return key
+    }
+
+    /// 32 bytes of a secret that somebody may have made up; it takes a tenth of a second and 32 MiB,
+    /// and as much for each guess of who has a sealed value.
+    ///
+    /// - Parameter salt: for whom the key is; guesses for one are of no use for another.
+    public static func stretched(_ secret: [UInt8], salt: String) -> [UInt8] {
+        let salt = Array(salt.utf8)
+        var key = [UInt8](repeating: 0, count: 32)
+        let cost: UInt64 = 1 << 15
+        let blockSize: UInt64 = 8
+        let text = secret.map { CChar(bitPattern: $0) }
+        let derived =
+            unsafe EVP_PBE_scrypt(
+                text,
+                text.count,
+                salt,
+                salt.count,
+                cost,
+                blockSize,
+                1,
+                // What OpenSSL allows by default is a little less than this needs.
+                64 << 20,
+                &key,
+                key.count
+            ) == 1
+        precondition(derived, "scrypt is not available")
         return key
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let secret = World.cookieSecret
         let keys = KeyRing(secrets: [secret], instance: "test", random: Environment.systemRandom)
         func derive(_ info: String, _ count: Int) -> [UInt8] {
-            let info = "siteauth 1 \(info) test"
+            let info = "siteauth 2 \(info) test"
             return KeyDerivation.key(from: Array(secret.utf8), info: info, count: count)
         }
         let id = derive("key id", 4)

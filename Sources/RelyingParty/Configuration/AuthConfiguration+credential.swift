@@ -54,6 +54,17 @@ extension AuthConfiguration.Reader {
 
     private func secret(_ method: Credential.SecretMethod, _ provider: WebURL?) -> Credential? {
         guard let secret = secrets("client_secret")?.first, !secret.isEmpty else { return nil }
+        // The emulator's registrations have such a one, and it listens on this machine alone.
+        if provider?.isLoopback != true,
+            PublishedSecret.isPart(of: secret) || PublishedSecret.isPlaceholder(secret)
+        {
+            let remedy = "the portal shows the 'Value' of a new client secret once"
+            report(
+                "'client_secret' is an example that everybody can read; \(remedy)",
+                at: "client_secret"
+            )
+            return nil
+        }
         if DisplayText.guid(secret) != nil {
             let remedy = "the portal shows the 'Value' once, beside it"
             warn("'client_secret' looks like the ID of a secret; \(remedy)", at: "client_secret")

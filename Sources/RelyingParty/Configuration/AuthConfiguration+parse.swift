@@ -74,12 +74,12 @@ extension AuthConfiguration {
 
         func configuration() -> AuthConfiguration? {
             let redirectURI = redirectURI()
-            let secrets = cookieSecrets()
             let clientID = required(
                 "client_id",
                 "the 'Application (client) ID' of the registration"
             )
             let metadataURL = metadataURL()
+            let secrets = cookieSecrets(beside: [clientID, metadataURL?.firstSegment])
             let credential = credential(at: metadataURL)
             let allowed = allowedTenants(metadataURL)
             let idle = seconds("session_idle_seconds", 2 * 3600)
@@ -154,25 +154,6 @@ extension AuthConfiguration {
                 return nil
             }
             return url
-        }
-
-        private func cookieSecrets() -> [String]? {
-            guard let secrets = secrets("cookie_secret") else {
-                report(
-                    missing: "cookie_secret",
-                    "32 random characters or more: 'siteauth generate-secret'"
-                )
-                return nil
-            }
-            for secret in secrets where secret.utf8.count < 32 || Set(secret.utf8).count < 8 {
-                // The secret itself is not shown, only what is wrong with it.
-                let remedy = "'siteauth generate-secret' makes a good one"
-                let problem = "must be 32 random characters or more and has \(secret.utf8.count)"
-                report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
-                return nil
-            }
-            if secrets.isEmpty { report("'cookie_secret' is an empty list", at: "cookie_secret") }
-            return secrets.isEmpty ? nil : secrets
         }
 
         /// One of three ways to say where the discovery document is.

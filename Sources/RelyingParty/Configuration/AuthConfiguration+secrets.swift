@@ -88,6 +88,46 @@ extension AuthConfiguration.Reader {
         }
     }
 
+    /// The secrets of cookies, or `nil` after having said what is wrong.
+    ///
+    /// - Parameter ids: of registration and tenant; they stand in URLs, and are no part of a secret.
+    func cookieSecrets(beside ids: [String?]) -> [String]? {
+        guard let secrets = secrets("cookie_secret") else {
+            report(
+                missing: "cookie_secret",
+                "32 random characters or more: 'siteauth generate-secret'"
+            )
+            return nil
+        }
+        if secrets.isEmpty { report("'cookie_secret' is an empty list", at: "cookie_secret") }
+        let guids = ids.compactMap { $0.flatMap(DisplayText.guid) }
+        for secret in secrets {
+            guard let problem = problem(ofCookieSecret: secret, beside: guids) else { continue }
+            // The secret itself is not shown, only what is wrong with it.
+            let remedy = "'siteauth generate-secret' makes a good one"
+            report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
+            return nil
+        }
+        return secrets.isEmpty ? nil : secrets
+    }
+
+    private func problem(ofCookieSecret secret: String, beside guids: [String]) -> String? {
+        let count = secret.utf8.count
+        if count < 32 { return "must be 32 random characters or more and has \(count)" }
+        if PublishedSecret.isPart(of: secret) {
+            return "is or contains an example that everybody can read"
+        }
+        let lower = secret.lowercased()
+        if guids.contains(where: { lower.contains($0) }) {
+            return "contains the id of the registration or the tenant, which is no secret"
+        }
+        let strength = SecretStrength(of: secret)
+        if strength.bits < SecretStrength.enough {
+            return "must be 32 random characters or more and is easy to guess"
+        }
+        return nil
+    }
+
     private func lines(of path: String, at key: String) -> [String]? {
         guard let bytes = bytes(of: path, at: key, isSecret: true) else { return nil }
         let lines = FoundFile(bytes: bytes, isForEverybody: false).lines

@@ -19,11 +19,17 @@ struct KeyRing: Sendable {
         let signingSeed: [UInt8]
 
         init(_ secret: String, _ instance: String) {
-            let bytes = Array(secret.utf8)
+            var bytes = Array(secret.utf8)
+            // 32 random bytes cannot be guessed at any speed; a process of CGI derives them anew for
+            // each request.
+            if !SecretStrength(of: secret).isRandomKey {
+                bytes = KeyDerivation.stretched(bytes, salt: "siteauth 2 stretch \(instance)")
+            }
             func derive(_ info: String, _ count: Int) -> [UInt8] {
                 KeyDerivation.key(
                     from: bytes,
-                    info: "siteauth 1 \(info) \(instance)",
+                    // Another number signs everybody out once.
+                    info: "siteauth 2 \(info) \(instance)",
                     count: count
                 )
             }

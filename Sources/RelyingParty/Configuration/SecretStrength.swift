@@ -1,0 +1,171 @@
+/// How hard a secret is to guess for somebody who knows how people make them up.
+///
+/// A cautious estimate, after the idea of D. Wheeler, "zxcvbn: Low-Budget Password Strength
+/// Estimation" (2016): what repeats, counts, runs along the keyboard or is a common word costs a few
+/// bits as a whole; other words cost what one of a list of 7,776 costs, as diceware draws them; and
+/// only what looks like none of that costs as much as its characters.
+struct SecretStrength: Sendable {
+    /// In bits.
+    let bits: Double
+    /// Whether it has the look of 32 random bytes in hexadecimal or base64, which nobody guesses at
+    /// any speed.
+    let isRandomKey: Bool
+
+    /// Five words of a list; what is stretched besides takes as long as 80 bits.
+    static let enough = 64.0
+    /// What the estimate, which is below the truth, makes of 256 random bits, and a margin.
+    static let ofRandomKey = 96.0
+    /// What comes behind them makes no secret weaker.
+    static let maximumBytes = 256
+
+    init(of secret: String) {
+        let text = Array(secret.utf8.prefix(Self.maximumBytes))
+        let estimate = Estimate(text).bits
+        bits = estimate
+        isRandomKey =
+            text.count >= 43 && estimate >= Self.ofRandomKey
+            && text.allSatisfy { byte in
+                Self.isDigit(byte) || Self.isLetter(byte) || "-_+/=".utf8.contains(byte)
+            }
+    }
+
+    fileprivate static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    fileprivate static func isLower(_ byte: UInt8) -> Bool { (97...122).contains(byte) }
+    fileprivate static func isUpper(_ byte: UInt8) -> Bool { (65...90).contains(byte) }
+    fileprivate static func isLetter(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) }
+}
+
+/// Walks through a text, from one thing that a guesser knows to the next.
+private struct Estimate {
+    private let text: [UInt8]
+    /// In lower case, with the letters that digits and signs stand for.
+    private let plain: [UInt8]
+    /// For each place, the length and the bits of the longest thing that begins there and that a
+    /// guesser knows.
+    private var known: [(count: Int, bits: Double)] = []
+    /// What a character can tell at most, by how many kinds there are.
+    private let limit: Double
+
+    private static let bitsOfWord = 12.9
+    private static let bitsOfLetterInWord = 2.4
+
+    init(_ text: [UInt8]) {
+        self.text = text
+        plain = text.map { SecretStrength.isUpper($0) ? $0 + 32 : $0 }
+        limit = Self.logarithm(of: Set(text).count)
+        known = plain.indices.map(longestKnown)
+    }
+
+    var bits: Double {
+        var bits = 0.0
+        var index = 0
+        while index < plain.count {
+            let (count, cost) = piece(at: index)
+            bits += min(cost, limit * Double(count))
+            index += count
+        }
+        return bits
+    }
+
+    private func piece(at index: Int) -> (count: Int, bits: Double) {
+        if known[index].count > 0 { return known[index] }
+        let run = letters(around: index)
+        if run.count >= 4 || (run.count >= 2 && isDelimited(run)) {
+            // A shorter word may begin within it.
+            let end = (index + 1..<run.upperBound).first { known[$0].count > 0 } ?? run.upperBound
+            let count = Double(end - index)
+            // Twelve letters and more may be several words.
+            let words = count < 12 ? Self.bitsOfWord : Self.bitsOfWord * count / 6
+            return (end - index, min(count * Self.bitsOfLetterInWord, words))
+        }
+        let byte = text[index]
+        if SecretStrength.isDigit(byte) { return (1, Self.logarithm(of: 10)) }
+        if SecretStrength.isLetter(byte) { return (1, Self.logarithm(of: 52)) }
+        // The same sign between all words is chosen once.
+        return (1, text[..<index].contains(byte) ? 1 : 4)
+    }
+
+    private func longestKnown(at index: Int) -> (count: Int, bits: Double) {
+        let things = [
+            (repetition(at: index), 4.0), (count(at: index), 5.0), (keyboard(at: index), 6.0),
+            (word(at: index), 5.0),
+        ]
+        return things.max { $0.0 < $1.0 } ?? (0, 0)
+    }
+
+    /// Whether it is a word by itself: of random characters, few letters stand so.
+    private func isDelimited(_ range: Range<Int>) -> Bool {
+        [range.lowerBound - 1, range.upperBound].allSatisfy { index in
+            guard text.indices.contains(index) else { return true }
+            return !SecretStrength.isLetter(text[index]) && !SecretStrength.isDigit(text[index])
+        }
+    }
+
+    /// How much of what follows was there before.
+    private func repetition(at index: Int) -> Int {
+        var longest = 0
+        for start in 0..<index {
+            var count = 0
+            while index + count < plain.count, plain[start + count] == plain[index + count] {
+                count += 1
+            }
+            longest = max(longest, count)
+        }
+        return longest >= 4 ? longest : 0
+    }
+
+    /// The length of what counts up or down, or stays the same: 'abc', '987', 'xxx'.
+    private func count(at index: Int) -> Int {
+        guard index + 2 < plain.count else { return 0 }
+        let step = Int(plain[index + 1]) - Int(plain[index])
+        guard (-1...1).contains(step) else { return 0 }
+        var end = index + 1
+        while end + 1 < plain.count, Int(plain[end + 1]) - Int(plain[end]) == step { end += 1 }
+        return end - index >= 2 ? end - index + 1 : 0
+    }
+
+    private func keyboard(at index: Int) -> Int {
+        let lengths = (SecretPatterns.neighbours[plain[index]] ?? []).map { row in
+            zip(row, plain[index...]).prefix { $0 == $1 }.count
+        }
+        return lengths.max().flatMap { $0 >= 4 ? $0 : nil } ?? 0
+    }
+
+    /// The length of the common word that begins here, be it with '0' for 'o'.
+    private func word(at index: Int) -> Int {
+        let first = SecretPatterns.letters[plain[index]] ?? plain[index]
+        guard let words = SecretPatterns.commonWords[first] else { return 0 }
+        let meant = plain[index...].prefix(SecretPatterns.longestWord).map {
+            SecretPatterns.letters[$0] ?? $0
+        }
+        return words.filter { meant.starts(with: $0) }.map(\.count).max() ?? 0
+    }
+
+    /// The letters around a place that are of one word by their case: all of one, or with a capital
+    /// first.
+    private func letters(around index: Int) -> Range<Int> {
+        guard SecretStrength.isLetter(text[index]) else { return index..<index }
+        func isLower(_ place: Int) -> Bool? {
+            guard text.indices.contains(place), SecretStrength.isLetter(text[place]) else {
+                return nil
+            }
+            return SecretStrength.isLower(text[place])
+        }
+        var start = index
+        let isCapital = isLower(index) == false && isLower(index + 1) == true
+        let rest = isCapital ? true : isLower(index)
+        var end = index + 1
+        while isLower(end) == rest { end += 1 }
+        if isCapital { return start..<end }
+        while isLower(start - 1) == rest { start -= 1 }
+        if rest == true, isLower(start - 1) == false { start -= 1 }
+        return start..<end
+    }
+
+    /// To the base of 2, by whole steps and a straight line between them.
+    private static func logarithm(of count: Int) -> Double {
+        guard count > 1 else { return 0 }
+        let whole = Int.bitWidth - 1 - count.leadingZeroBitCount
+        return Double(whole) + Double(count) / Double(1 << whole) - 1
+    }
+}
