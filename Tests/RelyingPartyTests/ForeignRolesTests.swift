@@ -45,6 +45,21 @@ import Testing
         #expect(world.check("/hr/") == .forbidden)
     }
 
+    /// Nothing of a session tells which tenant's roles counted when it began.
+    @Test func `a tenant that is trusted no longer leaves no session behind`() throws {
+        let any = "allowed_tenants = [\"any\"]"
+        let trusting = any + "\nrole_tenants = [\"\(Self.marigold)\"]"
+        let world = try Self.world(trusting)
+        world.signIn(Self.grace)
+        let cookies = world.state.withLock(\.siteCookies)
+        for (settings, isSession) in [(trusting, true), (any, false)] {
+            let later = try Self.world(settings)
+            later.state.withLock { $0.siteCookies = cookies }
+            #expect((later.check("/hr/") == .noContent) == isSession)
+            #expect((later.check("/other/") == .noContent) == isSession)
+        }
+    }
+
     @Test func `of the only tenant that comes in, roles count`() throws {
         let world = try Self.world("allowed_tenants = [\"\(Self.marigold)\"]")
         world.signIn(Self.grace)

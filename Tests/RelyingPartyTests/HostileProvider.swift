@@ -125,14 +125,7 @@ extension HostileProvider {
             \(kind == .organizations ? "role_tenants = [\"\(TokenFactory.tenant)\"]" : "")
             \(settings)
             """
-        let parsed = AuthConfiguration.parse(
-            Array(toml.utf8),
-            path: "secrets.toml",
-            environment: [:]
-        )
-        guard let configuration = parsed.configuration else {
-            throw World.Misconfigured(problems: "\(parsed.diagnostics)")
-        }
+        let configuration = try Self.configuration(toml)
         let nonce = Mutex("")
         let environment = Environment(
             now: { TokenFactory.now },
@@ -162,6 +155,25 @@ extension HostileProvider {
         nonce.withLock { $0 = sent }
         let query = "code=c&state=\(state)\(callback)"
         return browser.outcome(browser.send(.callback, query: query))
+    }
+}
+
+extension HostileProvider {
+    private static let configurations = Mutex<[String: AuthConfiguration]>([:])
+
+    /// Thousands of sign-ins have a few configurations.
+    private static func configuration(_ toml: String) throws -> AuthConfiguration {
+        if let known = configurations.withLock({ $0[toml] }) { return known }
+        let parsed = AuthConfiguration.parse(
+            Array(toml.utf8),
+            path: "secrets.toml",
+            environment: [:]
+        )
+        guard let configuration = parsed.configuration else {
+            throw World.Misconfigured(problems: "\(parsed.diagnostics)")
+        }
+        configurations.withLock { $0[toml] = configuration }
+        return configuration
     }
 }
 

@@ -54,6 +54,27 @@ import Testing
         }
     }
 
+    /// What the reader sees: two sentences, a number, a way on.
+    @Test(arguments: [HostileProvider.Document.metadata, .key, .header, .claims, .answer])
+    func `an answer that cannot be used is told as that`(
+        document: HostileProvider.Document
+    ) throws {
+        let name = [
+            .metadata: "issuer", .key: "n", .header: "alg", .claims: "aud",
+            .answer: "token_type",
+        ][document, default: ""]
+        let provider = HostileProvider(kind: .entra) { place, members in
+            if place == document { members[name] = 7 }
+            return nil
+        }
+        let response = try provider.signIn().response
+        #expect(response.http.status == .badGateway, "\(response.events)")
+        let page = String(decoding: response.body, as: UTF8.self)
+        #expect(page.contains("gave an answer that this site does not accept"))
+        #expect(page.contains("5f2c91aa") && page.contains("Try again"))
+        #expect(page.split(separator: "<p>").count == 3, "\(page)")
+    }
+
     /// RFC 9207: who answers, in the query of the authorization response.
     @Test(arguments: HostileProvider.Kind.allCases)
     func `an answer that names another issuer, or none where one is due, is refused`(

@@ -84,8 +84,8 @@ struct GraphGroups: Sendable {
             let isRefusal = (400..<500).contains(status) && status != 429
             throw isRefusal ? .refused(status) : .unreachable("it answered \(status)")
         }
-        guard let json = try? JSON(parsing: answer.body), let ids = json["value"]?.strings,
-            json["@odata.nextLink"] == nil
+        guard let members = (try? JSON(parsing: answer.body))?.members,
+            let ids = try? members.textsIfPresent("value"), members["@odata.nextLink"] == nil
         else { throw .unreachable("it answered 200 with something that is no list of ids") }
         // Nobody gets into a group that was not asked about.
         return Set(asked).intersection(ids.map { $0.lowercased() })

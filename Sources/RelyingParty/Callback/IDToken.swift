@@ -94,7 +94,7 @@ struct IDToken: Sendable {
     ///
     /// A token for us and for others is not one that we asked for.
     private static func audience(_ claims: JSON.Members) throws(MemberError) -> String {
-        guard claims["aud"]?.array != nil else { return try claims.text("aud") }
+        guard case .array = claims["aud"] else { return try claims.text("aud") }
         guard let list = try claims.textsIfPresent("aud"), list.count == 1 else {
             throw MemberError("aud", .wrong(expected: "one audience"))
         }

@@ -52,15 +52,17 @@ final class ManagedIdentityToken: Sendable {
             throw .unreachable("the managed identity: \(error)")
         }
         let status = answer.response.status.code
-        let json = try? JSON(parsing: answer.body)
+        let members = (try? JSON(parsing: answer.body))?.members ?? [:]
         guard status == 200 else {
-            let reason = json?["error_description"]?.string ?? json?["message"]?.string ?? ""
+            let description = try? members.explanationIfPresent("error_description")
+            let reason = description ?? (try? members.explanationIfPresent("message")) ?? ""
             let text = "the managed identity '\(identity.clientID)' gets no token: \(status)"
             throw .unreachable(reason.isEmpty ? text : "\(text) '\(reason)'")
         }
-        // Numbers are strings here.
-        guard let text = json?["access_token"]?.string, !text.isEmpty,
-            let endsAt = json?["expires_on"].flatMap({ $0.integer ?? $0.string.flatMap(Int.init) }),
+        // Numbers are strings here, or numbers.
+        let number = try? members.textIfPresent("expires_on").flatMap(Int.init)
+        guard let text = try? members.text("access_token", maximumBytes: 64 << 10),
+            let endsAt = number ?? (try? members.integerIfPresent("expires_on")),
             (0..<253_402_300_800).contains(endsAt)
         else { throw .unreachable("the managed identity: the answer holds no token") }
         return Token(text: text, audience: audience, endsAt: endsAt)

@@ -23,12 +23,13 @@ struct KeptMetadata {
     ///
     /// Keys from a time to come would never grow old.
     init?(parsing bytes: [UInt8], for url: WebURL, at now: NumericDate) {
-        guard let json = try? JSON(parsing: bytes), json["version"]?.integer == Self.version,
-            json["metadata_url"]?.string == url.text,
-            let fetchedAt = json["fetched_at"]?.integer, (0...max(now, 0)).contains(fetchedAt),
+        guard let members = (try? JSON(parsing: bytes))?.members,
+            (try? members.integerIfPresent("version")) == Self.version,
+            (try? members.text("metadata_url")) == url.text,
+            let fetchedAt = try? members.integerIfPresent("fetched_at", in: 0...max(now, 0)),
             now - fetchedAt < Provider.Interval.expiry,
-            let document = json["document"]?.string.map({ Array($0.utf8) }),
-            let keySet = json["key_set"]?.string.map({ Array($0.utf8) }),
+            let document = (try? members.explanationIfPresent("document")).map({ Array($0.utf8) }),
+            let keySet = (try? members.explanationIfPresent("key_set")).map({ Array($0.utf8) }),
             let metadata = try? ProviderMetadata.parse(document, from: url).get(),
             let keys = JSONWebKeySet(parsing: keySet)
         else { return nil }
