@@ -120,6 +120,18 @@ import Testing
         #expect(!invented.events.contains { $0.level == .error })
     }
 
+    /// RFC 9207, section 2.4, holds for errors as well.
+    @Test func `an error in another issuer's name is nobody's`() throws {
+        for issuer in ["&iss=https%3A%2F%2Fevil.example", "&iss="] {
+            let world = try World()
+            let state = try #require(Self.value("state", in: try Self.begin(world)))
+            let query = "error=invalid_client&state=\(state)" + issuer
+            let response = world.send(.callback, query: query)
+            #expect(response.http.status == .badRequest)
+            #expect(response.events.contains { $0.text.contains("'iss' is") })
+        }
+    }
+
     @Test func `a callback without anything leads to the first page`() throws {
         let world = try World()
         for query in ["", "admin_consent=True&tenant=x"] {

@@ -34,6 +34,12 @@ import Testing
         }
     }
 
+    /// The handbook names the number.
+    @Test func `there are some 2,600 lies`() {
+        let count = HostileMember.all.reduce(0) { $0 + $1.kinds.count * Lie.allCases.count }
+        #expect((2550..<2650).contains(count), "\(count)")
+    }
+
     private static func expect(
         _ outcome: HostileProvider.Outcome,
         isSession: Bool,
