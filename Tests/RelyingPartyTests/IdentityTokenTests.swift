@@ -7,8 +7,8 @@ import Testing
 @testable import RelyingParty
 
 @Suite struct IdentityTokenTests {
-    private static let other = "fedcba9876543210fedcba9876543210"
-    private static let secret = "0123456789abcdef0123456789abcdef"
+    private static let other = World.otherCookieSecret
+    private static let secret = World.cookieSecret
 
     private static func ask(
         _ world: World,
