@@ -42,9 +42,7 @@ struct QueryItems: Sendable {
         while let character = characters.popFirst() {
             if character == UInt8(ascii: "+") {
                 bytes.append(UInt8(ascii: " "))
-            } else if character == UInt8(ascii: "%"),
-                let byte = UInt8(String(decoding: characters.prefix(2), as: UTF8.self), radix: 16)
-            {
+            } else if character == UInt8(ascii: "%"), let byte = byte(characters.prefix(2)) {
                 bytes.append(byte)
                 characters = characters.dropFirst(2)
             } else {
@@ -52,5 +50,13 @@ struct QueryItems: Sendable {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Two hexadecimal digits; `UInt8` itself would take a sign for one.
+    private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        guard digits.count == 2,
+            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        else { return nil }
+        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }
