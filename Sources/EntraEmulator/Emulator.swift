@@ -11,6 +11,7 @@ public final class Emulator: Sendable {
     public let base: Origin
     let sessions = BrowserSessions()
     let codes = Codes()
+    let deviceCodes = DeviceCodes()
     let tokens = IssuedTokens()
     let consents = Consents()
     let faults = Faults()

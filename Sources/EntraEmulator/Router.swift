@@ -17,6 +17,9 @@ struct Router: Sendable {
             }
         case "oidc" where segments.last == "userinfo":
             return answer(.userinfo) { UserInfo(emulator: emulator).respond(to: request) }
+        case "device" where segments.count == 1:
+            let page = DeviceSignIn(emulator: emulator, origin: origin)
+            return answer(.authorize) { page.respond(to: request) }
         default: break
         }
         guard segments.count > 1 else { return notFound() }
@@ -53,6 +56,13 @@ struct Router: Sendable {
         case "oauth2/v2.0/token":
             let token = TokenEndpoint(emulator: emulator, origin: origin, authority: authority)
             return answer(.token) { token.respond(to: request) }
+        case "oauth2/v2.0/devicecode" where authority.policy == nil:
+            let device = DeviceAuthorization(
+                emulator: emulator,
+                origin: origin,
+                authority: authority
+            )
+            return answer(.deviceCode) { device.respond(to: request) }
         case "oauth2/v2.0/logout", "oauth2/logout":
             let logout = Logout(emulator: emulator, origin: origin, authority: authority)
             let asks = path == "oauth2/v2.0/logout"
@@ -60,7 +70,9 @@ struct Router: Sendable {
         case "adminconsent", "v2.0/adminconsent":
             let consent = AdminConsent(emulator: emulator, origin: origin, authority: authority)
             return answer(.authorize) { consent.respond(to: request) }
-        default: return notFound()
+        default:
+            guard let endpoint = UnsupportedEndpoint(rawValue: path) else { return notFound() }
+            return endpoint.response(emulator, authority)
         }
     }
 

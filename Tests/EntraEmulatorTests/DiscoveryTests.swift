@@ -47,6 +47,45 @@ import Testing
         #expect(JSONWebKeySet(parsing: response.body) != nil)
     }
 
+    /// What a document names answers: a page where people come, JSON where programs do.
+    @Test(arguments: [
+        "", "common/", "organizations/", "consumers/", "orchard.onmicrosoft.com/",
+        "meadow.onmicrosoft.com/b2c_1_sign_in/",
+    ])
+    func `each URL of a document answers`(authority: String) throws {
+        let meadow = """
+
+            [[tenant]]
+            id = "88888888-aaaa-4000-8000-000000000008"
+            name = "Meadow"
+            domains = ["meadow.onmicrosoft.com"]
+            kind = "b2c"
+            subdomain = "meadow"
+            policies = ["B2C_1_sign_in"]
+
+            """
+        let scene = try Scene(Directory.builtIn + meadow)
+        let path = authority.isEmpty ? "\(Scene.id)/" : authority
+        for version in ["", "v2.0/"] {
+            let document = scene.send(.get, "/\(path)\(version).well-known/openid-configuration")
+            let members = try #require(JSON(parsing: document.body).members)
+            for name in members.names where name != "issuer" && name != "rbac_url" {
+                guard let url = members[name]?.string, url.contains("://") else { continue }
+                #expect(url.hasPrefix("http://localhost:8081/"))
+                let page = ["authorization_endpoint", "end_session_endpoint"].contains(name)
+                for method in [HTTPRequest.Method.get, .post] {
+                    let answer = scene.send(method, String(url.dropFirst(21)))
+                    let type = answer.http.headerFields[.contentType] ?? ""
+                    #expect(answer.http.status != .notFound, "\(name)")
+                    #expect(type.hasPrefix(page ? "text/html" : "application/json"), "\(name)")
+                    if !page { #expect((try? JSON(parsing: answer.body)) != nil, "\(name)") }
+                }
+            }
+            let hasDeviceCodes = members["device_authorization_endpoint"] != nil
+            #expect(hasDeviceCodes == (version == "v2.0/" && !authority.contains("b2c")))
+        }
+    }
+
     @Test func `an unknown tenant is a 400 in JSON`() throws {
         let response = try Scene().send(
             .get,

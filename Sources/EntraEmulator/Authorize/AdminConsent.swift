@@ -11,7 +11,7 @@ struct AdminConsent: Sendable {
         let form = request.isSameOrigin(origin) ? request.form : QueryItems("")
         do {
             // The same rules as for signing in say whether the application and the address fit.
-            let parameters = try AuthorizationParameters(items, authority, emulator.directory)
+            let parameters = try AuthorizationParameters(items, authority, emulator.finder)
             let tenant = authority.tenant ?? emulator.directory.tenants[0]
             if form["consent"] == "accept" {
                 emulator.consents.give(to: parameters.application.clientID, by: tenant.id)

@@ -37,9 +37,12 @@ struct AuthorizationAnswer: Sendable {
             if !emulator.faults.shows(.codeMissing) { answer.append(("code", code)) }
             hashed["c_hash"] = .string(Self.hash(code))
         }
-        let issuer = TokenIssuer(emulator: emulator)
-        if types.contains("token") {
-            let token = issuer.accessToken(grant)
+        let issuer = TokenIssuer(emulator: emulator, authority: authority)
+        let client = Client(application: parameters.application, proof: .none)
+        if types.contains("token"),
+            let requested = try? RequestedScopes(parameters.scopes, authority, emulator.finder),
+            let token = try? issuer.accessToken(grant, client, requested)
+        {
             answer += [("access_token", token), ("token_type", "Bearer"), ("expires_in", "3599")]
             hashed["at_hash"] = .string(Self.hash(token))
         }

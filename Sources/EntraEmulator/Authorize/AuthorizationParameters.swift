@@ -4,15 +4,16 @@ struct AuthorizationParameters: Sendable {
     let redirectURI: String
     let items: QueryItems
     let responseTypes: Set<String>
+    private let scopeMistake: ProtocolError?
 
     /// - Throws: what Entra shows on a page of its own, since it does not know whom to tell.
     init(
         _ items: QueryItems,
         _ authority: Authority,
-        _ directory: Directory
+        _ finder: AuthorityFinder
     ) throws(ProtocolError) {
         guard let clientID = items["client_id"] else { throw ProtocolError.missing("client_id") }
-        application = try Registration.application(clientID, authority, directory)
+        application = try Registration.application(clientID, authority, finder.directory)
         guard let redirectURI = items["redirect_uri"] ?? application.redirectURIs.first else {
             throw ProtocolError.missing("redirect_uri")
         }
@@ -30,9 +31,13 @@ struct AuthorizationParameters: Sendable {
         self.redirectURI = redirectURI
         self.items = items
         responseTypes = Set((items["response_type"] ?? "").split(separator: " ").map(String.init))
+        do {
+            _ = try RequestedScopes(RequestedScopes.list(items["scope"]), authority, finder)
+            scopeMistake = nil
+        } catch { scopeMistake = error }
     }
 
-    var scopes: [String] { (items["scope"] ?? "").split(separator: " ").map(String.init) }
+    var scopes: [String] { RequestedScopes.list(items["scope"]) }
 
     /// How the answer travels: what is secret by itself never in a query.
     var responseMode: ResponseMode {
@@ -44,13 +49,7 @@ struct AuthorizationParameters: Sendable {
     var mistake: ProtocolError? {
         if let mistake = responseMistake ?? proofKeyMistake { return mistake }
         if scopes.isEmpty { return ProtocolError.missing("scope") }
-        if scopes.count > 1, scopes.contains(where: { $0.hasSuffix("/.default") }) {
-            return ProtocolError(
-                "invalid_scope",
-                70011,
-                "'.default' cannot be asked for together with other scopes."
-            )
-        }
+        if let scopeMistake { return scopeMistake }
         if let prompt = items["prompt"],
             !["none", "login", "consent", "select_account", "create"].contains(prompt)
         {

@@ -1,5 +1,4 @@
 import HTTPTypes
-import JOSE
 import Jansson
 
 /// The authorization endpoint, which finds out who somebody is, and sends them back with a code.
@@ -14,7 +13,7 @@ struct Authorize: Sendable {
         let items = QueryItems(request.query + (form["client_id"] == nil ? "" : "&\(form.text)"))
         let parameters: AuthorizationParameters
         do {
-            parameters = try AuthorizationParameters(items, authority, emulator.directory)
+            parameters = try AuthorizationParameters(items, authority, emulator.finder)
         } catch {
             return refusalPage(error)
         }
@@ -31,7 +30,9 @@ struct Authorize: Sendable {
         let journey = SignInJourney(
             emulator: emulator,
             authority: authority,
-            parameters: parameters,
+            application: parameters.application,
+            wishes: parameters.items,
+            scopes: parameters.scopes,
             choice: choice,
             session: session
         )
@@ -49,43 +50,12 @@ struct Authorize: Sendable {
         case .consent(let account): return pages.consent(account)
         case .needsAdmin(let account): return pages.adminApproval(account)
         case .finish(let account):
-            return finish(account, journey, answer, cookie: request)
-        }
-    }
-
-    private func finish(
-        _ account: Account,
-        _ journey: SignInJourney,
-        _ answer: AuthorizationAnswer,
-        cookie request: EmulatorRequest
-    ) -> EmulatorResponse {
-        let cookie =
-            request.cookie(BrowserSessions.cookieName) ?? Base64URL.encode(emulator.random(32))
-        let (session, signedIn) = emulator.sessions.signIn(
-            account.id,
-            to: journey.parameters.application.clientID,
-            cookie: cookie,
-            newID: emulator.guid(),
-            now: emulator.now(),
-            isFresh: journey.choice.password != nil,
-            hasSecondFactor: journey.choice.isApproved
-        )
-        if journey.choice.hasConsented {
-            emulator.consents.give(
-                to: journey.parameters.application.clientID,
-                by: account.id
+            let signIn = CompletedSignIn(account, journey, request)
+            return signIn.remembered(
+                answer.success(account, signIn.session, signIn.account, authority),
+                emulator
             )
         }
-        emulator.events.add([
-            "event": "sign-in", "client_id": .string(journey.parameters.application.clientID),
-            "user": .string(account.user.userName), "session": .string(session.id),
-        ])
-        var response = answer.success(account, session, signedIn, authority)
-        response.setCookie(BrowserSessions.cookieName, cookie)
-        response.setCookie("fpc", Base64URL.encode(emulator.random(24)))
-        response.setCookie("x-ms-gateway-slice", "estsfd")
-        response.setCookie("stsservicecookie", "estsfd")
-        return response
     }
 
     private func refused(

@@ -10,6 +10,8 @@ struct Choice: Sendable {
     /// Whether the permissions were accepted.
     var hasConsented = false
     var isCancelled = false
+    /// Whether the device is theirs that waits for the sign-in.
+    var hasConfirmed = false
     /// Whether the form for an account that is not listed is wanted.
     var wantsOther = false
 
@@ -21,6 +23,7 @@ struct Choice: Sendable {
         password = form["password"]
         isApproved = form["approved"] != nil
         hasConsented = form["consent"] == "accept"
+        hasConfirmed = form["confirmed"] != nil
         isCancelled = form["cancel"] != nil
         wantsOther = form["other"] != nil
     }

@@ -20,11 +20,14 @@ struct SignInJourney: Sendable {
 
     let emulator: Emulator
     let authority: Authority
-    let parameters: AuthorizationParameters
+    let application: Application
+    /// What the application wants of the sign-in: `prompt`, `login_hint` and the like.
+    let wishes: QueryItems
+    let scopes: [String]
     let choice: Choice
     let session: BrowserSessions.Session?
 
-    private var prompt: String? { parameters.items["prompt"] }
+    private var prompt: String? { wishes["prompt"] }
 
     var step: Step {
         if choice.isCancelled { return .refuse(Self.cancelled) }
@@ -46,10 +49,10 @@ struct SignInJourney: Sendable {
 
     /// The accounts that the authority, and a `domain_hint`, leave.
     var accounts: [Account] {
-        let hint = parameters.items["domain_hint"]?.lowercased()
+        let hint = wishes["domain_hint"]?.lowercased()
         return emulator.directory.accounts.filter { account in
             guard authority.admits(account.tenant),
-                account.tenant.kind != .consumers || parameters.application.audience.takesPersonal
+                account.tenant.kind != .consumers || application.audience.takesPersonal
             else { return false }
             switch hint {
             case nil: return true
@@ -80,7 +83,7 @@ struct SignInJourney: Sendable {
 
     /// Whom `login_hint` means.
     private var hinted: Account? {
-        guard let hint = parameters.items["login_hint"] else { return nil }
+        guard let hint = wishes["login_hint"] else { return nil }
         return accounts.first {
             $0.user.loginHint == hint || $0.user.userName.lowercased() == hint.lowercased()
         }
@@ -113,13 +116,12 @@ struct SignInJourney: Sendable {
 
     /// `max_age` is not documented by Microsoft, and works.
     private func isTooOld(_ account: Account) -> Bool {
-        guard let maximum = parameters.items["max_age"].flatMap(Int.init) else { return false }
+        guard let maximum = wishes["max_age"].flatMap(Int.init) else { return false }
         guard let since = session?.account(account.id)?.authenticatedAt else { return false }
         return emulator.now() - since >= maximum
     }
 
     private func consentNeeded(_ account: Account) -> Application.Consent {
-        let application = parameters.application
         let has = emulator.consents.has
         if prompt == "consent", !choice.hasConsented { return .user }
         if choice.hasConsented && application.consent != .admin { return .granted }
@@ -130,7 +132,6 @@ struct SignInJourney: Sendable {
 
     /// Why Entra would not let somebody in, whatever they enter.
     private func refusal(_ account: Account) -> ProtocolError? {
-        let application = parameters.application
         if !accounts.contains(where: { $0.id == account.id }) {
             return ProtocolError(
                 "interaction_required",

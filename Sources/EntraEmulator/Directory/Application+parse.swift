@@ -6,10 +6,13 @@ import Settings
 extension Application {
     /// Reads a `[[tenant.application]]`.
     init(_ table: SettingsTable, read: (String) -> [UInt8]?) {
+        let clientID = table.guid("client_id")
+        let audience = table.word("audience", Audience.oneTenant)
+        let scopes = table.strings("scopes") ?? []
         self.init(
             name: table.required("name"),
-            clientID: table.guid("client_id"),
-            audience: table.word("audience", Audience.oneTenant),
+            clientID: clientID,
+            audience: audience,
             redirectURIs: table.strings("redirect_uris") ?? [],
             logoutURL: table.string("logout_url"),
             secrets: table.tables("secret").map(Secret.init),
@@ -20,11 +23,19 @@ extension Application {
             optionalClaims: Set(table.strings("optional_claims") ?? []),
             groupClaims: table.word("group_claims", GroupClaims.none),
             appRoles: table.strings("app_roles") ?? [],
+            identifierURIs: table.strings("identifier_uris")
+                ?? (scopes.isEmpty ? [] : ["api://\(clientID)"]),
+            scopes: scopes,
+            // As at Entra, where a registration that says nothing gets tokens of version 1.0.
+            accessTokenVersion: table.integer("access_token_version")
+                ?? (audience.takesPersonal ? 2 : 1),
+            applicationPermissions: table.strings("application_permissions") ?? [],
             isAssignmentRequired: table.bool("assignment_required") ?? false,
             assigned: Set(table.strings("assigned") ?? []),
             consent: table.word("consent", Consent.granted),
             issuesIDTokens: table.bool("id_tokens") ?? false,
             isPublic: table.bool("public") ?? false,
+            allowsPublicFlows: table.bool("public_client_flows") ?? false,
             isDisabled: table.bool("disabled") ?? false
         )
         table.refuseUnknownKeys()
@@ -49,7 +60,12 @@ extension Application {
     }
 
     private func reportMistakes(_ table: SettingsTable) {
-        if redirectURIs.isEmpty { table.report("'redirect_uris' lists none", at: "redirect_uris") }
+        let hasOtherUse =
+            isPublic || allowsPublicFlows || !identifierURIs.isEmpty
+            || !applicationPermissions.isEmpty
+        if redirectURIs.isEmpty, !hasOtherUse {
+            table.report("'redirect_uris' lists none", at: "redirect_uris")
+        }
         for (index, uri) in redirectURIs.enumerated() {
             if let mistake = RedirectURI.registrationMistake(uri, audience: audience) {
                 table.report("'\(uri)' \(mistake)", at: "redirect_uris", element: index)
@@ -74,6 +90,31 @@ extension Application {
         }
         if audience.takesPersonal, !appRoles.isEmpty {
             table.report("applications for personal accounts have no app roles", at: "app_roles")
+        }
+        reportMistakesOfAPI(table)
+    }
+
+    private func reportMistakesOfAPI(_ table: SettingsTable) {
+        for (index, scope) in scopes.enumerated()
+        where scope.isEmpty || scope.hasPrefix(".") || scope.contains(where: { "/ ".contains($0) })
+        {
+            let message = "'\(scope)' is no name of a scope; it has no '/' and no space"
+            table.report(message, at: "scopes", element: index)
+        }
+        for (index, uri) in identifierURIs.enumerated() where table.has("identifier_uris") {
+            guard !["api://", "https://"].contains(where: uri.hasPrefix) || uri.hasSuffix("/")
+            else {
+                continue
+            }
+            let message = "'\(uri)' is no identifier URI; it is like 'api://\(clientID)'"
+            table.report(message, at: "identifier_uris", element: index)
+        }
+        if !(audience.takesPersonal ? 2...2 : 1...2).contains(accessTokenVersion) {
+            let numbers = audience.takesPersonal ? "2 where personal accounts sign in" : "1 or 2"
+            table.report(
+                "'access_token_version' is \(accessTokenVersion); it must be \(numbers)",
+                at: "access_token_version"
+            )
         }
     }
 }

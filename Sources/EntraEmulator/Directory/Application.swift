@@ -65,6 +65,15 @@ public struct Application: Sendable {
     public var groupClaims: GroupClaims
     /// Values of its app roles.
     public var appRoles: [String]
+    /// `identifierUris`: the names of its API, beside its client id.
+    public var identifierURIs: [String]
+    /// Names of the scopes that its API exposes: delegated permissions.
+    public var scopes: [String]
+    /// `requestedAccessTokenVersion`, of tokens for its API: 1 or 2.
+    public var accessTokenVersion: Int
+    /// App roles of other applications that it has for itself, each behind the name of the API:
+    /// `api://…/Tasks.Read.All`.
+    public var applicationPermissions: [String]
     /// Whether only people who are assigned may sign in.
     public var isAssignmentRequired: Bool
     /// User names, and names or ids of groups.
@@ -74,13 +83,24 @@ public struct Application: Sendable {
     public var issuesIDTokens: Bool
     /// Whether it has no credentials.
     public var isPublic: Bool
+    /// "Allow public client flows": device codes are redeemed without credentials.
+    public var allowsPublicFlows: Bool
     public var isDisabled: Bool
 
     /// Claims that ``optionalClaims`` may name.
     static let knownOptionalClaims: Set = [
-        "acct", "auth_time", "ctry", "email", "family_name", "given_name", "login_hint", "sid",
-        "tenant_ctry", "upn", "xms_edov",
+        "acct", "auth_time", "ctry", "email", "family_name", "given_name", "idtyp", "login_hint",
+        "sid", "tenant_ctry", "upn", "xms_edov",
     ]
+
+    /// The roles at an API that it has for itself.
+    func roles(at api: Application) -> [String] {
+        let names = api.identifierURIs + [api.clientID]
+        let granted = names.flatMap { name in
+            api.appRoles.filter { applicationPermissions.contains("\(name)/\($0)") }
+        }
+        return api.appRoles.filter(granted.contains)
+    }
 
     /// The roles that somebody has here.
     func roles(of user: User) -> [String] { user.roles.filter(appRoles.contains) }

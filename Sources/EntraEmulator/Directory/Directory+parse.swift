@@ -69,7 +69,28 @@ extension Directory {
             let applications = tenant.applications.isEmpty ? [] : table.tables("application")
             for (application, table) in zip(tenant.applications, applications) {
                 once(application.clientID, "client_id", table)
+                for (index, uri) in application.identifierURIs.enumerated() {
+                    once(uri, "identifier_uris", table, element: index)
+                }
+                reportUnknownPermissions(application, table)
             }
+        }
+    }
+
+    private func reportUnknownPermissions(_ application: Application, _ table: SettingsTable) {
+        let known = tenants.flatMap(\.applications).flatMap { api in
+            (api.identifierURIs + [api.clientID]).flatMap { name in
+                api.appRoles.map { "\(name)/\($0)" }
+            }
+        }
+        for (index, permission) in application.applicationPermissions.enumerated()
+        where !known.contains(permission) {
+            let hint = NearestName.hint(permission, in: known)
+            table.report(
+                "'\(permission)' is no app role behind the name of an API\(hint)",
+                at: "application_permissions",
+                element: index
+            )
         }
     }
 }

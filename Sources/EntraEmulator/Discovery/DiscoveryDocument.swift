@@ -13,7 +13,7 @@ struct DiscoveryDocument: Sendable {
     var json: JSON {
         let own = "\(origin.text)\(authority.path)"
         let endpoints = "\(own)/oauth2/v2.0"
-        return [
+        var members: JSON.Members = [
             "token_endpoint": .string("\(endpoints)/token"),
             "token_endpoint_auth_methods_supported": [
                 "client_secret_post", "private_key_jwt", "client_secret_basic",
@@ -45,6 +45,9 @@ struct DiscoveryDocument: Sendable {
             "msgraph_host": .string(origin.host + origin.port),
             "rbac_url": "https://pas.windows.net",
         ]
+        // Azure AD B2C has no device codes.
+        if authority.policy != nil { members["device_authorization_endpoint"] = nil }
+        return .object(members)
     }
 
     /// The document of the v1 endpoint, which some libraries read for its logout endpoint.

@@ -2,7 +2,7 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// A key that signs ID tokens, named as Entra names its keys.
+/// A key that signs tokens, named as Entra names its keys.
 public struct SigningKey: Sendable {
     private let key: RSAPrivateKey
     private let certificate: [UInt8]
@@ -43,10 +43,14 @@ public struct SigningKey: Sendable {
     }
 
     /// The same for the bytes of claims, which need not be what a JSON library would write.
-    func sign(_ claims: [UInt8]) throws(OpenSSLError) -> String {
-        let header: JSON = ["typ": "JWT", "alg": "RS256", "kid": .string(keyID)]
-        let input =
-            "\(Base64URL.encode(Array(header.text.utf8))).\(Base64URL.encode(claims))"
+    ///
+    /// - Parameter isVersion1: whether the header is that of the v1.0 endpoint, with an `x5t`.
+    func sign(_ claims: [UInt8], isVersion1: Bool = false) throws(OpenSSLError) -> String {
+        var header: JSON.Members = ["typ": "JWT", "alg": "RS256"]
+        if isVersion1 { header["x5t"] = .string(keyID) }
+        header["kid"] = .string(keyID)
+        let text = Array(JSON.object(header).text.utf8)
+        let input = "\(Base64URL.encode(text)).\(Base64URL.encode(claims))"
         return
             "\(input).\(Base64URL.encode(try key.signature(of: Array(input.utf8), scheme: .pkcs1)))"
     }

@@ -10,7 +10,8 @@ struct ConsentPage: Sendable {
 
     func response(_ tenant: String) -> EmulatorResponse {
         let permissions = (scopes.isEmpty ? ["User.Read"] : scopes).map { scope in
-            let meaning = Self.meanings[scope] ?? "Use \(scope)"
+            let name = scope.split(separator: "/").last.map(String.init) ?? scope
+            let meaning = Self.meanings[scope] ?? "Use \(name)"
             return "<li>\(Page.escape(meaning)) <small>\(Page.escape(scope))</small></li>"
         }
         let whom = isForEverybody ? "for everybody in the organization" : "for you"

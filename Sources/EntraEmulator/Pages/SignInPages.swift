@@ -5,7 +5,7 @@ struct SignInPages: Sendable {
     let journey: SignInJourney
     let directory: Directory
 
-    private var application: Application { journey.parameters.application }
+    private var application: Application { journey.application }
     private var tenantName: String { journey.authority.tenant?.name ?? "" }
 
     func picker() -> EmulatorResponse {
@@ -75,11 +75,26 @@ struct SignInPages: Sendable {
     func consent(_ account: Account) -> EmulatorResponse {
         ConsentPage(
             application: application,
-            scopes: journey.parameters.scopes,
+            scopes: journey.scopes,
             action: action,
             fields: journey.choice.fields(for: account),
             isForEverybody: false
         ).response(account.tenant.name)
+    }
+
+    /// Somebody may have been talked into typing a stranger's code.
+    func confirmation(_ account: Account) -> EmulatorResponse {
+        let content = """
+            <p dir="auto">\(Page.escape(account.user.userName))</p>
+            <p>Are you trying to sign in to <strong>\(Page.escape(application.name))</strong> on \
+            another device or in another window? Go on only if it is yours.</p>
+            <form method="post" action="\(Page.escape(action))">
+            \(Page.hidden(journey.choice.fields(for: account)))
+            <p class="actions"><button name="cancel" value="1">Cancel</button>
+            <button class="primary" name="confirmed" value="1">Continue</button></p>
+            </form>
+            """
+        return Page(title: "Confirm sign-in", content: content).response(account.tenant.name)
     }
 
     func adminApproval(_ account: Account) -> EmulatorResponse {
@@ -95,7 +110,7 @@ struct SignInPages: Sendable {
         return Page(title: "Need admin approval", content: content).response(account.tenant.name)
     }
 
-    private static func problem(_ text: String?) -> String {
+    static func problem(_ text: String?) -> String {
         text.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""
     }
 }

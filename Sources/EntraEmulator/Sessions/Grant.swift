@@ -9,4 +9,17 @@ struct Grant: Sendable {
     let authenticatedAt: Int
     /// The user flow of a B2C tenant.
     let policy: String?
+
+    /// The same for other scopes, without the nonce, which is for the first answer alone.
+    func with(scopes: [String], nonce: String? = nil) -> Grant {
+        Grant(
+            clientID: clientID,
+            objectID: objectID,
+            scopes: scopes,
+            nonce: nonce,
+            sessionID: sessionID,
+            authenticatedAt: authenticatedAt,
+            policy: policy
+        )
+    }
 }

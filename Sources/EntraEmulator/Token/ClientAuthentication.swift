@@ -12,11 +12,11 @@ struct ClientAuthentication: Sendable {
     let origin: Origin
     let now: Int
 
-    /// The application, its credential proven.
-    func application(
+    /// The application, its credential checked if it sent one.
+    func client(
         _ form: QueryItems,
         _ request: EmulatorRequest
-    ) throws(ProtocolError) -> Application {
+    ) throws(ProtocolError) -> Client {
         let basic = request.http.headerFields[.authorization].flatMap(BasicCredentials.init)
         guard let clientID = basic?.clientID ?? form["client_id"] else {
             throw ProtocolError.missing("client_id")
@@ -32,20 +32,14 @@ struct ClientAuthentication: Sendable {
                     "The application is public; it sends no credential."
                 )
             }
-            return application
         }
         if let secret {
             try check(secret, application)
-        } else if let assertion {
-            try check(assertion, form["client_assertion_type"], application)
-        } else {
-            throw ProtocolError(
-                "invalid_client",
-                7_000_218,
-                "The request has to carry 'client_secret' or 'client_assertion'."
-            )
+            return Client(application: application, proof: .secret)
         }
-        return application
+        guard let assertion else { return Client(application: application, proof: .none) }
+        try check(assertion, form["client_assertion_type"], application)
+        return Client(application: application, proof: .certificate)
     }
 
     private func check(

@@ -6,10 +6,9 @@ struct CodeRedemption: Sendable {
     let emulator: Emulator
     let authority: Authority
 
-    func grant(
-        _ form: QueryItems,
-        _ application: Application
-    ) throws(ProtocolError) -> Grant {
+    func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
+        let application = client.application
+        try client.requireProof(unless: application.isPublic)
         guard let text = form["code"] else { throw ProtocolError.missing("code") }
         guard let code = emulator.codes[text], code.grant.clientID == application.clientID else {
             throw Self.invalid(9_002_313, "The code is none that was given to this application.")
@@ -31,13 +30,20 @@ struct CodeRedemption: Sendable {
             )
         }
         try checkProof(form["code_verifier"], code)
+        let asked = RequestedScopes.list(form["scope"])
+        let requested = try RequestedScopes(asked, authority, emulator.finder)
+        try requested.requireOneResource()
         guard emulator.codes.redeem(text) else {
             throw Self.invalid(54005, "The code was redeemed before.")
         }
         if emulator.directory.account(code.grant.objectID)?.user.isDisabled != false {
             throw Self.invalid(50057, "The user account is disabled.")
         }
-        return code.grant
+        if requested.groups.isEmpty { return code.grant }
+        // Of several APIs that were consented to, the one that is asked for now.
+        let openID = code.grant.scopes.filter(RequestedScopes.openID.contains)
+        let others = asked.filter { !RequestedScopes.openID.contains($0) }
+        return code.grant.with(scopes: openID + others, nonce: code.grant.nonce)
     }
 
     /// RFC 7636, section 4.6.

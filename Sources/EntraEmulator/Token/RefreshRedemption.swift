@@ -3,11 +3,11 @@
 /// A used one stays valid beside the new one, and it outlives a sign-out, as Entra's do.
 struct RefreshRedemption: Sendable {
     let emulator: Emulator
+    let authority: Authority
 
-    func grant(
-        _ form: QueryItems,
-        _ application: Application
-    ) throws(ProtocolError) -> Grant {
+    func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
+        let application = client.application
+        try client.requireProof(unless: application.isPublic || application.allowsPublicFlows)
         guard let text = form["refresh_token"] else { throw ProtocolError.missing("refresh_token") }
         guard let token = emulator.tokens[text], let grant = token.grant,
             token.clientID == application.clientID,
@@ -26,16 +26,11 @@ struct RefreshRedemption: Sendable {
         if let number = account.user.refusedWith {
             throw Self.invalid(number, "A policy of the tenant refuses.")
         }
-        let asked = (form["scope"] ?? "").split(separator: " ").map(String.init)
-        return Grant(
-            clientID: grant.clientID,
-            objectID: grant.objectID,
-            scopes: asked.isEmpty ? grant.scopes : asked + ["offline_access"],
-            nonce: nil,
-            sessionID: grant.sessionID,
-            authenticatedAt: grant.authenticatedAt,
-            policy: grant.policy
-        )
+        let asked = RequestedScopes.list(form["scope"])
+        if asked.isEmpty { return grant.with(scopes: grant.scopes) }
+        // One refresh token is good for tokens of several APIs, one after the other.
+        try RequestedScopes(asked, authority, emulator.finder).requireOneResource()
+        return grant.with(scopes: asked + ["offline_access"])
     }
 
     private static func invalid(_ number: Int, _ message: String) -> ProtocolError {

@@ -41,15 +41,14 @@ struct TokenEndpoint: Sendable {
             throw error
         }
         guard let grantType = form["grant_type"] else { throw ProtocolError.missing("grant_type") }
-        let grants = ["authorization_code", "refresh_token", "client_credentials"]
-        guard grants.contains(grantType) else {
+        guard let grantType = GrantType(rawValue: grantType) else {
             throw ProtocolError(
                 "unsupported_grant_type",
                 70003,
                 "'\(grantType)' is no grant type that is supported."
             )
         }
-        let client = ClientAuthentication(
+        let authentication = ClientAuthentication(
             directory: emulator.directory,
             authority: authority,
             finder: emulator.finder,
@@ -57,35 +56,53 @@ struct TokenEndpoint: Sendable {
             origin: origin,
             now: emulator.now()
         )
-        let application = try client.application(form, request)
+        let client = try authentication.client(form, request)
         emulator.events.add([
-            "event": "token", "grant_type": .string(grantType),
-            "client_id": .string(application.clientID),
+            "event": "token", "grant_type": .string(grantType.rawValue),
+            "client_id": .string(client.application.clientID),
         ])
-        let issuer = TokenIssuer(emulator: emulator)
+        let issuer = TokenIssuer(emulator: emulator, authority: authority)
+        let answer: JSON
         switch grantType {
-        case "authorization_code":
+        case .authorizationCode:
             let redemption = CodeRedemption(emulator: emulator, authority: authority)
-            return .json(
-                .ok,
-                try issuer.answer(redemption.grant(form, application), application, form)
-            )
-        case "refresh_token":
-            let redemption = RefreshRedemption(emulator: emulator)
-            return .json(
-                .ok,
-                try issuer.answer(redemption.grant(form, application), application, form)
-            )
-        default:
-            let scope = form["scope"] ?? ""
-            guard scope.hasSuffix("/.default") else {
-                throw ProtocolError(
-                    "invalid_scope",
-                    1_002_012,
-                    "An application of its own account asks for '<resource>/.default'."
-                )
-            }
-            return .json(.ok, issuer.answer(forItself: application))
+            answer = try issuer.answer(redemption.grant(form, client), client, form)
+        case .refreshToken:
+            let redemption = RefreshRedemption(emulator: emulator, authority: authority)
+            answer = try issuer.answer(redemption.grant(form, client), client, form)
+        case .deviceCode:
+            let redemption = DeviceRedemption(emulator: emulator, authority: authority)
+            answer = try issuer.answer(redemption.grant(form, client), client, form)
+        case .clientCredentials:
+            try client.requireProof(unless: false)
+            answer = try issuer.answer(forItself: client, resource(form), home: home(client))
         }
+        return .json(.ok, answer)
     }
+
+    /// The API that an application wants a token of its own for.
+    private func resource(_ form: QueryItems) throws(ProtocolError) -> Resource {
+        let scopes = RequestedScopes.list(form["scope"])
+        guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasSuffix("/.default") }) else {
+            throw ProtocolError(
+                "invalid_scope",
+                1_002_012,
+                "An application of its own account asks for '<resource>/.default'."
+            )
+        }
+        return try RequestedScopes(scopes, authority, emulator.finder).resource
+    }
+
+    private func home(_ client: Client) -> Tenant {
+        let found = emulator.directory.application(client.application.clientID)
+        return found?.home ?? emulator.directory.tenants[0]
+    }
+}
+
+/// What a client has that it wants tokens for (RFC 6749, section 4; RFC 8628, section 3.4).
+enum GrantType: String, Sendable {
+    case authorizationCode = "authorization_code"
+    case refreshToken = "refresh_token"
+    case clientCredentials = "client_credentials"
+    case deviceCode = "urn:ietf:params:oauth:grant-type:device_code"
 }

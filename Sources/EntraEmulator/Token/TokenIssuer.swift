@@ -1,3 +1,4 @@
+import HTTPTypes
 import JOSE
 import Jansson
 import OpenSSL
@@ -5,20 +6,19 @@ import OpenSSL
 /// Makes tokens, sound ones and such as a test asked for.
 struct TokenIssuer: Sendable {
     let emulator: Emulator
+    let authority: Authority
 
     /// What the token endpoint answers.
     func answer(
         _ grant: Grant,
-        _ application: Application,
+        _ client: Client,
         _ form: QueryItems
     ) throws(ProtocolError) -> JSON {
         let account = emulator.directory.account(grant.objectID)
         let isB2C = account?.tenant.kind == .b2c
+        let requested = try RequestedScopes(grant.scopes, authority, emulator.finder)
         var members: JSON.Members = ["token_type": "Bearer"]
-        let scopes = grant.scopes.filter { $0 != "offline_access" }
-        // Entra lists what was consented to before, asked for or not.
-        let listed = scopes.contains("User.Read") ? scopes : scopes + ["User.Read"]
-        members["scope"] = .string(listed.joined(separator: " "))
+        members["scope"] = .string(requested.answered.joined(separator: " "))
         let lifetime = IssuedTokens.accessLifetime
         if isB2C {
             members["not_before"] = .string("\(emulator.now())")
@@ -27,12 +27,12 @@ struct TokenIssuer: Sendable {
             members["expires_in"] = .integer(lifetime)
             members["ext_expires_in"] = .integer(lifetime)
         }
-        members["access_token"] = .string(accessToken(grant))
+        members["access_token"] = .string(try accessToken(grant, client, requested))
         if grant.scopes.contains("offline_access") {
             members["refresh_token"] = .string(refreshToken(grant))
         }
         if grant.scopes.contains("openid"), !emulator.faults.shows(.idTokenMissing) {
-            members["id_token"] = .string(try idToken(grant, application))
+            members["id_token"] = .string(try idToken(grant, client.application))
         }
         if form["client_info"] == "1" {
             members["client_info"] = account.map { .string($0.clientInfo) }
@@ -41,28 +41,55 @@ struct TokenIssuer: Sendable {
     }
 
     /// What the token endpoint answers to an application that acts for itself.
-    func answer(forItself application: Application) -> JSON {
-        let token = IssuedTokens.Token(
-            grant: nil,
-            clientID: application.clientID,
-            issuedAt: emulator.now(),
-            lifetime: IssuedTokens.accessLifetime
-        )
+    ///
+    /// - Parameter home: the tenant of its registration, where the authority names none.
+    func answer(
+        forItself client: Client,
+        _ resource: Resource,
+        home: Tenant
+    ) throws(ProtocolError) -> JSON {
+        let lifetime = IssuedTokens.accessLifetime
+        let text: String
+        switch resource {
+        case .graph: text = add(grant: nil, client.application.clientID, lifetime, "")
+        case .service: text = opaque("")
+        case .application(let api, let identifier):
+            let roles = client.application.roles(at: api)
+            if api.isAssignmentRequired, roles.isEmpty {
+                throw ProtocolError(
+                    "invalid_grant",
+                    501_051,
+                    "The application '\(client.application.clientID)' is not assigned to a role"
+                        + " for the application '\(identifier)'."
+                )
+            }
+            let caller = AccessTokenClaims.Caller.application(roles: roles)
+            text = try token(caller, client, api, identifier, authority.tenant ?? home)
+        }
         return [
-            "token_type": "Bearer", "expires_in": .integer(token.lifetime),
-            "ext_expires_in": .integer(token.lifetime), "access_token": .string(add(token, "")),
+            "token_type": "Bearer", "expires_in": .integer(lifetime),
+            "ext_expires_in": .integer(lifetime), "access_token": .string(text),
         ]
     }
 
-    /// For Graph, and nobody else's business: not even its shape is to be relied upon.
-    func accessToken(_ grant: Grant) -> String {
-        let token = IssuedTokens.Token(
-            grant: grant,
-            clientID: grant.clientID,
-            issuedAt: emulator.now(),
-            lifetime: IssuedTokens.accessLifetime
-        )
-        return add(token, "")
+    /// A JWT for an API of the directory.
+    ///
+    /// One for Graph is nobody else's business: not even its shape is to be relied upon.
+    func accessToken(
+        _ grant: Grant,
+        _ client: Client,
+        _ requested: RequestedScopes
+    ) throws(ProtocolError) -> String {
+        switch requested.resource {
+        case .graph: return add(grant: grant, grant.clientID, IssuedTokens.accessLifetime, "")
+        case .service: return opaque("")
+        case .application(let api, let identifier):
+            guard let account = emulator.directory.account(grant.objectID) else {
+                throw Self.unknownAccount
+            }
+            let caller = AccessTokenClaims.Caller.user(grant, account, scopes: requested.granted)
+            return try token(caller, client, api, identifier, account.tenant)
+        }
     }
 
     /// - Parameter frontChannel: digests of what travels beside it, for a token that comes straight
@@ -73,7 +100,7 @@ struct TokenIssuer: Sendable {
         frontChannel: JSON.Members? = nil
     ) throws(ProtocolError) -> String {
         guard let account = emulator.directory.account(grant.objectID) else {
-            throw ProtocolError("invalid_grant", 50034, "The user account does not exist.")
+            throw Self.unknownAccount
         }
         let claims = IDTokenClaims(
             grant: grant,
@@ -89,24 +116,68 @@ struct TokenIssuer: Sendable {
             keys: emulator.keys,
             family: SigningKeys.Family(account.tenant)
         )
-        do { return try forgery.token(claims.json) } catch {
-            throw ProtocolError.catalogued(90033) ?? ProtocolError.missing("id_token")
-        }
+        do { return try forgery.token(claims.json) } catch { throw Self.noKey }
+    }
+
+    private func token(
+        _ caller: AccessTokenClaims.Caller,
+        _ client: Client,
+        _ api: Application,
+        _ identifier: String,
+        _ tenant: Tenant
+    ) throws(ProtocolError) -> String {
+        let claims = AccessTokenClaims(
+            caller: caller,
+            client: client,
+            api: api,
+            identifier: identifier,
+            tenant: tenant,
+            issuer: emulator.finder.issuer(tenant),
+            now: emulator.now(),
+            random: emulator.random
+        )
+        do {
+            let key = try emulator.keys.signing(SigningKeys.Family(tenant))
+            let payload = Array(claims.json.text.utf8)
+            return try key.sign(payload, isVersion1: claims.isVersion1)
+        } catch { throw Self.noKey }
     }
 
     private func refreshToken(_ grant: Grant) -> String {
-        let token = IssuedTokens.Token(
-            grant: grant,
-            clientID: grant.clientID,
-            issuedAt: emulator.now(),
-            lifetime: IssuedTokens.refreshLifetime
-        )
-        return add(token, "1.")
+        add(grant: grant, grant.clientID, IssuedTokens.refreshLifetime, "1.")
     }
 
-    private func add(_ token: IssuedTokens.Token, _ prefix: String) -> String {
-        let text = prefix + Base64URL.encode(emulator.random(900))
+    private func add(
+        grant: Grant?,
+        _ clientID: String,
+        _ lifetime: Int,
+        _ prefix: String
+    ) -> String {
+        let token = IssuedTokens.Token(
+            grant: grant,
+            clientID: clientID,
+            issuedAt: emulator.now(),
+            lifetime: lifetime
+        )
+        let text = opaque(prefix)
         emulator.tokens.add(token, text)
         return text
     }
+
+    private func opaque(_ prefix: String) -> String {
+        prefix + Base64URL.encode(emulator.random(900))
+    }
+
+    private static let unknownAccount = ProtocolError(
+        "invalid_grant",
+        50034,
+        "The user account does not exist."
+    )
+
+    private static let noKey = ProtocolError(
+        "temporarily_unavailable",
+        90033,
+        "Something is wrong for the moment.",
+        status: .serviceUnavailable
+    )
 }

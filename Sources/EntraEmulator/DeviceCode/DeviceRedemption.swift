@@ -1,0 +1,67 @@
+/// A device code, and whether somebody has signed in for it yet (RFC 8628, section 3.5).
+///
+/// The errors are Entra's, of which some differ from the RFC's. It does not send `slow_down`.
+struct DeviceRedemption: Sendable {
+    let emulator: Emulator
+    let authority: Authority
+
+    func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
+        // The older name of the parameter is taken, too.
+        guard let text = form["device_code"] ?? form["code"] else {
+            throw ProtocolError.missing("device_code")
+        }
+        guard let code = emulator.deviceCodes[text],
+            code.clientID == client.application.clientID
+        else { throw Self.unknown }
+        guard code.authority.path == authority.path else {
+            throw ProtocolError(
+                "invalid_grant",
+                700_005,
+                "The code is for another tenant's endpoint than the one it was brought to."
+            )
+        }
+        guard emulator.now() - code.issuedAt <= DeviceCodes.lifetime else {
+            throw ProtocolError("expired_token", 70020, "The device code has expired.")
+        }
+        switch code.state {
+        case .pending:
+            throw ProtocolError(
+                "authorization_pending",
+                70016,
+                "Nobody has entered the code and signed in yet."
+            )
+        case .declined:
+            throw ProtocolError(
+                "authorization_declined",
+                65004,
+                "The user did not consent to the application."
+            )
+        case .redeemed: throw Self.unknown
+        case .approved: return try redeem(text, client)
+        }
+    }
+
+    private func redeem(_ text: String, _ client: Client) throws(ProtocolError) -> Grant {
+        let application = client.application
+        // Only now is a confidential client told that it needs the switch in its registration.
+        try client.requireProof(unless: application.isPublic || application.allowsPublicFlows)
+        if client.proof != .none, application.allowsPublicFlows {
+            throw ProtocolError(
+                "invalid_client",
+                700_025,
+                "The application is public in this flow; it sends no credential."
+            )
+        }
+        guard let grant = emulator.deviceCodes.redeem(text) else { throw Self.unknown }
+        if emulator.directory.account(grant.objectID)?.user.isDisabled != false {
+            throw ProtocolError("invalid_grant", 50057, "The user account is disabled.")
+        }
+        return grant
+    }
+
+    private static let unknown = ProtocolError(
+        "bad_verification_code",
+        70018,
+        "The device code is none that was given to this application, or was redeemed before."
+    )
+}

@@ -1,0 +1,35 @@
+/// Endpoints of Entra's that are not emulated, and answer so in the manner of their kind.
+enum UnsupportedEndpoint: String, CaseIterable {
+    case kerberos
+    case authorizeVersion1 = "oauth2/authorize"
+    case tokenVersion1 = "oauth2/token"
+    case deviceCodeVersion1 = "oauth2/devicecode"
+    case saml = "saml2"
+    case webServicesFederation = "wsfed"
+
+    /// Whether people come here, not programs.
+    private var isForBrowsers: Bool {
+        switch self {
+        case .authorizeVersion1, .saml, .webServicesFederation: true
+        case .kerberos, .tokenVersion1, .deviceCodeVersion1: false
+        }
+    }
+
+    func response(_ emulator: Emulator, _ authority: Authority) -> EmulatorResponse {
+        let instead =
+            switch self {
+            case .authorizeVersion1, .tokenVersion1, .deviceCodeVersion1:
+                "The emulator has the v2.0 endpoint, /oauth2/v2.0."
+            case .kerberos, .saml, .webServicesFederation:
+                "The emulator has OpenID Connect and OAuth 2.0 alone."
+            }
+        let error = ProtocolError(
+            "invalid_request",
+            900_144,
+            "'/\(rawValue)' is not emulated. \(instead)"
+        )
+        guard isForBrowsers else { return .json(error.status, error.json(emulator.stamp())) }
+        let page = RefusalPage(error: error, stamp: emulator.stamp())
+        return page.response(authority.tenant?.name ?? "")
+    }
+}

@@ -1,0 +1,103 @@
+import Synchronization
+
+/// The device codes that were given out (RFC 8628).
+final class DeviceCodes: Sendable {
+    struct Code: Sendable {
+        enum State: Sendable {
+            /// Nobody has signed in yet.
+            case pending
+            /// Somebody has refused.
+            case declined
+            case approved(Grant)
+            case redeemed
+        }
+
+        let clientID: String
+        let scopes: [String]
+        let authority: Authority
+        let userCode: String
+        let issuedAt: Int
+        var state = State.pending
+    }
+
+    /// Seconds for which a code holds.
+    static let lifetime = 900
+    /// Seconds that a device waits between two requests.
+    static let interval = 5
+    static let userCodeLength = 9
+    /// The oldest of more codes than these are forgotten, since anybody may ask for any number.
+    private static let limit = 1000
+    /// Letters and digits that are not taken for one another; 32 of them, so that each is as likely.
+    private static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
+
+    private struct Store: Sendable {
+        var codes: [String: Code] = [:]
+        /// The device code of each user code.
+        var userCodes: [String: String] = [:]
+        var order: [String] = []
+    }
+
+    private let store = Mutex(Store())
+
+    /// A user code made of random bytes.
+    static func userCode(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
+    }
+
+    /// A user code as somebody typed it: case, spaces and hyphens do not count.
+    static func normalized(_ text: String) -> String {
+        let upper = text.utf8.map {
+            $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") ? $0 - 32 : $0
+        }
+        return String(decoding: upper.filter(alphabet.contains), as: UTF8.self)
+    }
+
+    func add(_ code: Code, _ text: String) {
+        store.withLock { store in
+            store.codes[text] = code
+            store.userCodes[code.userCode] = text
+            store.order.append(text)
+            guard store.order.count > 2 * Self.limit else { return }
+            for old in store.order.prefix(Self.limit) {
+                guard let code = store.codes.removeValue(forKey: old) else { continue }
+                if store.userCodes[code.userCode] == old { store.userCodes[code.userCode] = nil }
+            }
+            store.order.removeFirst(Self.limit)
+        }
+    }
+
+    subscript(text: String) -> Code? { store.withLock { $0.codes[text] } }
+
+    /// The code that somebody typed, unless it was answered already.
+    func pending(_ userCode: String) -> Code? {
+        store.withLock { store in
+            guard let text = store.userCodes[userCode], let code = store.codes[text],
+                case .pending = code.state
+            else { return nil }
+            return code
+        }
+    }
+
+    /// Answers a code that waits.
+    ///
+    /// - Returns: whether it still waited.
+    func answer(_ userCode: String, _ state: Code.State) -> Bool {
+        store.withLock { store in
+            guard let text = store.userCodes[userCode], case .pending = store.codes[text]?.state
+            else { return false }
+            store.codes[text]?.state = state
+            return true
+        }
+    }
+
+    /// Marks an approved code as used.
+    ///
+    /// - Returns: what it stood for, if it was not used before.
+    func redeem(_ text: String) -> Grant? {
+        store.withLock { store in
+            guard case .approved(let grant) = store.codes[text]?.state else { return nil }
+            store.codes[text]?.state = .redeemed
+            return grant
+        }
+    }
+}

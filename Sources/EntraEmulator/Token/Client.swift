@@ -1,0 +1,24 @@
+/// An application at the token endpoint, and how it has proven who it is.
+struct Client: Sendable {
+    /// The values of `azpacr` (Microsoft, "Access token claims reference").
+    enum Proof: String, Sendable {
+        case none = "0"
+        case secret = "1"
+        case certificate = "2"
+    }
+
+    let application: Application
+    let proof: Proof
+
+    /// Refuses a client that sent no credential.
+    ///
+    /// - Parameter isPublic: whether the registration lets this flow do without.
+    func requireProof(unless isPublic: Bool) throws(ProtocolError) {
+        if proof != .none || isPublic { return }
+        throw ProtocolError(
+            "invalid_client",
+            7_000_218,
+            "The request has to carry 'client_secret' or 'client_assertion'."
+        )
+    }
+}
