@@ -21,6 +21,8 @@ OLD_SECRET = "an+older/secret=with%signs&such"
 APPLICATION = "22222222-bbbb-4000-8000-000000000033"
 CERTIFIED_APPLICATION = "22222222-bbbb-4000-8000-000000000034"
 APPROVED_APPLICATION = "22222222-bbbb-4000-8000-000000000035"
+COMMAND_LINE = "22222222-bbbb-4000-8000-000000000036"
+TASKS_API = "22222222-bbbb-4000-8000-000000000037"
 ORCHARD_APPLICATION = "22222222-bbbb-4000-8000-000000000044"
 IDENTITY = "1de00000-0000-4000-8000-000000000001"
 PRINCIPAL = "1de00000-0000-4000-8000-000000000002"
@@ -44,6 +46,7 @@ name = "Larkspur"
 object_id = "{ALICE}"
 name = "Alice Adams"
 user_name = "alice@example.com"
+roles = ["Manager"]
 
 [[tenant.user]]
 object_id = "{BOB}"
@@ -56,6 +59,7 @@ client_id = "{APPLICATION}"
 audience = "AzureADandPersonalMicrosoftAccount"
 logout_url = "https://logout.localhost:1/out?kept=1"
 optional_claims = ["sid", "login_hint"]
+application_permissions = ["api://{TASKS_API}/Tasks.Read.All"]
 {REDIRECT_URIS}
 [[tenant.application.secret]]
 value = "{SECRET}"
@@ -78,6 +82,20 @@ consent = "admin"
 {REDIRECT_URIS}
 [[tenant.application.secret]]
 value = "{SECRET}"
+
+[[tenant.application]]
+name = "Command line"
+client_id = "{COMMAND_LINE}"
+audience = "AzureADMultipleOrgs"
+redirect_uris = ["http://localhost"]
+public = true
+
+[[tenant.application]]
+name = "Tasks"
+client_id = "{TASKS_API}"
+scopes = ["Tasks.Read", "Tasks.Write"]
+app_roles = ["Manager", "Tasks.Read.All"]
+access_token_version = 2
 
 [[tenant.managed_identity]]
 name = "larkspur-vm"

@@ -1,16 +1,13 @@
 """MSAL for Python gets tokens from the emulator, without a browser and without changes to it."""
 
 import binascii
-import json
 import time
-from urllib.parse import parse_qsl, urlsplit
 
 import msal
 import pytest
 import requests
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
-from msal.oauth2cli.oidc import decode_part
 
 from emulator import (
     ALICE,
@@ -24,42 +21,16 @@ from emulator import (
     ORCHARD,
     ORCHARD_APPLICATION,
     PRINCIPAL,
-    SECRET,
     TENANT,
 )
+from msal_client import claims, confidential, sign_in
 
 pytestmark = [
     pytest.mark.usefixtures("trust"),
     pytest.mark.filterwarnings("ignore:response_mode='form_post' is recommended"),
 ]
 
-REDIRECT_URI = "http://localhost:3000/getAToken"
 GRAPH = ["https://graph.microsoft.com/.default"]
-
-
-def confidential(authority, client_id=APPLICATION, credential=SECRET, **options):
-    """Stands, as `identity` does, for what the configuration names: nobody asks Microsoft."""
-    options.setdefault("instance_discovery", False)
-    return msal.ConfidentialClientApplication(
-        client_id, client_credential=credential, authority=authority, **options
-    )
-
-
-def authorization_response(flow, account=ALICE):
-    """What comes back at the redirect URI once somebody has picked an account."""
-    picked = requests.post(flow["auth_uri"], data={"account": account}, allow_redirects=False)
-    assert picked.is_redirect, picked.text
-    return dict(parse_qsl(urlsplit(picked.headers["Location"]).query))
-
-
-def sign_in(application, account=ALICE, scopes=("User.Read",)):
-    flow = application.initiate_auth_code_flow(list(scopes), redirect_uri=REDIRECT_URI)
-    response = authorization_response(flow, account)
-    return application.acquire_token_by_auth_code_flow(flow, response)
-
-
-def claims(token):
-    return json.loads(decode_part(token.split(".")[1]))
 
 
 @pytest.mark.parametrize("tenant", [TENANT, "example.com", "larkspur.onmicrosoft.com"])

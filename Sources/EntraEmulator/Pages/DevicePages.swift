@@ -9,8 +9,8 @@ enum DevicePages {
             <p class="fields"><label>Code
             <input name="user_code" class="code" type="text" required autofocus autocomplete="off"
             autocapitalize="characters" spellcheck="false" maxlength="16"></label></p>
-            <p class="note">Enter no code that somebody sent you: whoever shows it gets your sign-in.\
-            </p>
+            <p class="note">Do not enter a code that somebody sent you: it would sign in their device \
+            as you.</p>
             <p class="actions"><button class="primary">Next</button></p>
             </form>
             """

@@ -15,7 +15,8 @@ struct WelcomePage: Sendable {
                 """
         }
         let content = """
-            <p>This program stands in for Microsoft Entra. Open the site that uses it instead.</p>
+            <p>This program stands in for Microsoft Entra. Open the site that uses it instead. Does a \
+            program show you a code? <a href="\(DeviceSignIn.path)">Enter it</a>.</p>
             <div class="scroll"><table>
             <thead><tr><th>Tenant</th><th>Kind</th><th>Authority</th></tr></thead>
             <tbody>
