@@ -40,37 +40,48 @@ def authorize(demo, client=APPLICATION, **changes):
     return request.prepare().url
 
 
-def keys(demo, **options):
-    return requests.get(f"{demo.entra}/common/discovery/v2.0/keys", timeout=60, **options)
+@pytest.fixture
+def alone(emulator):
+    """The emulator without a site, which would meet a fault that is for once."""
+    yield emulator
+    order(emulator, "reset")
 
 
-def test_answers_go_wrong_on_the_wire(faulty):
-    order(faulty, "faults", name="truncated", endpoint="keys")
+def keys_url(emulator):
+    return f"http://localhost:{emulator.port}/common/discovery/v2.0/keys"
+
+
+def keys(emulator):
+    return requests.get(keys_url(emulator), timeout=60)
+
+
+def test_answers_go_wrong_on_the_wire(alone):
+    order(alone, "faults", name="truncated", endpoint="keys")
     with pytest.raises(requests.exceptions.ChunkedEncodingError):
-        keys(faulty)
-    order(faulty, "faults", name="throttled", endpoint="keys", seconds=7)
-    answer = keys(faulty)
+        keys(alone)
+    order(alone, "faults", name="throttled", endpoint="keys", seconds=7)
+    answer = keys(alone)
     assert answer.status_code == 429 and answer.headers["Retry-After"] == "7"
-    order(faulty, "faults", name="huge", endpoint="keys")
-    assert len(keys(faulty).content) > 10 << 20
-    order(faulty, "faults", name="slow", endpoint="keys", seconds=2)
+    order(alone, "faults", name="huge", endpoint="keys")
+    assert len(keys(alone).content) > 10 << 20
+    order(alone, "faults", name="slow", endpoint="keys", seconds=2)
     start = time.monotonic()
-    assert len(keys(faulty).json()["keys"]) >= 3
+    assert len(keys(alone).json()["keys"]) >= 3
     assert time.monotonic() - start >= 2
     # Once was enough.
     start = time.monotonic()
-    keys(faulty)
+    keys(alone)
     assert time.monotonic() - start < 2
 
 
-def test_a_slow_answer_keeps_nobody_else_waiting(faulty):
-    order(faulty, "faults", name="slow", endpoint="keys", seconds=30)
-    slow = subprocess.Popen(["curl", "-s", "-o", "/dev/null", f"{faulty.entra}/common/discovery/v2.0/keys"])
+def test_a_slow_answer_keeps_nobody_else_waiting(alone):
+    order(alone, "faults", name="slow", endpoint="keys", seconds=30)
+    slow = subprocess.Popen(["curl", "-s", "-o", "/dev/null", keys_url(alone)])
     try:
         # Once it is switched off, curl is the one that has met it.
-        wait_for(lambda: requests.get(f"{faulty.admin}/state", timeout=60).json()["faults"] == [])
+        wait_for(lambda: requests.get(f"{alone.admin}/state", timeout=60).json()["faults"] == [])
         start = time.monotonic()
-        assert keys(faulty).status_code == 200
+        assert keys(alone).status_code == 200
         assert time.monotonic() - start < 10
         assert slow.poll() is None
     finally:
