@@ -18,6 +18,17 @@ public struct EmulatorRequest: Sendable {
     /// The body as a form.
     var form: QueryItems { QueryItems(String(decoding: body, as: UTF8.self)) }
 
+    /// Refuses all but POST, as endpoints for programs do.
+    func requirePost() throws(ProtocolError) {
+        guard http.method == .post else {
+            throw ProtocolError(
+                "invalid_request",
+                900_561,
+                "The endpoint takes POST, and this was \(http.method.rawValue)."
+            )
+        }
+    }
+
     /// Whether a form was sent by a page of the emulator itself, or by no browser.
     func isSameOrigin(_ origin: Origin) -> Bool {
         guard let sender = http.headerFields[.origin] else { return true }

@@ -25,15 +25,16 @@ struct QueryItems: Sendable {
     }
 
     static func encode(_ text: String) -> String {
-        text.utf8.map { byte in
-            let character = Character(Unicode.Scalar(byte))
-            let isUnreserved =
-                byte < 128
-                && (character.isLetter || character.isNumber || "-._~".contains(character))
-            if isUnreserved { return String(character) }
-            let digits = String(byte, radix: 16, uppercase: true)
-            return byte < 16 ? "%0\(digits)" : "%\(digits)"
-        }.joined()
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func decode(_ text: String) -> String {
@@ -52,11 +53,31 @@ struct QueryItems: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Two hexadecimal digits; `UInt8` itself would take a sign for one.
+    /// RFC 3986, section 2.3.
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// Two hexadecimal digits, and no sign, which a number's initializer would take.
     private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {
-        guard digits.count == 2,
-            digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+        guard digits.count == 2, let high = digits.first.flatMap(digit),
+            let low = digits.last.flatMap(digit)
         else { return nil }
-        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        return high << 4 | low
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
     }
 }

@@ -16,12 +16,24 @@ struct HTTPGateway: HTTPHandler {
         guard request.bodySequence.count ?? 0 <= Self.maximumBodyBytes else {
             return FlyingFox.HTTPResponse(statusCode: .payloadTooLarge)
         }
-        let body = [UInt8](try await request.bodyData)
+        guard let body = try await Self.body(of: request) else {
+            return FlyingFox.HTTPResponse(statusCode: .payloadTooLarge)
+        }
         guard let answer = respond(EmulatorRequest(asked, body: body)) else {
             return FlyingFox.HTTPResponse(statusCode: .serviceUnavailable)
         }
         if answer.delaySeconds > 0 { try await Task.sleep(for: .seconds(answer.delaySeconds)) }
         return Self.response(answer, isHead: asked.method == .head)
+    }
+
+    /// The body, or `nil` if it is too large: one in chunks does not say so beforehand.
+    private static func body(of request: FlyingFox.HTTPRequest) async throws -> [UInt8]? {
+        var body: [UInt8] = []
+        for try await part in request.bodySequence {
+            guard body.count + part.count <= maximumBodyBytes else { return nil }
+            body += part
+        }
+        return body
     }
 
     private static func response(

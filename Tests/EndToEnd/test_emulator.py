@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import time
 
@@ -142,6 +143,18 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
     assert url.startswith("https://logout.localhost:1/out?kept=1&sid=") and cookie is None
     assert "iss=" not in url
     context.close()
+
+
+def test_a_body_in_chunks_is_no_larger_than_another(emulator):
+    with socket.create_connection(("localhost", emulator.port), timeout=60) as connection:
+        connection.sendall(
+            f"POST /{TENANT}/oauth2/v2.0/token HTTP/1.1\r\nHost: localhost:{emulator.port}\r\n"
+            "Transfer-Encoding: chunked\r\n\r\n".encode()
+        )
+        # The last chunk never comes.
+        for _ in range(5):
+            connection.sendall(b"40000\r\n" + b"a" * 0x40000 + b"\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
 
 
 @pytest.mark.parametrize(

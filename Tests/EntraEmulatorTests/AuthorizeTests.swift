@@ -63,6 +63,7 @@ import Testing
             (["response_type": nil], "invalid_request"), (["scope": nil], "invalid_request"),
             (["response_mode": "smoke"], "invalid_request"), (["prompt": "now"], "invalid_request"),
             (["code_challenge": "short"], "invalid_request"),
+            (["nonce": String(repeating: "n", count: 2049)], "invalid_request"),
             (["code_challenge_method": "S512"], "invalid_request"),
         ] as [([String: String?], String)]
     )

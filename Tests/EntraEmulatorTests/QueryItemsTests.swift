@@ -12,4 +12,12 @@ import Testing
     func `values are decoded, and what is no code is kept`(text: String, value: String) {
         #expect(QueryItems(text)["a"] == value)
     }
+
+    @Test(arguments: ["", "a b+c&d=e%f", "\u{0}\u{7F}\u{80}", "æøå 漢字 👩‍🚀", "-._~azAZ09"])
+    func `what is written is read again`(value: String) {
+        let text = QueryItems.encode([("a", value), ("b", "x")])
+        #expect(text.utf8.allSatisfy { $0 > 32 && $0 < 127 })
+        #expect(QueryItems(text).items.map(\.value) == [value, "x"])
+        #expect(QueryItems.encode("a b/ø~") == "a%20b%2F%C3%B8~")
+    }
 }

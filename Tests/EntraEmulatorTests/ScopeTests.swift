@@ -53,6 +53,9 @@ import Testing
         // Nothing was used up, and the second API can be had alone.
         let answer = scene.redeem(["code": both, "scope": "openid User.Read"])
         #expect(answer.json["scope"] == "openid User.Read")
+        // Where none is named it is the first one's, and the others are not listed.
+        let graph = scene.signIn(Scene.alice, ["scope": "User.Read \(Self.api)/Tasks.Read"])["code"]
+        #expect(scene.redeem(["code": graph]).json["scope"] == "User.Read")
         let first = scene.signIn(Scene.alice, ["scope": scope])["code"]
         let unnamed = scene.redeem(["code": first])
         #expect(unnamed.json["scope"]?.string == "\(Self.api)/Tasks.Read")

@@ -24,7 +24,7 @@ public struct Origin: Sendable, Equatable {
         if authority.hasPrefix("[") { host = authority.prefix { $0 != "]" } + "]" }
         let port = authority.dropFirst(host.count)
         guard Self.isLoopback(host),
-            port.isEmpty || (port.first == ":" && UInt16(port.dropFirst()) != nil)
+            port.isEmpty || (port.first == ":" && Self.isNumber(port.dropFirst(), UInt16.self))
         else { return nil }
         self.scheme = scheme
         self.host = String(host)
@@ -58,6 +58,16 @@ public struct Origin: Sendable, Equatable {
             }
         }
         let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers[0] == "127" && numbers.allSatisfy { UInt8($0) != nil }
+        return numbers.count == 4 && numbers[0] == "127"
+            && numbers.allSatisfy { isNumber($0, UInt8.self) }
+    }
+
+    /// Digits alone; a number's initializer would take a sign as well.
+    private static func isNumber(
+        _ text: Substring,
+        _ type: (some FixedWidthInteger).Type
+    ) -> Bool {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && type.init(text) != nil
     }
 }

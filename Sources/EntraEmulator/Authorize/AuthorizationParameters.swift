@@ -6,6 +6,9 @@ struct AuthorizationParameters: Sendable {
     let responseTypes: Set<String>
     private let scopeMistake: ProtocolError?
 
+    /// It is kept with the code, of which anybody may have many.
+    private static let maximumNonceBytes = 2048
+
     /// - Throws: what Entra shows on a page of its own, since it does not know whom to tell.
     init(
         _ items: QueryItems,
@@ -50,6 +53,9 @@ struct AuthorizationParameters: Sendable {
         if let mistake = responseMistake ?? proofKeyMistake { return mistake }
         if scopes.isEmpty { return ProtocolError.missing("scope") }
         if let scopeMistake { return scopeMistake }
+        if items["nonce"]?.utf8.count ?? 0 > Self.maximumNonceBytes {
+            return ProtocolError("invalid_request", 90015, "'nonce' is too long.")
+        }
         if let prompt = items["prompt"],
             !["none", "login", "consent", "select_account", "create"].contains(prompt)
         {

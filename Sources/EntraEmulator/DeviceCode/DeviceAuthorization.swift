@@ -21,13 +21,7 @@ struct DeviceAuthorization: Sendable {
     }
 
     private func answer(_ request: EmulatorRequest) throws(ProtocolError) -> JSON {
-        guard request.http.method == .post else {
-            throw ProtocolError(
-                "invalid_request",
-                900_561,
-                "The endpoint takes POST, and this was \(request.http.method.rawValue)."
-            )
-        }
+        try request.requirePost()
         let form = request.form
         guard let clientID = form["client_id"] else { throw ProtocolError.missing("client_id") }
         // No credential is asked for here: a confidential client is refused when it comes for tokens.

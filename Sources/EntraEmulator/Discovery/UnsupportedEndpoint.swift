@@ -25,7 +25,7 @@ enum UnsupportedEndpoint: String, CaseIterable {
             }
         let error = ProtocolError(
             "invalid_request",
-            900_144,
+            90023,
             "'/\(rawValue)' is not emulated. \(instead)"
         )
         guard isForBrowsers else { return .json(error.status, error.json(emulator.stamp())) }

@@ -83,13 +83,18 @@ struct RequestedScopes: Sendable {
     /// `scope` of the token endpoint's answer: those of the access token's API.
     var answered: [String] {
         if case .graph = resource {
-            let listed = scopes.filter { $0 != "offline_access" }
+            let openID = Self.openID.subtracting(["offline_access"])
+            let listed = scopes.filter { openID.contains($0) || isOfFirst($0) }
             // Entra lists what was consented to before, asked for or not.
             return listed.contains("User.Read") ? listed : listed + ["User.Read"]
         }
         guard let group = groups.first else { return [] }
         let names = granted + group.names.filter { !granted.contains($0) }
         return names.map { "\(group.identifier)/\($0)" }
+    }
+
+    private func isOfFirst(_ scope: String) -> Bool {
+        !Self.openID.contains(scope) && Self.split(scope).identifier == groups.first?.identifier
     }
 
     /// Refuses scopes of several APIs, of which no single token can be for.

@@ -24,7 +24,7 @@ final class BrowserSessions: Sendable {
 
     static let cookieName = "ESTSAUTHPERSISTENT"
 
-    private let sessions = Mutex<[String: Session]>([:])
+    private let sessions = Mutex(RecentValues<Session>(limit: 10_000))
 
     subscript(cookie: String) -> Session? { sessions.withLock { $0[cookie] } }
 

@@ -17,14 +17,10 @@ final class Codes: Sendable {
     /// Seconds for which a code holds.
     static let lifetime = 600
 
-    private let codes = Mutex<[String: Code]>([:])
+    private let codes = Mutex(RecentValues<Code>(limit: 5000))
 
     func add(_ code: Code, _ text: String) {
-        codes.withLock { codes in
-            // What nobody can redeem any more need not be remembered.
-            codes = codes.filter { code.issuedAt - $0.value.issuedAt <= 2 * Self.lifetime }
-            codes[text] = code
-        }
+        codes.withLock { $0[text] = code }
     }
 
     subscript(text: String) -> Code? { codes.withLock { $0[text] } }

@@ -25,16 +25,13 @@ final class DeviceCodes: Sendable {
     /// Seconds that a device waits between two requests.
     static let interval = 5
     static let userCodeLength = 9
-    /// The oldest of more codes than these are forgotten, since anybody may ask for any number.
-    private static let limit = 1000
     /// Letters and digits that are not taken for one another; 32 of them, so that each is as likely.
     private static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
 
     private struct Store: Sendable {
-        var codes: [String: Code] = [:]
+        var codes = RecentValues<Code>(limit: 1000)
         /// The device code of each user code.
-        var userCodes: [String: String] = [:]
-        var order: [String] = []
+        var userCodes = RecentValues<String>(limit: 1000)
     }
 
     private let store = Mutex(Store())
@@ -56,13 +53,6 @@ final class DeviceCodes: Sendable {
         store.withLock { store in
             store.codes[text] = code
             store.userCodes[code.userCode] = text
-            store.order.append(text)
-            guard store.order.count > 2 * Self.limit else { return }
-            for old in store.order.prefix(Self.limit) {
-                guard let code = store.codes.removeValue(forKey: old) else { continue }
-                if store.userCodes[code.userCode] == old { store.userCodes[code.userCode] = nil }
-            }
-            store.order.removeFirst(Self.limit)
         }
     }
 

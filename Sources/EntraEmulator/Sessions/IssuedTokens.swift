@@ -14,12 +14,9 @@ final class IssuedTokens: Sendable {
     static let accessLifetime = 3599
     /// A refresh token dies when it was not used for ninety days.
     static let refreshLifetime = 90 * 86_400
-    /// The oldest of more tokens than these are forgotten.
-    private static let limit = 20_000
 
     private struct Store: Sendable {
-        var tokens: [String: Token] = [:]
-        var order: [String] = []
+        var tokens = RecentValues<Token>(limit: 20_000)
         /// Whose refresh tokens from before a moment are dead.
         var revokedUntil: [String: Int] = [:]
     }
@@ -27,14 +24,7 @@ final class IssuedTokens: Sendable {
     private let store = Mutex(Store())
 
     func add(_ token: Token, _ text: String) {
-        store.withLock { store in
-            store.tokens[text] = token
-            store.order.append(text)
-            if store.order.count > 2 * Self.limit {
-                for old in store.order.prefix(Self.limit) { store.tokens[old] = nil }
-                store.order.removeFirst(Self.limit)
-            }
-        }
+        store.withLock { $0.tokens[text] = token }
     }
 
     subscript(text: String) -> Token? { store.withLock { $0.tokens[text] } }

@@ -20,13 +20,7 @@ struct TokenEndpoint: Sendable {
     }
 
     private func answer(_ request: EmulatorRequest) throws(ProtocolError) -> EmulatorResponse {
-        guard request.http.method == .post else {
-            throw ProtocolError(
-                "invalid_request",
-                900_561,
-                "The endpoint takes POST, and this was \(request.http.method.rawValue)."
-            )
-        }
+        try request.requirePost()
         let form = request.form
         if request.http.headerFields[.origin] != nil {
             throw ProtocolError(
