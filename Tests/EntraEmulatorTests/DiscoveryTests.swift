@@ -100,7 +100,8 @@ import Testing
     @Test(arguments: [
         "http://0.0.0.0:8081", "http://192.168.1.2:8081", "http://entra.example",
         "http://localhost.evil",
-        "http://localhost@evil", "ftp://localhost", "localhost:8081", "http://localhost:8081/path", "http://localhost:+81",
+        "http://localhost@evil", "ftp://localhost", "localhost:8081", "http://localhost:8081/path",
+        "http://localhost:+81",
         "http://127.+1.0.1",
     ])
     func `it plays for this machine only`(base: String) throws {
