@@ -106,6 +106,7 @@ public final class Server: Sendable {
                         Self.finish(connection, with: answer())
                     } else {
                         _ = connection.finish()
+                        connection.close()
                     }
                 }
                 if !isTaken { Self.finish(connection, with: refusal()) }
@@ -116,11 +117,13 @@ public final class Server: Sendable {
             seat.activity.store(.idling, ordering: .releasing)
         }
         seat.connection.store(-1, ordering: .releasing)
+        connection.close()
     }
 
     private static func finish(_ connection: Connection, with answer: Reply.Answer) {
         connection.exchange.send(answer.response, body: answer.body)
         _ = connection.finish()
+        connection.close()
     }
 
     /// A thread's place, and what it does there.

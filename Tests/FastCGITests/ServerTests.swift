@@ -75,7 +75,8 @@ private struct Client {
         for start in stride(from: 0, to: parameters.count, by: 60_000) {
             bytes += record(4, Array(parameters[start..<min(start + 60_000, parameters.count)]))
         }
-        return bytes + record(4, []) + record(5, Array(body.utf8)) + record(5, [])
+        let content = body.isEmpty ? [] : record(5, Array(body.utf8))
+        return bytes + record(4, []) + content + record(5, [])
     }
 }
 
@@ -145,7 +146,7 @@ private struct Client {
     @Test func `a multitude of fields is cut off`() throws {
         try Self.withServer { path, _ in
             let client = try #require(Client(path))
-            let many = (0..<70_000).map { ("HTTP_A\($0)", "") }
+            let many = (0..<8000).map { ("HTTP_A\($0)", "") }
             client.send(Client.request([("A", "x")] + many))
             #expect(client.receive().contains("x|-|"))
         }
@@ -168,6 +169,12 @@ private struct Client {
                 [255, 255, 255, 255, 255, 255, 255, 255],
                 Client.record(1, [0, 1, 0, 0, 0, 0, 0, 0])
                     + Client.record(4, [255, 255, 255, 255, 1]),
+                // Lengths for which libfcgi has no memory: it ends the process.
+                Client.record(1, [0, 1, 0, 0, 0, 0, 0, 0])
+                    + Client.record(4, [255, 255, 255, 254, 255, 255, 255, 254])
+                    + Client.record(4, []) + Client.record(5, []),
+                Client.request([("A", "x")]) + [1, 9, 0, 0, 0, 8, 0, 0]
+                    + [255, 255, 255, 254, 255, 255, 255, 254],
                 Client.record(1, [0, 1, 0, 0, 0, 0, 0, 0]) + Client.record(4, [127, 127, 65]),
                 Client.record(4, [1, 1, 65, 66]), Client.record(1, [0, 9, 0, 0, 0, 0, 0, 0]),
             ]
@@ -224,6 +231,61 @@ private struct Client {
             gate.withLock(waking: .all) { $0 = 1 }
             #expect(first.receive().contains("x|-|"))
             #expect(pool.stop(waiting: 10_000))
+        }
+    }
+
+    /// Whoever may write to the socket could otherwise hold every thread with as many connections.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func `a connection that sends nothing, or a byte now and then, holds no thread`(isSlow: Bool)
+        throws
+    {
+        try Self.withServer(threads: 2) { path, _ in
+            let silent = try (0..<2).map { _ in try #require(Client(path)) }
+            let bytes = Client.request([("A", "x")])
+            if isSlow {
+                try WorkerThread.start {
+                    for byte in bytes.prefix(40) {
+                        for client in silent { client.send([byte]) }
+                        Host.sleep(milliseconds: 500)
+                    }
+                }
+            }
+            Host.sleep(milliseconds: 100)
+            let start = Host.uptimeNanoseconds
+            let client = try #require(Client(path))
+            client.send(Client.request([("A", "y")]))
+            #expect(client.receive().contains("y|-|"))
+            #expect(Host.uptimeNanoseconds - start < 15_000_000_000)
+            #expect(silent.map { $0.receive() } == ["", ""])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `one who keeps the connection after the answer holds no thread`() throws {
+        try Self.withServer(threads: 1) { path, _ in
+            let lingering = try #require(Client(path))
+            lingering.send(Client.request([("A", "x")]))
+            try WorkerThread.start {
+                for _ in 0..<40 {
+                    lingering.send([0])
+                    Host.sleep(milliseconds: 500)
+                }
+            }
+            let start = Host.uptimeNanoseconds
+            let client = try #require(Client(path))
+            client.send(Client.request([("A", "y")]))
+            #expect(client.receive().contains("y|-|"))
+            #expect(Host.uptimeNanoseconds - start < 10_000_000_000)
+        }
+    }
+
+    /// The answer must not be lost in a reset of the connection.
+    @Test func `a request is answered whose body nobody read`() throws {
+        try Self.withServer { path, _ in
+            let client = try #require(Client(path))
+            let body = String(repeating: "b", count: 50_000)
+            client.send(Client.request([("A", "x"), ("CONTENT_LENGTH", "50000")], body))
+            #expect(client.receive().contains("x|-|refused"))
         }
     }
 

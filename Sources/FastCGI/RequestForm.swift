@@ -1,0 +1,112 @@
+/// What the bytes at a connection are, looked at before libfcgi reads them.
+///
+/// libfcgi takes the length of a parameter for granted and ends the process where it has no memory
+/// for it: eight bytes that announce 4 GB stop the site. It also answers records that nginx never
+/// sends. So one form is let through, the one in which nginx asks (FastCGI Specification 1.0,
+/// section 5): BEGIN_REQUEST, PARAMS up to the empty one, STDIN up to the empty one, all of one
+/// request, and the parameters as long as they say.
+enum RequestForm: Equatable {
+    /// It may become a request.
+    case incomplete
+    case refused
+    /// - byteCount: of the whole request; nothing may follow before its answer.
+    case complete(byteCount: Int, keepsConnection: Bool)
+
+    private enum RecordType { static let begin = 1, parameters = 4, body = 5 }
+
+    private static let headerLength = 8
+    private static let responder = 1
+
+    init(_ bytes: Span<UInt8>) {
+        var position = 0
+        var expected = RecordType.begin
+        var request = 0
+        var keepsConnection = false
+        var parameters: [UInt8] = []
+        while position < bytes.count {
+            // Before all else, so that a browser's request or noise is not waited for.
+            guard bytes[position] == 1 else {
+                self = .refused
+                return
+            }
+            guard let record = Record(bytes, at: position) else { break }
+            let isOfRequest =
+                expected == RecordType.begin ? record.request != 0 : record.request == request
+            guard record.type == expected, isOfRequest else {
+                self = .refused
+                return
+            }
+            // The empty one ends a stream, its padding included.
+            guard record.end <= bytes.count else { break }
+            let content = bytes.extracting(record.content)
+            switch expected {
+            case RecordType.begin:
+                guard content.count == 8, Int(content[0]) << 8 | Int(content[1]) == Self.responder
+                else {
+                    self = .refused
+                    return
+                }
+                request = record.request
+                keepsConnection = content[2] & 1 != 0
+                expected = RecordType.parameters
+            case RecordType.parameters where content.isEmpty:
+                guard Self.areWhole(parameters) else {
+                    self = .refused
+                    return
+                }
+                expected = RecordType.body
+            case RecordType.parameters:
+                for index in content.indices { parameters.append(content[index]) }
+            default:
+                guard content.isEmpty else { break }
+                self = .complete(byteCount: record.end, keepsConnection: keepsConnection)
+                return
+            }
+            position = record.end
+        }
+        self = .incomplete
+    }
+
+    /// Whether names and values end where the parameters end.
+    private static func areWhole(_ parameters: [UInt8]) -> Bool {
+        var position = 0
+        while position < parameters.count {
+            guard let name = length(in: parameters, at: &position),
+                let value = length(in: parameters, at: &position)
+            else { return false }
+            // Each has 31 bits at most, so the sum is none that could overflow.
+            position += name + value
+        }
+        return position == parameters.count
+    }
+
+    /// Reads a length of one byte, or of four where the first bit is set.
+    private static func length(in parameters: [UInt8], at position: inout Int) -> Int? {
+        guard position < parameters.count else { return nil }
+        let first = Int(parameters[position])
+        position += 1
+        if first < 0x80 { return first }
+        guard position + 3 <= parameters.count else { return nil }
+        defer { position += 3 }
+        return parameters[position..<position + 3].reduce(first & 0x7F) { $0 << 8 | Int($1) }
+    }
+
+    /// One record's header.
+    private struct Record {
+        let type: Int
+        let request: Int
+        let content: Range<Int>
+        /// Behind its padding.
+        let end: Int
+
+        init?(_ bytes: Span<UInt8>, at start: Int) {
+            let contentStart = start + RequestForm.headerLength
+            guard contentStart <= bytes.count else { return nil }
+            type = Int(bytes[start + 1])
+            request = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+            let length = Int(bytes[start + 4]) << 8 | Int(bytes[start + 5])
+            content = contentStart..<contentStart + length
+            end = content.upperBound + Int(bytes[start + 6])
+        }
+    }
+}
