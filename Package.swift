@@ -84,7 +84,7 @@ let package = Package(
         room("Loopback", [flyingFox, flyingSocks, httpTypes]),
         room("OpenSSL", ["COpenSSL"]),
         room("POSIX", ["CPOSIX"]),
-        room("Redis", ["CHiredis"]),
+        room("Redis", ["CHiredis", "POSIX"]),
         room("Zlib", ["CZlib"]),
 
         // Contracts
@@ -160,7 +160,7 @@ let package = Package(
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL"),
         tests(of: "POSIX"),
-        tests(of: "Redis"),
+        tests(of: "Redis", ["POSIX"]),
         tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "Zlib"),

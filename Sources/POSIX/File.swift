@@ -91,7 +91,10 @@ public enum File {
 
     /// Makes an empty file if there is none, marks it as changed now, and syncs it and its folder
     /// to disk.
-    public static func touchDurably(_ path: String, in folder: String) throws(SystemError) {
+    ///
+    /// - Returns: whether there was none.
+    public static func touchDurably(_ path: String, in folder: String) throws(SystemError) -> Bool {
+        let isNew = (try? FileStatus(of: path)) == nil
         for (name, flags) in [(path, O_WRONLY | O_CREAT), (folder, O_RDONLY | O_DIRECTORY)] {
             let file = try FileDescriptor(opening: name, flags: flags, mode: 0o600)
             if name == path {
@@ -101,6 +104,7 @@ public enum File {
             }
             guard fsync(file.number) == 0 else { throw SystemError("fsync", name) }
         }
+        return isNew
     }
 
     /// Gives a file a second name; both names are the same file from then on.

@@ -37,6 +37,21 @@ public enum Folder {
         _ path: String,
         next: NextEntry
     ) throws(SystemError) -> [Entry] {
+        var entries: [Entry] = []
+        try unsafe forEachName(in: folder, path, next: next) { name throws(SystemError) in
+            let status = try FileStatus(of: name, in: folder.number, path: path)
+            entries.append(Entry(name: name, kind: status.kind))
+        }
+        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Calls `body` with each name of an open folder but `.` and `..`, in the order of the disk.
+    private static func forEachName(
+        in folder: borrowing FileDescriptor,
+        _ path: String,
+        next: NextEntry,
+        _ body: (String) throws(SystemError) -> Void
+    ) throws(SystemError) {
         // Closing the stream closes its descriptor; ours closes itself.
         let number = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
         guard number >= 0 else { throw SystemError("fcntl", path) }
@@ -46,14 +61,13 @@ public enum Folder {
             throw error
         }
         defer { unsafe closedir(stream) }
-        var entries: [Entry] = []
         while true {
             // A folder whose end looks like a failed read, or the other way round, would leave out
             // files in silence; one of them may be the file that says who may read the others.
             errno = 0
             guard let entry = unsafe next(stream) else {
                 guard errno == 0 else { throw SystemError("readdir", path) }
-                break
+                return
             }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
                 unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
@@ -61,11 +75,36 @@ public enum Folder {
                 }
             }
             guard let name else { throw SystemError("readdir", path, number: EILSEQ) }
-            if name == "." || name == ".." { continue }
-            let status = try FileStatus(of: name, in: folder.number, path: path)
-            entries.append(Entry(name: name, kind: status.kind))
+            if name != ".", name != ".." { try body(name) }
         }
-        return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// Removes the files of a folder that were changed before a time, in seconds since 1970.
+    ///
+    /// One entry is looked at after the other, so that a folder of a million files costs time and
+    /// no memory. A file that another process removes at the same moment is no error.
+    ///
+    /// - Returns: how many entries are left.
+    public static func removeFiles(
+        in path: String,
+        changedBefore time: Int
+    ) throws(SystemError) -> Int {
+        let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        var left = 0
+        try unsafe forEachName(in: folder, path, next: { unsafe readdir($0) }) {
+            name throws(SystemError) in
+            do throws(SystemError) {
+                let status = try FileStatus(of: name, in: folder.number, path: path)
+                guard status.kind == .file, status.modifiedSeconds < time else {
+                    left += 1
+                    return
+                }
+                try File.remove("\(path)/\(name)")
+            } catch {
+                guard error.isMissingFile else { throw error }
+            }
+        }
+        return left
     }
 
     /// Makes a folder and those above it; one that is there already is left as it is.

@@ -24,8 +24,8 @@ public struct ListeningSocket: Sendable {
     ///
     /// - Parameter permissions: of the socket. Whoever may connect may say anything nginx may say.
     public init(at path: String, permissions: UInt32 = 0o660) throws(SystemError) {
-        // `:9000` and `localhost:9000` are ports elsewhere; a file of that name is a mistake.
-        guard path.contains("/"), !path.contains(":") else {
+        // `9000`, `:9000` and `localhost:9000` are ports elsewhere; a file of that name is a mistake.
+        guard !path.contains(":"), !path.allSatisfy(\.isNumber) else {
             throw SystemError("bind", path, number: EINVAL)
         }
         let temporary = "\(path).\(getpid())"

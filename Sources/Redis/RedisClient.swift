@@ -6,9 +6,13 @@ public final class RedisClient: Sendable {
     private static let maximumIdle = 16
 
     private let server: RedisServer
+    private let addresses: HostAddresses?
     private let idle = Mutex<[RedisConnection]>([])
 
-    public init(_ server: RedisServer) { self.server = server }
+    public init(_ server: RedisServer) {
+        self.server = server
+        addresses = if case .host(let name, _) = server.place { HostAddresses(name) } else { nil }
+    }
 
     /// Sends a command, whose words may hold anything, and returns the answer.
     ///
@@ -29,9 +33,22 @@ public final class RedisClient: Sendable {
                 idle.withLock { $0.removeAll() }
             }
         }
-        let connection = try RedisConnection(to: server)
+        let connection = try connect()
         defer { if connection.isUsable { keep(connection) } }
         return try connection.send(command)
+    }
+
+    private func connect() throws(RedisError) -> RedisConnection {
+        guard case .host(_, let port) = server.place, let addresses else {
+            return try RedisConnection(to: server, at: server.place)
+        }
+        var failure = RedisError("it has no address")
+        for address in try addresses.current(waiting: server.timeoutMilliseconds) {
+            do { return try RedisConnection(to: server, at: .host(address, port: port)) } catch {
+                failure = error
+            }
+        }
+        throw failure
     }
 
     private func keep(_ connection: RedisConnection) {

@@ -5,13 +5,15 @@ import Glibc
 @safe final class RedisConnection: @unchecked Sendable {
     private let context: UnsafeMutablePointer<redisContext>
 
-    init(to server: RedisServer) throws(RedisError) {
+    /// - Parameter place: the server's, with a numeric address: hiredis would look up a name without
+    ///   a time limit.
+    init(to server: RedisServer, at place: RedisServer.Place) throws(RedisError) {
         let limit = timeval(
             tv_sec: server.timeoutMilliseconds / 1000,
             tv_usec: (server.timeoutMilliseconds % 1000) * 1000
         )
         let context =
-            switch server.place {
+            switch place {
             case .host(let host, let port):
                 unsafe redisConnectWithTimeout(host, Int32(clamping: port), limit)
             case .socket(let path): unsafe redisConnectUnixWithTimeout(path, limit)

@@ -54,6 +54,14 @@ public struct Storage: Sendable {
     public var revocations: @Sendable (_ names: [String]) -> [NumericDate?]?
     /// Ends sessions for all processes and restarts; `false` if that could not be written down.
     public var revoke: @Sendable (_ name: String) -> Bool
+    /// Notes until when sessions may be there that came from a session at the provider, by the name
+    /// of its ``Revocation``; `false` if that could not be written down.
+    public var noteProviderSession: @Sendable (_ name: String, _ until: NumericDate) -> Bool = {
+        _,
+        _ in true
+    }
+    /// Whether a session at the provider was noted; no answer if that cannot be read.
+    public var knowsProviderSession: @Sendable (_ name: String) -> Bool? = { _ in true }
     /// What was handed to ``keepMetadata`` last, by this process or one before it.
     public var keptMetadata: @Sendable () -> [UInt8]? = { nil }
     /// Keeps what the provider publishes over a restart; `false` if that did not work.

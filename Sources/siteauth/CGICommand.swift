@@ -37,8 +37,9 @@ struct CGICommand: ParsableCommand {
                 case .pages: gateway.pageAtOnce(exchange)
                 }
             try exchange.send(answer.response, body: answer.body)
-            // Nobody else looks after the keys here.
+            // Nobody else looks after keys and folders here.
             guard part == .pages else { return }
+            try service.revocations.maintain(at: Host.time)
             let relyingParty = live.relyingParty
             for event in [relyingParty.refreshProvider(), relyingParty.certificateWarning()] {
                 if let event { logger.log(event) }

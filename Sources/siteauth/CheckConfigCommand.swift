@@ -3,6 +3,7 @@ import Curl
 import Diagnostics
 import POSIX
 import RelyingParty
+import Synchronization
 
 struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,6 +18,7 @@ struct CheckConfigCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try file.read()
+        try lookAtRedis(configuration)
         let registration = Registration(configuration, name: "", groups: [])
         try StandardOutput.write(
             """
@@ -34,5 +36,20 @@ struct CheckConfigCommand: ParsableCommand {
             StandardError.write(diagnostic.text(program: "siteauth"))
         }
         if !diagnostics.isEmpty { throw ExitCode.failure }
+    }
+
+    /// A Redis that forgets is a mistake; one that is not reached may be out of reach from here alone.
+    private func lookAtRedis(_ configuration: AuthConfiguration) throws {
+        let news = Mutex<[String]>([])
+        let list = RevocationList(configuration, state: "") { text in
+            news.withLock { $0.append(text) }
+        }
+        let problem = list.problem()
+        for text in news.withLock(\.self) where text != problem {
+            StandardError.write("siteauth: warning: \(text)\n")
+        }
+        guard let problem else { return }
+        StandardError.write("siteauth: error: \(problem)\n")
+        throw ExitCode.failure
     }
 }

@@ -7,7 +7,11 @@ extension FoundFile {
         do throws(SystemError) {
             let bytes = try File.read(path, maximumBytes: 1 << 20)
             let status = try FileStatus(of: path)
-            return FoundFile(bytes: bytes, isForEverybody: status.permissions & 0o007 != 0)
+            return FoundFile(
+                bytes: bytes,
+                isForEverybody: status.permissions & 0o007 != 0,
+                isFromAnybody: status.permissions & 0o002 != 0
+            )
         } catch {
             if error.isMissingFile { return nil }
             throw error

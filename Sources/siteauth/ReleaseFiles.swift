@@ -51,7 +51,11 @@ final class ReleaseFiles: Sendable {
         if let entry = cache.withLock({ $0[keyPath: entries][release] }), entry.status == status {
             return entry.value
         }
-        let bytes = (try? File.read("\(release)/\(name)", maximumBytes: 64 << 20)) ?? []
+        // A read that failed, for want of descriptors perhaps, says nothing of the next one: kept, it
+        // would close the site until the next release.
+        guard let bytes = try? File.read("\(release)/\(name)", maximumBytes: 64 << 20) else {
+            return nil
+        }
         let value = String(validating: bytes, as: UTF8.self).flatMap(parse)
         cache.withLock { cache in
             if cache[keyPath: entries].count >= Self.maximumEntries {

@@ -63,14 +63,39 @@ enum RevocationList: Sendable {
         }
     }
 
-    /// How many there are; `nil` where nobody can say.
-    var count: Int? {
-        if case .folder(let folder) = self { return folder.count }
+    /// Notes that somebody came from a session at the provider, until `time`.
+    @Sendable func noteProviderSession(_ name: String, until time: Int) -> Bool {
+        switch self {
+        case .folder(let folder): folder.noteProviderSession(name, until: time)
+        case .redis(let redis): redis.noteProviderSession(name, until: time)
+        }
+    }
+
+    @Sendable func knowsProviderSession(_ name: String) -> Bool? {
+        switch self {
+        case .folder(let folder): folder.knowsProviderSession(name)
+        case .redis(let redis): redis.knowsProviderSession(name)
+        }
+    }
+
+    /// How many names there are of each kind; `nil` where nobody counts them.
+    var counts: (ended: Int, providerSessions: Int)? {
+        if case .folder(let folder) = self { return folder.counts }
         return nil
     }
 
-    /// Forgets what ended sessions that would have ended by themselves; Redis does so unasked.
-    func removeEntries(before time: Int) throws(SystemError) {
-        if case .folder(let folder) = self { try folder.removeEntries(before: time) }
+    /// Why it cannot be relied on, if that is known; for the operator.
+    func problem() -> String? {
+        if case .redis(let redis) = self { return redis.lookAtPolicy() }
+        return nil
+    }
+
+    /// Forgets what would have ended by itself, which Redis does unasked, and looks whether Redis
+    /// still keeps the rest; for a thread of its own, once a minute.
+    func maintain(at now: Int) throws(SystemError) {
+        switch self {
+        case .folder(let folder): try folder.clean(at: now)
+        case .redis(let redis): redis.lookAtPolicy()
+        }
     }
 }

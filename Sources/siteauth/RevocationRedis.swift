@@ -16,10 +16,21 @@ final class RevocationRedis: Sendable {
         var answers: [String: (dates: [Int?], at: UInt64)] = [:]
         var failedAt: UInt64?
         var isReported = false
+        var policy: Policy?
+    }
+
+    /// What Redis does when its memory is full (`maxmemory-policy`).
+    private enum Policy: Equatable {
+        case keepsAll
+        /// An ended session that it forgets would be let in again.
+        case evicts(String)
+        /// Its access rules forbid the question.
+        case untold
     }
 
     private let client: RedisClient
     private let prefix: String
+    private let providerSessionPrefix: String
     private let report: @Sendable (String) -> Void
     private let known = Mutex(Known())
 
@@ -33,6 +44,7 @@ final class RevocationRedis: Sendable {
     ) {
         client = RedisClient(server)
         prefix = "siteauth:\(site):ended:"
+        providerSessionPrefix = "siteauth:\(site):provider-session:"
         self.report = report
     }
 
@@ -45,6 +57,8 @@ final class RevocationRedis: Sendable {
         if let answer, now - answer.at < Self.answerLife { return answer.dates }
         // Otherwise every check would wait for its own timeout.
         if isLost { return nil }
+        if known.withLock(\.policy) == nil { lookAtPolicy() }
+        if case .evicts = known.withLock(\.policy) { return nil }
         guard let values = ask(["MGET"] + names.map { prefix + $0 })?.list,
             values.count == names.count
         else { return nil }
@@ -63,6 +77,64 @@ final class RevocationRedis: Sendable {
         let reply = ask(["SET", prefix + name, "\(Host.time)", "EX", "\(seconds)"])
         known.withLock { $0.answers.removeAll() }
         return reply?.text == "OK"
+    }
+
+    /// Notes that somebody came from a session at the provider, until `time`.
+    func noteProviderSession(_ name: String, until time: Int) -> Bool {
+        let seconds = max(1, time - Host.time)
+        return ask(["SET", providerSessionPrefix + name, "1", "EX", "\(seconds)"])?.text == "OK"
+    }
+
+    /// Whether such a session was noted; no answer if Redis cannot be asked.
+    func knowsProviderSession(_ name: String) -> Bool? {
+        guard case .number(let count) = ask(["EXISTS", providerSessionPrefix + name]) else {
+            return nil
+        }
+        return count > 0
+    }
+
+    /// Asks Redis what it does when its memory is full; while it would forget ended sessions,
+    /// nobody is let in.
+    ///
+    /// - Returns: why it cannot be relied on, which was also reported if it is news.
+    @discardableResult
+    func lookAtPolicy() -> String? {
+        guard let policy = readPolicy() else { return nil }
+        let isNews = known.withLock { known in
+            defer { known.policy = policy }
+            return known.policy != policy
+        }
+        let key = "'maxmemory-policy'"
+        switch policy {
+        case .keepsAll: return nil
+        case .untold:
+            if isNews { report("Redis does not tell its \(key); it must be 'noeviction'") }
+            return nil
+        case .evicts(let name):
+            let text =
+                "Redis would forget ended sessions when its memory is full, so nobody is let in:"
+                + " its \(key) is '\(name)'; it must be 'noeviction'"
+            if isNews { report(text) }
+            return text
+        }
+    }
+
+    /// - Returns: `nil` where Redis cannot be reached.
+    private func readPolicy() -> Policy? {
+        guard ask(["PING"]) != nil else { return nil }
+        let information = try? client.send(["INFO", "memory"]).text
+        let told = information?.split(whereSeparator: \.isNewline).compactMap { line in
+            line.hasPrefix("maxmemory_policy:") ? line.dropFirst(17) : nil
+        }.first
+        let name = told.map(String.init) ?? configuredPolicy
+        guard let name else { return .untold }
+        return name == "noeviction" ? .keepsAll : .evicts(name)
+    }
+
+    /// Where access rules forbid INFO and allow CONFIG.
+    private var configuredPolicy: String? {
+        let reply = try? client.send(["CONFIG", "GET", "maxmemory-policy"]).list
+        return reply?.last?.text
     }
 
     private func ask(_ command: [String]) -> RedisReply? {

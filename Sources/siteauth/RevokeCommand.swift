@@ -20,6 +20,14 @@ struct RevokeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("An account's object id.", valueName: "object id"))
     var user: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The tenant that the account is from; without it, that object id in all of them.",
+            valueName: "tenant id"
+        )
+    )
+    var tenant: String?
+
     @Flag(help: "Everybody.")
     var all = false
 
@@ -27,6 +35,10 @@ struct RevokeCommand: ParsableCommand {
         guard (user != nil) != all else {
             throw ValidationError("either '--user <object id>' or '--all' says whose sessions end")
         }
+        guard tenant == nil || user != nil else {
+            throw ValidationError("'--tenant' says where the account of '--user' is from")
+        }
+        if let tenant, tenant.isEmpty { throw ValidationError("'--tenant' is empty") }
         if let user, user.isEmpty || user.contains("@") {
             throw ValidationError("'--user' is '\(user)'; it must be the account's object id")
         }
@@ -37,13 +49,14 @@ struct RevokeCommand: ParsableCommand {
         let list = RevocationList(try file.read(), state: state) { reason in
             StandardError.write("siteauth: error: \(reason)\n")
         }
-        let revocation = user.map { Revocation.account(spelled: $0) } ?? .everybody
+        let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
         guard list.add(revocation.name) else {
             let remedy = "'--state' names the folder that 'siteauth serve' uses"
             StandardError.write("siteauth: error: nothing could be written down; \(remedy)\n")
             throw ExitCode.failure
         }
-        let whose = user.map { "of '\($0)'" } ?? "of everybody"
+        let place = tenant.map { " of tenant '\($0)'" } ?? ""
+        let whose = user.map { "of '\($0)'\(place)" } ?? "of everybody"
         try StandardOutput.write("The sessions \(whose) that began before now have ended.\n")
     }
 }

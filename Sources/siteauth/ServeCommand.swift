@@ -36,7 +36,11 @@ struct ServeCommand: ParsableCommand {
             let sockets = try openSockets()
             let providerPools = ProviderPools()
             let pools = ThreadPools(providerPools)
-            let live = service.live { pools.gauges(revocations: revocations.count) }
+            let live = service.live {
+                var gauges = pools.gauges(revocations: revocations.counts?.ended)
+                gauges.providerSessions = revocations.counts?.providerSessions
+                return gauges
+            }
             let gateway = Gateway(live: live, logger: logger, pools: providerPools)
             pools.set(servers(at: sockets, gateway))
             // Before anybody can come who needs what the provider publishes.
@@ -88,6 +92,11 @@ struct ServeCommand: ParsableCommand {
         }
         guard let mode = UInt32(socketMode, radix: 8), mode <= 0o777 else {
             throw ValidationError("'--socket-mode' is '\(socketMode)'; it must be octal, like 660")
+        }
+        for (option, path) in [("check", checkSocket), ("pages", pagesSocket)]
+        where path.isEmpty || path.contains(":") || path.allSatisfy(\.isNumber) {
+            let rule = "it must be the path of a Unix socket, without ':'; no port is listened on"
+            throw ValidationError("'--\(option)-socket' is '\(path)'; \(rule)")
         }
         for path in [checkSocket, pagesSocket] {
             if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }

@@ -35,6 +35,7 @@ struct ServiceOptions: ParsableArguments {
         let revocations = RevocationList(configuration, state: state) { news in
             logger.log(Event(level: .error, text: news, kind: .problem))
         }
+        if revocations.problem() != nil { throw ExitCode.failure }
         var environment = Environment.live()
         environment.uptimeNanoseconds = { Host.uptimeNanoseconds }
         environment.wakeUpkeep = wakeUpkeep
@@ -59,6 +60,8 @@ struct ServiceOptions: ParsableArguments {
             revoke: revocations.add
         )
         let metadata = MetadataFile(state)
+        storage.noteProviderSession = revocations.noteProviderSession(_:until:)
+        storage.knowsProviderSession = revocations.knowsProviderSession
         storage.keptMetadata = metadata.read
         storage.keepMetadata = metadata.write
         return storage

@@ -24,7 +24,7 @@ struct Upkeep: Sendable {
             while true {
                 if let event = live.relyingParty.certificateWarning() { logger.log(event) }
                 do {
-                    try revocations.removeEntries(before: Host.time - RevocationList.memory)
+                    try revocations.maintain(at: Host.time)
                 } catch {
                     logger.error("\(error)")
                 }

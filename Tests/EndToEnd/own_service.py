@@ -6,6 +6,7 @@ Browsers do not tell ports of a host apart, so whoever is signed in at the demo 
 import fcntl
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -19,6 +20,8 @@ from demo_site import ROOT, free_port, wait_for
 
 BIN = ROOT / ".build" / "release"
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+# What the zone for front-channel calls counts by, as it is shipped.
+CLIENT_NETWORK = re.search(r"^map .*?^}", (ROOT / "nginx/site.conf").read_text(), re.DOTALL | re.MULTILINE)[0]
 
 
 def newest_nginx():
@@ -108,7 +111,8 @@ http {{
     upstream siteauth_pages {{ server unix:{folder}/pages.sock; }}
     limit_req_zone $binary_remote_addr zone=siteauth:1m rate=1000r/s;
     limit_req_zone $binary_remote_addr zone=siteauth_callback:1m rate=1000r/s;
-    limit_req_zone $binary_remote_addr zone=siteauth_front_channel:1m rate=1r/s;
+    {CLIENT_NETWORK}
+    limit_req_zone $client_network zone=siteauth_front_channel:1m rate=1r/s;
     {http}
     server {{
         listen 127.0.0.1:{self.port};

@@ -330,7 +330,7 @@ private struct Client {
         }
     }
 
-    @Test(arguments: [":9000", "localhost:9000", "name", "/tmp/a:1"])
+    @Test(arguments: [":9000", "localhost:9000", "9000", "", "/tmp/a:1"])
     func `no address of the network is listened on`(path: String) {
         #expect(throws: SystemError.self) {
             try ListeningSocket(at: path)

@@ -34,6 +34,36 @@ import Testing
         }
     }
 
+    @Test func `files of a time before are removed, one after the other, and the rest is counted`()
+        throws
+    {
+        try withTemporaryFolder { folder in
+            for number in 0..<3000 {
+                let file = "\(folder)/\(number)"
+                try File.write([], to: file)
+                try File.setModified(file, seconds: 1_000_000 + number)
+            }
+            try Folder.create(folder + "/sub")
+            try SymbolicLink.replace(folder + "/link", with: "sub")
+            #expect(try Folder.removeFiles(in: folder, changedBefore: 1_002_000) == 1002)
+            #expect(try Folder.entries(of: folder).contains { $0.name == "2000" })
+            #expect(try Folder.removeFiles(in: folder, changedBefore: .max) == 2)
+            #expect(throws: SystemError.self) {
+                try Folder.removeFiles(in: folder + "/none", changedBefore: 0)
+            }
+        }
+    }
+
+    @Test func `a file is touched and marked as changed now, and told apart from a new one`() throws {
+        try withTemporaryFolder { folder in
+            let file = folder + "/a"
+            #expect(try File.touchDurably(file, in: folder))
+            try File.setModified(file, seconds: 1_000_000)
+            #expect(try !File.touchDurably(file, in: folder))
+            #expect(try FileStatus(of: file).modifiedSeconds > 1_000_000)
+        }
+    }
+
     @Test func `a link is exchanged, never missing`() throws {
         try withTemporaryFolder { folder in
             let link = folder + "/current"

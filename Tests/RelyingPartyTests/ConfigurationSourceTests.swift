@@ -147,6 +147,26 @@ import Testing
         #expect(harmless?.clientID == "x")
     }
 
+    /// Else any user of the machine could say who signs people in.
+    @Test(arguments: ["AUTHORITY=https://evil.example/t", "CLIENT_ID=x", ""])
+    func `a file '.env' that everybody may write is refused, whatever it says`(line: String) {
+        let parsed = AuthConfiguration.parse(
+            Array("[auth]\nclient_secret = \"s\"\n".utf8),
+            path: "etc/secrets.toml",
+            environment: [:],
+            readFile: { path in
+                guard path == "etc/.env" else { return nil }
+                let bytes = Array(line.utf8)
+                return FoundFile(bytes: bytes, isForEverybody: true, isFromAnybody: true)
+            }
+        )
+        let text = parsed.diagnostics.map { $0.text(program: "siteauth") }.joined()
+        #expect(parsed.configuration == nil)
+        let rule = "every user of this machine may write to it; 'chmod o-w etc/.env'"
+        #expect(text.contains("etc/.env:1:1: error: \(rule)"), "\(text)")
+        #expect(!text.contains("evil"))
+    }
+
     @Test func `a file '.env' that cannot be read is warned of, and no more`() {
         struct Denied: Error {}
         let parsed = AuthConfiguration.parse(

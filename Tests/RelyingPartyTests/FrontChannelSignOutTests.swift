@@ -36,7 +36,7 @@ import Testing
         #expect(world.check("/hr/") == .noContent)
         #expect(world.check("/hr/", cookie: "session=\(copy)") == .unauthorized)
         // And once more, though that sid is on the list already.
-        world.advance(seconds: 1)
+        world.advance(seconds: FrontChannelSignOut.pause)
         _ = Self.tell(world, "sid=\(sid)")
         #expect(world.check("/hr/") == .unauthorized)
     }
@@ -97,23 +97,73 @@ import Testing
         #expect(world.check("/hr/") == .noContent)
     }
 
-    @Test func `the list has a bound, and the operator hears of it`() throws {
+    /// Each was a file that stayed for a month, and anybody can make them up.
+    @Test func `invented ones leave nothing behind, and real ones go through meanwhile`() throws {
         let world = try World()
-        func invented(_ number: Int) -> String {
-            let digits = String(number + 100_000_000_000)
-            return "sid=00000000-0000-4000-8000-\(digits)"
+        world.signIn(Person.alice)
+        for number in 0..<30_000 {
+            let answer = Self.tell(
+                world,
+                "sid=00000000-0000-4000-8000-\(number + 100_000_000_000)"
+            )
+            #expect(answer.http.status == .ok && answer.events.isEmpty)
         }
-        for number in 0..<FrontChannelSignOut.maximumPerHour {
-            _ = Self.tell(world, invented(number))
+        #expect(world.state.withLock(\.revoked.count) == 0)
+        #expect(world.state.withLock(\.providerSessions.count) == 1)
+        _ = Self.tell(world, "sid=\(try Self.sid(world))")
+        #expect(world.check("/hr/") == .unauthorized)
+    }
+
+    @Test
+    func `a sid is noted for as long as a session may last, and longer when Entra is asked again`()
+        throws
+    {
+        let world = try World(
+            "session_lifetime_seconds = 7200\nrevalidate_after_seconds = 600"
+        )
+        world.signIn(Person.alice)
+        let end = 1_800_000_000 + 7200 + Sessions.clockSkew
+        #expect(world.state.withLock { Array($0.providerSessions.values) } == [end])
+        world.advance(seconds: 700)
+        let begun = world.send(.signIn, wanted: "/")
+        let url = try #require(begun.http.headerFields[.location])
+        #expect(url.contains("prompt=none"))
+        world.send(.callback, query: try #require(world.pick(nil, at: url)))
+        #expect(world.check("/") == .noContent)
+        #expect(world.state.withLock { Array($0.providerSessions.values) } == [end + 700])
+    }
+
+    /// A `sid` stands in addresses and logs: with a call a second nobody could stay signed in.
+    @Test func `a call that is repeated within minutes ends no session that began after the first`()
+        throws
+    {
+        let world = try World()
+        world.signIn(Person.alice)
+        let sid = try Self.sid(world)
+        _ = Self.tell(world, "sid=\(sid)")
+        #expect(world.check("/hr/") == .unauthorized)
+        world.advance(seconds: 1)
+        world.signIn(Person.alice)
+        for _ in 1..<FrontChannelSignOut.pause {
+            let answer = Self.tell(world, "sid=\(sid)")
+            #expect(answer.http.status == .ok && answer.events.isEmpty)
+            #expect(world.check("/hr/") == .noContent)
+            world.advance(seconds: 1)
         }
-        let count = world.state.withLock(\.revoked.count)
-        #expect(count == FrontChannelSignOut.maximumPerHour)
-        let last = Self.tell(world, invented(count))
-        #expect(last.http.status == .ok && last.events.contains { $0.level == .error })
-        #expect(world.state.withLock(\.revoked.count) == count)
-        world.advance(seconds: 3600)
-        _ = Self.tell(world, invented(count))
-        #expect(world.state.withLock(\.revoked.count) == count + 1)
+        _ = Self.tell(world, "sid=\(sid)")
+        #expect(world.check("/hr/") == .unauthorized)
+    }
+
+    /// A full disk, or a full list: the session is as good as any, and its end is heard of later.
+    @Test func `a sid that cannot be noted keeps nobody outside, and the operator hears of it`()
+        throws
+    {
+        let world = try World()
+        world.state.withLock { $0.isRevocationListReadable = false }
+        let answer = world.signIn(Person.alice)
+        #expect(answer.http.status == .seeOther && answer.events.contains { $0.level == .error })
+        world.state.withLock { $0.isRevocationListReadable = true }
+        #expect(world.check("/hr/") == .noContent)
     }
 
     @Test func `a list that cannot be written is told to the operator alone`() throws {

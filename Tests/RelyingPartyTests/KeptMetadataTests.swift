@@ -49,6 +49,15 @@ import Testing
         #expect(try Self.parse(bytes, at: Self.now - 1) == nil, "from a time to come")
     }
 
+    @Test(arguments: [Int.min, Int.min + 1, -1, 0, Int.max])
+    func `a date that no clock has shown counts for nothing`(date: Int) throws {
+        let bytes = try Self.kept()
+        let text = String(decoding: bytes, as: UTF8.self)
+        let changed = text.replacing("\"fetched_at\":\(Self.now)", with: "\"fetched_at\":\(date)")
+        #expect(changed != text)
+        #expect(try Self.parse(Array(changed.utf8)) == nil)
+    }
+
     @Test func `it is of one provider`() throws {
         let other = Self.metadataURL.replacing("11111111", with: "33333333")
         #expect(try Self.parse(Self.kept(), for: other) == nil)

@@ -23,7 +23,9 @@ import Testing
         "/%25252e%25252e%25252f", "/auth/sign-out", "/%61uth/sign-out", "/%2561uth/sign-out",
         "/auth/callback?code=x", "/auth", "/AUTH/me",
         "/auth/sign-in?return=/auth/sign-in", "", "evil", "/..", "/../x", "/a/../b", "/a/./b",
-        "/a//b", "/" + String(repeating: "a", count: 8192),
+        "/a//b", "/auth/%CC%81x", "/auth/\u{301}x", "/auth ", "/auth/account ", "/auth?\u{301}x",
+        "/auth/callback?\u{301}", "/auth/callback#\u{301}", "/auth/callback%23%CC%81",
+        "/" + String(repeating: "a", count: 8192),
     ]
 
     @Test(arguments: hostile)
@@ -34,6 +36,7 @@ import Testing
     @Test(arguments: [
         "/", "/hr/", "/hr/leave/?year=2026&a=b%26c", "/a?next=//evil.com", "/caf%C3%A9/",
         "/a%20b/", "/auth/account", "/authors/", "/x?q=a/../b",
+        "/caf\u{e9}/", "/\u{301}x/", "/auth\u{301}/", "/a b/?c=d",
     ])
     func `a path of ours stays as it is, query included`(wanted: String) {
         #expect(ReturnPath.sanitize(wanted, callbackPath: "/auth/callback") == wanted)

@@ -5,6 +5,8 @@ import Testing
 @testable import RelyingParty
 
 @Suite struct SessionSettingsTests {
+    private static let tenant = "11111111-aaaa-4000-8000-000000000001"
+
     private static func parse(_ lines: String) -> (AuthConfiguration?, [String]) {
         let toml = """
             [auth]
@@ -144,7 +146,10 @@ import Testing
     }
 
     @Test func `an account and everybody can be signed out, and may sign in again`() throws {
-        for revocation in [Revocation.account(objectID: Person.alice), .everybody] {
+        for revocation in [
+            Revocation.account(spelled: Person.alice), .everybody,
+            .account(spelled: Person.alice.uppercased(), tenant: Self.tenant.uppercased()),
+        ] {
             let world = try World()
             world.signIn(Person.bob)
             let bob = try #require(world.state.withLock { $0.siteCookies["session"] })
@@ -159,6 +164,17 @@ import Testing
             world.signIn(Person.alice)
             #expect(world.check("/") == .noContent)
         }
+    }
+
+    /// Two tenants may have accounts of one object id.
+    @Test func `an account of another tenant goes on`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        for tenant in ["33333333-aaaa-4000-8000-000000000003", "", "x"] {
+            let other = Revocation.account(spelled: Person.alice, tenant: tenant)
+            world.state.withLock { $0.revoked[other.name] = $0.now }
+        }
+        #expect(world.check("/") == .noContent)
     }
 
     @Test func `a session that fits into no cookie gets a page that says why`() throws {

@@ -171,4 +171,21 @@ import Testing
             }
         }
     }
+
+    /// When inodes run out, ended sessions cannot be written down.
+    @Test func `on a full disk a cookie that has run out keeps nobody outside`() throws {
+        let world = try World("session_lifetime_seconds = 7200\nrevalidate_after_seconds = 0")
+        world.signIn(Person.alice)
+        let cookie = try #require(world.state.withLock { $0.siteCookies["session"] })
+        world.state.withLock { $0.isRevocationListWritable = false }
+        // One that lives might be somebody's copy; it goes on, and no other takes its place.
+        let answer = world.signIn(Person.bob)
+        #expect(answer.http.status == .internalServerError)
+        #expect(answer.http.headerFields[.setCookie] == nil)
+        #expect(world.check("/hr/", cookie: "session=\(cookie)") == .noContent)
+        world.advance(seconds: 7200 + Sessions.clockSkew)
+        #expect(world.check("/") == .unauthorized)
+        world.signIn(Person.alice)
+        #expect(world.check("/hr/") == .noContent)
+    }
 }

@@ -16,6 +16,10 @@ final class World: Sendable {
         var isRevocationListReadable = true
         /// How often the list was read.
         var revocationReads = 0
+        /// Not on a full disk.
+        var isRevocationListWritable = true
+        /// The sessions at the provider that were noted, and until when.
+        var providerSessions: [String: NumericDate] = [:]
         /// How many of the next calls to Entra go through; the one after does not.
         var sendsLeft = Int.max
         var sends = 0
@@ -160,12 +164,28 @@ final class World: Sendable {
             },
             revoke: { name in
                 weakWorld()?.state.withLock { state in
-                    guard state.isRevocationListReadable else { return false }
+                    guard state.isRevocationListReadable, state.isRevocationListWritable else {
+                        return false
+                    }
                     state.revoked[name] = state.now
                     return true
                 } ?? false
             }
         )
+        storage.noteProviderSession = { name, until in
+            weakWorld()?.state.withLock { state in
+                guard state.isRevocationListReadable, state.isRevocationListWritable else {
+                    return false
+                }
+                state.providerSessions[name] = until
+                return true
+            } ?? false
+        }
+        storage.knowsProviderSession = { name in
+            weakWorld()?.state.withLock { state in
+                state.isRevocationListReadable ? state.providerSessions[name] != nil : nil
+            }
+        }
         storage.keptMetadata = { kept }
         storage.keepMetadata = { bytes in
             weakWorld()?.state.withLock { $0.kept = bytes }

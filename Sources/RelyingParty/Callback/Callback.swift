@@ -300,7 +300,8 @@ struct Callback: Sendable {
         // would end the session before, should a copy of its cookie be about.
         for other in sessions.allToEnd(in: request.cookie)
         where other.revocationName != session.revocationName {
-            guard storage.revoke(other.revocationName) else {
+            // With a full disk, a cookie that has run out anyway keeps nobody outside.
+            guard storage.revoke(other.revocationName) || sessions.isOver(other, at: now) else {
                 return ReaderPage.configurationProblem(request)
                     .logging(.error, "the list of ended sessions cannot be written", as: .problem)
             }
@@ -308,6 +309,15 @@ struct Callback: Sendable {
         var response = Response.redirect(to: configuration.origin + state.returnPath)
         response.setCookie(cookie)
         response.setCookie(signIn.counted(browser, at: now))
+        if let name = session.providerSessionName,
+            !storage.noteProviderSession(name, sessions.longestEnd(from: now))
+        {
+            let text = "signing out at the provider will not end the session of"
+            response = response.logging(
+                .error,
+                "\(text) '\(session.objectID)': the list of its sessions is full or cannot be written"
+            )
+        }
         let what = state.isRevalidation ? "revalidated" : "signed in"
         return response.logging(
             .notice,

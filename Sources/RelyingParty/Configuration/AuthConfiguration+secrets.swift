@@ -22,6 +22,13 @@ extension AuthConfiguration.Reader {
             missing.append(Diagnostic(.warning, "is not read: \(error)", at: Place(path)))
             return
         }
+        // Also where no secret stands in it: its AUTHORITY says who may sign people in.
+        if file.isFromAnybody {
+            let message =
+                "every user of this machine may write to it; 'chmod o-w \(path)' puts that right"
+            missing.append(Diagnostic(.error, message, at: Place(path)))
+            return
+        }
         let found = DotEnv(text, path: path)
         let secrets = ["CLIENT_SECRET", "COOKIE_SECRET"].filter { found.values[$0] != nil }
         if file.isForEverybody, let name = secrets.first {

@@ -3,10 +3,13 @@ public struct FoundFile: Sendable {
     public let bytes: [UInt8]
     /// Whether every user of the machine may read it.
     public let isForEverybody: Bool
+    /// Whether every user of the machine may write to it.
+    public let isFromAnybody: Bool
 
-    public init(bytes: [UInt8], isForEverybody: Bool) {
+    public init(bytes: [UInt8], isForEverybody: Bool, isFromAnybody: Bool = false) {
         self.bytes = bytes
         self.isForEverybody = isForEverybody
+        self.isFromAnybody = isFromAnybody
     }
 
     /// The lines of a file that holds secrets, blank ones left out, or `nil` if it is not UTF-8.

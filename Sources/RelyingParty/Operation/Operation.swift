@@ -79,6 +79,14 @@ struct Operation: Sendable {
                 value: "\(revocations)"
             )
         }
+        if let sessions = gauges.providerSessions {
+            text.add(
+                "siteauth_provider_sessions",
+                "gauge",
+                "Sessions at the provider whose end would be heard of.",
+                value: "\(sessions)"
+            )
+        }
         text.begin("siteauth_threads", "gauge", "Threads that answer nginx.")
         for pool in gauges.pools {
             text.add("siteauth_threads", "socket=\"\(pool.socket)\"", "\(pool.threads)")
@@ -136,6 +144,8 @@ public struct Gauges: Sendable {
     public var queues: [Queue]
     /// `nil` where nobody can count them.
     public var revocations: Int?
+    /// `nil` where nobody counts them.
+    public var providerSessions: Int?
 
     public init(
         version: String = "",

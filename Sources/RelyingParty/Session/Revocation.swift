@@ -6,13 +6,16 @@ public enum Revocation: Sendable {
     case session([UInt8])
     /// All that came from one session at Entra, by its `sid`.
     case providerSession(guid: String)
-    /// All of one account.
-    case account(objectID: String)
+    /// All of one account, in one tenant or, without one, in all.
+    case account(objectID: String, tenantID: String?)
     case everybody
 
-    /// All of one account, in whatever spelling somebody has its object id.
-    public static func account(spelled text: String) -> Revocation {
-        .account(objectID: DisplayText.guid(text) ?? text)
+    /// All of one account, in whatever spelling somebody has its object id and its tenant's id.
+    public static func account(spelled text: String, tenant: String? = nil) -> Revocation {
+        .account(
+            objectID: DisplayText.guid(text) ?? text,
+            tenantID: tenant.map { DisplayText.guid($0) ?? $0 }
+        )
     }
 
     /// Fit for the name of a file: letters, digits and `-`.
@@ -20,7 +23,8 @@ public enum Revocation: Sendable {
         switch self {
         case .session(let id): String(decoding: Hexadecimal.encode(id), as: UTF8.self)
         case .providerSession(let guid): Self.providerSessionName(CompactText(guid))
-        case .account(let objectID): Self.accountName(CompactText(objectID))
+        case .account(let objectID, let tenantID):
+            Self.accountName(CompactText(objectID), in: tenantID.map { CompactText($0) })
         case .everybody: "everybody"
         }
     }
@@ -29,10 +33,15 @@ public enum Revocation: Sendable {
         "sid-\(String(decoding: Hexadecimal.encode(guid.bytes), as: UTF8.self))"
     }
 
-    /// Away from Entra, who somebody is may be any text.
-    static func accountName(_ object: CompactText) -> String {
-        let bytes = object.isGUID ? object.bytes : Array(Digest.sha256(object.bytes).prefix(16))
-        return "account-\(String(decoding: Hexadecimal.encode(bytes), as: UTF8.self))"
+    /// Two tenants may have accounts of one name; away from Entra, who somebody is may be any text.
+    static func accountName(_ object: CompactText, in tenant: CompactText? = nil) -> String {
+        let name = "account-\(digits(of: object))"
+        return tenant.map { "\(name)-\(digits(of: $0))" } ?? name
+    }
+
+    private static func digits(of text: CompactText) -> String {
+        let bytes = text.isGUID ? text.bytes : Array(Digest.sha256(text.bytes).prefix(16))
+        return String(decoding: Hexadecimal.encode(bytes), as: UTF8.self)
     }
 }
 
@@ -41,10 +50,14 @@ extension Session {
     var revocationNames: [String] {
         var names = [Revocation.session(id).name, Revocation.everybody.name]
         names.append(Revocation.accountName(object))
-        if providerSession.isGUID {
-            names.append(Revocation.providerSessionName(providerSession))
-        }
+        names.append(Revocation.accountName(object, in: tenant))
+        if let name = providerSessionName { names.append(name) }
         return names
+    }
+
+    /// The name of what ends all sessions that came from the same one at Entra, if it told which.
+    var providerSessionName: String? {
+        providerSession.isGUID ? Revocation.providerSessionName(providerSession) : nil
     }
 
     /// Whether any of its names was called since it began.
@@ -57,5 +70,5 @@ extension Session {
         return dates.dropFirst().contains { date in date.map { $0 >= startedAt } ?? false }
     }
 
-    private var revocationCount: Int { providerSession.isGUID ? 4 : 3 }
+    private var revocationCount: Int { providerSession.isGUID ? 5 : 4 }
 }

@@ -60,6 +60,16 @@ struct Sessions: Sendable {
         return !session.isRevoked(by: dates)
     }
 
+    /// Whether no copy of its cookie can count any more, whenever that was renewed.
+    func isOver(_ session: Session, at now: NumericDate) -> Bool {
+        session.startedAt <= now - lifetimeSeconds - Self.clockSkew
+    }
+
+    /// When a session ends at the latest that some machine of ours begins now.
+    func longestEnd(from now: NumericDate) -> NumericDate {
+        now + lifetimeSeconds + Self.clockSkew
+    }
+
     /// When the session ends at the latest.
     func end(of session: Session) -> NumericDate { session.startedAt + lifetimeSeconds }
 

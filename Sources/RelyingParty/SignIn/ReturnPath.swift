@@ -11,15 +11,16 @@ enum ReturnPath {
 
     /// - Parameter wanted: path and query as the browser sent them.
     static func sanitize(_ wanted: String?, callbackPath: String) -> String {
-        guard let wanted, wanted.utf8.count <= maximumLength, isPlain(Array(wanted.utf8)) else {
-            return home
-        }
+        // A space at its end would be lost in the header field.
+        guard let wanted, wanted.utf8.count <= maximumLength, isPlain(Array(wanted.utf8)),
+            wanted.utf8.last != UInt8(ascii: " ")
+        else { return home }
         // Browsers and proxies decode once more than they should; so must every layer be plain.
-        var layer = Array(wanted.prefix { $0 != "?" }.utf8)
+        var layer = Array(wanted.utf8.prefix { $0 != UInt8(ascii: "?") })
         for _ in 0..<3 {
             guard let decoded = PercentEncoding.decode(String(decoding: layer, as: UTF8.self)),
-                isPlain(decoded), let text = String(validating: decoded, as: UTF8.self),
-                isOurs(text, callbackPath: callbackPath)
+                isPlain(decoded), String(validating: decoded, as: UTF8.self) != nil,
+                isOurs(decoded, callbackPath: callbackPath)
             else { return home }
             if decoded == layer { return wanted }
             layer = decoded
@@ -50,10 +51,13 @@ enum ReturnPath {
     }
 
     /// Not one of our own pages, which would lead in a circle; the account page is a page to read.
-    private static func isOurs(_ wanted: String, callbackPath: String) -> Bool {
-        let path = wanted.prefix { $0 != "?" && $0 != "#" }
-        if path == "/auth/account" { return true }
-        return path != callbackPath && !path.lowercased().hasPrefix("/auth/")
-            && path.lowercased() != "/auth"
+    ///
+    /// By bytes, as nginx and browsers do: to a Character, a slash and an accent behind it are one.
+    private static func isOurs(_ wanted: [UInt8], callbackPath: String) -> Bool {
+        let path = wanted.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        if path.elementsEqual("/auth/account".utf8) { return true }
+        let lowerCase = path.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+        return !path.elementsEqual(callbackPath.utf8) && !lowerCase.starts(with: "/auth/".utf8)
+            && !lowerCase.elementsEqual("/auth".utf8)
     }
 }
