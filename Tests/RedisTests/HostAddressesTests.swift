@@ -6,7 +6,9 @@ import Testing
 
 @Suite struct HostAddressesTests {
     /// getaddrinfo(3) waits for half a minute where no name server answers.
-    @Test func `nobody waits for a name server longer than for Redis, and one thread at most`() throws {
+    @Test func `nobody waits for a name server longer than for Redis, and one thread at most`()
+        throws
+    {
         let questions = Mutex(0)
         let addresses = HostAddresses("redis.example") { _ in
             questions.withLock { $0 += 1 }

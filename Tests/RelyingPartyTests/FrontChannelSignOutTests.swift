@@ -101,13 +101,12 @@ import Testing
     @Test func `invented ones leave nothing behind, and real ones go through meanwhile`() throws {
         let world = try World()
         world.signIn(Person.alice)
-        for number in 0..<30_000 {
-            let answer = Self.tell(
-                world,
-                "sid=00000000-0000-4000-8000-\(number + 100_000_000_000)"
-            )
-            #expect(answer.http.status == .ok && answer.events.isEmpty)
+        let isSilent = (0..<30_000).allSatisfy { number in
+            let sid = "00000000-0000-4000-8000-\(number + 100_000_000_000)"
+            let answer = Self.tell(world, "sid=\(sid)")
+            return answer.http.status == .ok && answer.events.isEmpty
         }
+        #expect(isSilent)
         #expect(world.state.withLock(\.revoked.count) == 0)
         #expect(world.state.withLock(\.providerSessions.count) == 1)
         _ = Self.tell(world, "sid=\(try Self.sid(world))")
@@ -144,7 +143,7 @@ import Testing
         #expect(world.check("/hr/") == .unauthorized)
         world.advance(seconds: 1)
         world.signIn(Person.alice)
-        for _ in 1..<FrontChannelSignOut.pause {
+        for _ in 1..<300 {
             let answer = Self.tell(world, "sid=\(sid)")
             #expect(answer.http.status == .ok && answer.events.isEmpty)
             #expect(world.check("/hr/") == .noContent)

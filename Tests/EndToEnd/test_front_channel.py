@@ -1,0 +1,121 @@
+"""Front-channel sign-out under strangers, and the folders that siteauth keeps for it."""
+
+import collections
+import itertools
+import os
+import re
+import threading
+import time
+import uuid
+
+import pytest
+import requests
+
+from demo_site import wait_for
+from own_service import OwnService
+
+
+@pytest.fixture
+def own(demo):
+    service = OwnService(demo)
+    service.takes_sign_ins()
+    yield service
+    service.close()
+
+
+def test_invented_sign_outs_leave_nothing_behind_and_real_ones_go_through(own):
+    own.siteauth()
+    own.nginx()
+    (alice, sid), (other, _) = own.sign_in(), own.sign_in()
+    # 'cleaned' among them: how many there are.
+    wait_for(lambda: len(own.state_files()) == 4)
+    before = own.state_files()
+    done = threading.Event()
+    told = collections.Counter()
+
+    def invent(number):
+        sources = itertools.cycle(f"127.0.{number}.{last}" for last in range(1, 250))
+        while not done.is_set():
+            told[own.tell(uuid.uuid4(), next(sources))] += 1
+
+    inventors = [threading.Thread(target=invent, args=(number,)) for number in range(2, 6)]
+    for inventor in inventors:
+        inventor.start()
+    wait_for(lambda: told[200] > 1000)
+    assert set(before) == set(own.state_files())
+    assert own.status(alice) == own.status(other) == 200
+    assert own.tell(sid) == 200
+    assert (own.status(alice), own.status(other)) == (303, 200)
+    # Within the same second it would count for the one who comes now, too.
+    time.sleep(1.1)
+    again, same = own.sign_in(alice)
+    assert own.status(again) == 200 and same == sid
+    # The same once more, by somebody who has read the sid in an address.
+    assert [own.tell(sid, f"127.0.1.{last}") for last in range(1, 20)] == [200] * 19
+    assert own.status(again) == 200
+    out = again.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    assert out.status_code == 303 and again.cookies.get("session") is None
+    done.set()
+    for inventor in inventors:
+        inventor.join()
+    # By sid, because another one came in this browser, by signing out.
+    assert len(own.state_files()) == len(before) + 3
+    metrics = requests.get(own.url + "/auth/metrics").text
+    assert "siteauth_revocations 3\n" in metrics and "siteauth_provider_sessions 2\n" in metrics
+
+
+def test_several_processes_and_restarts_know_the_same_sids(own):
+    own.siteauth()
+    own.nginx()
+    alice, sid = own.sign_in()
+    # The next one takes over the sockets, as a restart would.
+    own.siteauth()
+    assert own.status(alice) == 200
+    assert own.tell(sid) == 200
+    wait_for(lambda: own.status(alice) == 303)
+
+
+def test_an_ipv6_network_is_one_stranger(own):
+    own.siteauth()
+    own.nginx(http="set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;")
+
+    def statuses(*addresses):
+        url = own.url + "/auth/front-channel-sign-out?sid=x"
+        return collections.Counter(
+            requests.get(url, headers={"X-Test-Address": address}).status_code for address in addresses
+        )
+
+    # Bytes that are a NUL or a line end among them.
+    for network in ["2001:db8:0:1", "2001:db8:a0a:a0a", "0:0:0:0"]:
+        told = statuses(*(f"{network}:{number:x}::{number:x}" for number in range(1, 60)))
+        assert told[429] > 20 and told[200] >= 30, network
+    assert statuses("2001:db8:0:2::1", "10.0.0.1", "10.0.0.2") == {200: 3}
+
+
+def test_old_entries_go_and_are_counted_without_a_look_at_the_folder(own):
+    ended, known = own.folder / "state/revoked", own.folder / "state/provider-sessions"
+    for folder, names, age in [(ended, "ab", 32 * 86_400), (ended, "cde", 86_400), (known, "fg", 1), (known, "h", -600)]:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in names:
+            (folder / name).touch()
+            os.utime(folder / name, (time.time() - age,) * 2)
+    own.siteauth()
+    own.nginx()
+
+    def counts():
+        text = requests.get(own.url + "/auth/metrics").text
+        return re.findall(r"^siteauth_(?:revocations|provider_sessions) (\d+)$", text, re.MULTILINE)
+
+    wait_for(lambda: counts() == ["3", "1"])
+    assert {path.name for path in own.state_files()} >= set("cdeh") and not {path.name for path in own.state_files()} & set("abfg")
+    # Whoever listed the folder would find these.
+    for number in range(100):
+        (ended / f"x{number}").touch()
+    assert counts() == ["3", "1"]
+    # The next process need not list it either: it was done within the hour.
+    (own.folder / "state/cleaned").write_text("1234 56\n")
+    own.siteauth()
+    wait_for(lambda: counts() == ["1234", "56"])
+    (own.folder / "state/cleaned").write_text("x")
+    own.siteauth()
+    wait_for(lambda: counts() == ["103", "1"])
