@@ -61,6 +61,7 @@ bench: release .venv/installed
 	.venv/bin/python Tests/Benchmarks/abandoned.py
 	.venv/bin/python Tests/Benchmarks/hostile.py
 	.venv/bin/python Tests/Benchmarks/searches.py
+	@echo "Tests/Benchmarks/exhaustion.py sends an hour of a stranger's requests, and takes its time"
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

@@ -22,7 +22,7 @@ enum RequestForm: Equatable {
         var expected = RecordType.begin
         var request = 0
         var keepsConnection = false
-        var parameters: [UInt8] = []
+        var parameters: [Range<Int>] = []
         while position < bytes.count {
             // Before all else, so that a browser's request or noise is not waited for.
             guard bytes[position] == 1 else {
@@ -50,13 +50,12 @@ enum RequestForm: Equatable {
                 keepsConnection = content[2] & 1 != 0
                 expected = RecordType.parameters
             case RecordType.parameters where content.isEmpty:
-                guard Self.areWhole(parameters) else {
+                guard Self.areWhole(parameters, in: bytes) else {
                     self = .refused
                     return
                 }
                 expected = RecordType.body
-            case RecordType.parameters:
-                for index in content.indices { parameters.append(content[index]) }
+            case RecordType.parameters: parameters.append(record.content)
             default:
                 guard content.isEmpty else { break }
                 self = .complete(byteCount: record.end, keepsConnection: keepsConnection)
@@ -67,8 +66,15 @@ enum RequestForm: Equatable {
         self = .incomplete
     }
 
-    /// Whether names and values end where the parameters end.
-    private static func areWhole(_ parameters: [UInt8]) -> Bool {
+    /// Whether names and values end where the parameters end, which may lie in several records.
+    private static func areWhole(_ records: [Range<Int>], in bytes: Span<UInt8>) -> Bool {
+        if records.count == 1 { return areWhole(bytes.extracting(records[0])) }
+        var joined: [UInt8] = []
+        for index in records.joined() { joined.append(bytes[index]) }
+        return areWhole(joined.span)
+    }
+
+    private static func areWhole(_ parameters: Span<UInt8>) -> Bool {
         var position = 0
         while position < parameters.count {
             guard let name = length(in: parameters, at: &position),
@@ -81,14 +87,16 @@ enum RequestForm: Equatable {
     }
 
     /// Reads a length of one byte, or of four where the first bit is set.
-    private static func length(in parameters: [UInt8], at position: inout Int) -> Int? {
+    private static func length(in parameters: Span<UInt8>, at position: inout Int) -> Int? {
         guard position < parameters.count else { return nil }
         let first = Int(parameters[position])
         position += 1
         if first < 0x80 { return first }
         guard position + 3 <= parameters.count else { return nil }
-        defer { position += 3 }
-        return parameters[position..<position + 3].reduce(first & 0x7F) { $0 << 8 | Int($1) }
+        var length = first & 0x7F
+        for index in position..<position + 3 { length = length << 8 | Int(parameters[index]) }
+        position += 3
+        return length
     }
 
     /// One record's header.

@@ -18,18 +18,17 @@ struct RequestQueue {
     /// It has to find room in the sender's buffer, of which Linux gives 208 KB.
     static let maximumBytes = 128 << 10
 
+    /// What libfcgi reads at once; of a request up to that it leaves nothing in the socket.
+    private static let readBytes = 8000
+
     let connection: Int32
-    private var buffer = [UInt8](repeating: 0, count: 8192)
+    private var buffer: [UInt8]
     private var isFirst = true
+    private var mayHaveRest = true
 
     init(_ connection: Int32) {
         self.connection = connection
-        var limit = timeval(
-            tv_sec: Self.answerMilliseconds / 1000,
-            tv_usec: Self.answerMilliseconds % 1000 * 1000
-        )
-        let length = socklen_t(MemoryLayout<timeval>.size)
-        _ = unsafe setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
+        buffer = unsafe [UInt8](unsafeUninitializedCapacity: 8192) { _, count in count = 8192 }
     }
 
     /// Waits until a request is there that libfcgi may read.
@@ -37,18 +36,26 @@ struct RequestQueue {
     /// - Returns: whether nginx keeps the connection after it, or `nil` where none came in time or
     ///   in the right form: then the connection is to be closed.
     mutating func next() -> Bool? {
-        defer { isFirst = false }
-        var start = Host.uptimeNanoseconds
-        let patience = isFirst ? Self.arrivalMilliseconds : Self.idleMilliseconds
-        guard var isEnding = wait(milliseconds: patience) else { return nil }
-        if !isFirst { start = Host.uptimeNanoseconds }
-        let deadline = start + UInt64(Self.arrivalMilliseconds) * 1_000_000
+        // One answer always finds room in the socket; only several may fill it.
+        if !isFirst { limitAnswers() }
+        var deadline = Self.nanoseconds(in: Self.arrivalMilliseconds)
+        var isEnding = false
         var pause = 1
         while true {
-            let count = peek()
-            guard count > 0 else { return nil }
+            // As a rule the request is there already, and nothing more is asked of the system.
+            guard let count = peek() else {
+                guard !isEnding, Host.uptimeNanoseconds < deadline else { return nil }
+                let patience = isFirst ? Self.arrivalMilliseconds : Self.idleMilliseconds
+                guard let isLast = wait(milliseconds: patience) else { return nil }
+                isEnding = isLast
+                if !isFirst { deadline = Self.nanoseconds(in: Self.arrivalMilliseconds) }
+                continue
+            }
+            if count == 0 { return nil }
             switch RequestForm(buffer.span.extracting(first: count)) {
             case .complete(let end, let keepsConnection):
+                isFirst = false
+                mayHaveRest = count > Self.readBytes
                 // A request behind it would be read ahead by libfcgi, and lost.
                 return end == count || !keepsConnection ? keepsConnection : nil
             case .refused: return nil
@@ -72,8 +79,23 @@ struct RequestQueue {
     /// What was not read is taken first: otherwise the other side is told of a failure instead of
     /// reading its answer (unix(7), `ECONNRESET`).
     mutating func close() {
-        while unsafe recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
+        while mayHaveRest,
+            unsafe recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0
+        {}
         Glibc.close(connection)
+    }
+
+    private static func nanoseconds(in milliseconds: Int) -> UInt64 {
+        Host.uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
+    }
+
+    private func limitAnswers() {
+        var limit = timeval(
+            tv_sec: Self.answerMilliseconds / 1000,
+            tv_usec: Self.answerMilliseconds % 1000 * 1000
+        )
+        let length = socklen_t(MemoryLayout<timeval>.size)
+        _ = unsafe setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
     }
 
     /// - Returns: whether nothing more will come after what is there; `nil` where nothing came.
@@ -81,13 +103,19 @@ struct RequestQueue {
         // POLLRDHUP of poll(2), a GNU extension, which Swift's Glibc module does not import.
         let hangUp = Int16(POLLHUP) | 0x2000
         var request = pollfd(fd: connection, events: Int16(POLLIN) | hangUp, revents: 0)
-        guard unsafe poll(&request, 1, Int32(milliseconds)) >= 0 else { return nil }
+        // The signal that ends a wait for connections may come when one has just been accepted.
+        while unsafe poll(&request, 1, Int32(milliseconds)) < 0 {
+            guard errno == EINTR else { return nil }
+        }
         guard request.revents != 0 || milliseconds == 0 else { return nil }
         return request.revents & hangUp != 0
     }
 
-    private mutating func peek() -> Int {
+    /// - Returns: how many bytes lie there: none where the other side has gone, `nil` where it is silent.
+    private mutating func peek() -> Int? {
         let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
-        return unsafe recv(connection, &buffer, buffer.count, flags)
+        let count = unsafe recv(connection, &buffer, buffer.count, flags)
+        if count < 0, errno == EAGAIN { return nil }
+        return max(count, 0)
     }
 }

@@ -78,8 +78,9 @@ final class RevocationFolder: Sendable {
     func noteProviderSession(_ name: String, until time: Int) -> Bool {
         let file = "\(providerSessions)/\(name)"
         if (try? File.setModified(file, seconds: time)) != nil { return true }
-        let count = state.withLock { $0.counts?.providerSessions ?? 0 }
-        guard count < Self.maximumProviderSessions,
+        // A process for one request has not counted.
+        let counts = state.withLock(\.counts) ?? readCounts()
+        guard counts?.providerSessions ?? 0 < Self.maximumProviderSessions,
             (try? File.create([], at: file, mode: 0o600)) != nil
         else { return false }
         state.withLock { $0.counts?.providerSessions += 1 }

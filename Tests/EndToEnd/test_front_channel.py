@@ -75,6 +75,19 @@ def test_several_processes_and_restarts_know_the_same_sids(own):
     wait_for(lambda: own.status(alice) == 303)
 
 
+def test_a_full_list_keeps_nobody_outside_and_the_operator_hears_of_it(own):
+    (own.folder / "state").mkdir()
+    (own.folder / "state/cleaned").write_text("0 200000\n")
+    process = own.siteauth()
+    own.nginx()
+    wait_for(lambda: "siteauth_provider_sessions 200000" in requests.get(own.url + "/auth/metrics").text)
+    alice, sid = own.sign_in()
+    assert own.status(alice) == 200
+    assert "signing out at the provider will not end the session of" in process.log.read_text()
+    assert own.tell(sid) == 200 and own.status(alice) == 200
+    assert not list((own.folder / "state/provider-sessions").iterdir())
+
+
 def test_an_ipv6_network_is_one_stranger(own):
     own.siteauth()
     own.nginx(http="set_real_ip_from 127.0.0.1; real_ip_header X-Test-Address;")
