@@ -23,7 +23,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd")
 from demo_site import DemoSite, free_port, wait_for  # noqa: E402
 
 # Of site.conf, for each address and second.
-PAGES_RATE, FRONT_CHANNEL_RATE = 20, 1
+PAGES_RATE, CALLBACK_RATE, FRONT_CHANNEL_RATE = 50, 20, 1
 NAVIGATE = "Sec-Fetch-Mode: navigate\r\n"
 
 
@@ -77,39 +77,38 @@ class Connection:
 
 
 def rounds(connection, theme):
-    """One request after the other, for ever: as many of siteauth's pages for each front-channel call as nginx
-    lets through."""
+    """One request after the other, for ever: as many of each kind for a front-channel call as nginx lets through."""
     state, browser = "", ""
     while True:
-        status, header = connection.ask("/company/hr/?a=1", NAVIGATE)
-        yield "page", status
-        status, header = connection.ask("/auth/sign-in?return=/company/", NAVIGATE)
-        yield "sign-in", status
-        if found := re.search(r"[?&]state=([^&\s]+)", header):
-            state = found[1]
-            cookie = re.search(r"set-cookie: (browser=[^;]+)", header, re.IGNORECASE)
-            browser = f"Cookie: {cookie[1]}\r\n" if cookie else ""
-        yield "callback, invented", connection.ask(f"/auth/callback?code=x&state={uuid.uuid4()}", NAVIGATE)[0]
-        yield "callback, fresh", connection.ask(f"/auth/callback?code=x&state={state}", NAVIGATE)[0]
-        code = f"/auth/callback?code={uuid.uuid4()}&state={state}"
-        yield "callback, fresh, same browser", connection.ask(code, NAVIGATE + browser)[0]
-        yield "callback, refused", connection.ask("/auth/callback?error=x&state=y", NAVIGATE)[0]
-        yield "account", connection.ask("/auth/account", NAVIGATE)[0]
-        yield "me", connection.ask("/auth/me", "Cookie: session=" + "A" * 3000 + "\r\n")[0]
-        yield "sign-out", connection.ask("/auth/sign-out", NAVIGATE)[0]
-        yield "sign-out, posted", connection.ask("/auth/sign-out", NAVIGATE, "POST", "token=" + "t" * 900)[0]
-        yield "signed-out", connection.ask("/auth/signed-out")[0]
+        for _ in range(5):
+            yield "page", connection.ask("/company/hr/?a=1", NAVIGATE)[0]
+            status, header = connection.ask("/auth/sign-in?return=/company/", NAVIGATE)
+            yield "sign-in", status
+            if found := re.search(r"[?&]state=([^&\s]+)", header):
+                state = found[1]
+                cookie = re.search(r"set-cookie: (browser=[^;]+)", header, re.IGNORECASE)
+                browser = f"Cookie: {cookie[1]}\r\n" if cookie else ""
+            yield "callback, invented", connection.ask(f"/auth/callback?code=x&state={uuid.uuid4()}", NAVIGATE)[0]
+            yield "callback, fresh", connection.ask(f"/auth/callback?code=x&state={state}", NAVIGATE)[0]
+            code = f"/auth/callback?code={uuid.uuid4()}&state={state}"
+            yield "callback, fresh, same browser", connection.ask(code, NAVIGATE + browser)[0]
+            yield "callback, refused", connection.ask("/auth/callback?error=x&state=y", NAVIGATE)[0]
+            yield "account", connection.ask("/auth/account", NAVIGATE)[0]
+            yield "me", connection.ask("/auth/me", "Cookie: session=" + "A" * 3000 + "\r\n")[0]
+            yield "sign-out", connection.ask("/auth/sign-out", NAVIGATE)[0]
+            yield "sign-out, posted", connection.ask("/auth/sign-out", NAVIGATE, "POST", "token=" + "t" * 900)[0]
+            yield "signed-out", connection.ask("/auth/signed-out")[0]
+            yield "nowhere", connection.ask(f"/auth/{uuid.uuid4()}")[0]
+            for _ in range(2):
+                yield "page of many", connection.ask(f"/{uuid.uuid4()}/", NAVIGATE)[0]
         yield "metrics", connection.ask("/auth/metrics")[0]
-        yield "nowhere", connection.ask(f"/auth/{uuid.uuid4()}")[0]
-        for _ in range(7):
-            yield "page of many", connection.ask(f"/{uuid.uuid4()}/", NAVIGATE)[0]
         yield "theme", connection.ask(theme)[0]
         yield "theme, none", connection.ask(f"/_theme/{uuid.uuid4()}.css")[0]
         yield "errors", connection.ask("/_errors/404.html")[0]
         yield "front channel", connection.ask(f"/auth/front-channel-sign-out?sid={uuid.uuid4()}")[0]
 
 
-ROUND = 24
+ROUND = 75
 
 
 def stranger(address, port, theme, factor, done, answers):
@@ -144,6 +143,7 @@ def own_nginx(site, factor):
     text = (site.folder / "nginx.conf").read_text()
     for old, new in [
         ("zone=siteauth:1m rate=1000r/s", f"zone=siteauth:1m rate={round(PAGES_RATE * factor)}r/s"),
+        ("zone=siteauth_callback:1m rate=1000r/s", f"zone=siteauth_callback:1m rate={round(CALLBACK_RATE * factor)}r/s"),
         ("rate=1r/s", f"rate={round(FRONT_CHANNEL_RATE * factor)}r/s"),
         (f"listen 127.0.0.1:{site.site_port}", f"listen 127.0.0.1:{port}"),
         ("nginx.pid", "exhaustion.pid"), ("error_log stderr warn", "error_log stderr crit"),
