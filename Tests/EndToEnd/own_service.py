@@ -23,8 +23,6 @@ from demo_site import ALICE, ROOT, free_port, wait_for
 BIN = ROOT / ".build" / "release"
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
-# What the zone for front-channel calls counts by, as it is shipped.
-CLIENT_NETWORK = re.search(r"^map \$binary_remote_addr .*?^}", (ROOT / "nginx/site.conf").read_text(), re.DOTALL | re.MULTILINE)[0]
 
 
 def newest_nginx():
@@ -114,7 +112,6 @@ http {{
     upstream siteauth_pages {{ server unix:{folder}/pages.sock; }}
     limit_req_zone $binary_remote_addr zone=siteauth:1m rate=1000r/s;
     limit_req_zone $binary_remote_addr zone=siteauth_callback:1m rate=1000r/s;
-    {CLIENT_NETWORK}
     limit_req_zone $client_network zone=siteauth_front_channel:1m rate=1r/s;
     {http}
     server {{
