@@ -49,7 +49,7 @@ struct FrontChannelSignOut: Sendable {
     /// Entra does not say who it is, though the standard wants `iss` and `sid` or neither.
     private func isOurs(_ issuer: String?) -> Bool {
         guard let issuer else { return true }
-        return (try? provider.current())?.metadata.admits(issuer) ?? false
+        return provider.known?.admits(issuer) ?? false
     }
 
     private func wasCalled(_ name: String, since time: NumericDate) -> Bool {
