@@ -140,10 +140,10 @@ def test_a_changed_configuration_is_read_again_and_a_bad_one_is_not(own, signed_
         return requests.get(own.url + "/company/hr/", headers=alice | NAVIGATE, allow_redirects=False).status_code
 
     text = own.secrets.read_text()
-    old = text.split('cookie_secret = "')[1].split('"')[0]
+    old, new = text.split('cookie_secret = "')[1].split('"')[0], os.urandom(32).hex()
     assert status() == 200
     # Both secrets open cookies; by the change of the file alone.
-    own.secrets.write_text(text.replace(f'"{old}"', f'["{"new-secret-0123456789" * 2}", "{old}"]'))
+    own.secrets.write_text(text.replace(f'"{old}"', f'["{new}", "{old}"]'))
     wait_for(lambda: ("reload", "notice") in events(process))
     assert status() == 200
     # Two mistakes are two lines, and nothing changes.
@@ -163,7 +163,7 @@ def test_a_changed_configuration_is_read_again_and_a_bad_one_is_not(own, signed_
         wait_for(lambda before=before: events(process).count(("reload", "error")) >= before + 2)
         assert process.poll() is None and status() == 200
     # Without the old secret everybody is signed out: the new configuration really is in use.
-    own.secrets.write_text(text.replace(old, "new-secret-0123456789" * 2))
+    own.secrets.write_text(text.replace(old, new))
     process.send_signal(signal.SIGHUP)
     wait_for(lambda: events(process).count(("reload", "notice")) >= 2)
     assert status() == 303
