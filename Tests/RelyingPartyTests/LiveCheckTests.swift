@@ -45,6 +45,19 @@ import Testing
         #expect(!text.contains("emulated~secret"))
     }
 
+    @Test func `a provider that cannot sign with RS256 is found before anybody signs in`() throws {
+        let provider = try OtherProvider()
+        func run() -> String {
+            let check = LiveCheck(provider.relyingParty.configuration, provider.environment)
+            return check.run().diagnostics.map { $0.text(program: "siteauth") }.joined()
+        }
+        #expect(!run().contains("RS256"))
+        provider.state.withLock {
+            $0.document["id_token_signing_alg_values_supported"] = ["ES256", "EdDSA"]
+        }
+        #expect(run().contains("signs ID tokens with 'ES256', 'EdDSA', not with 'RS256'"))
+    }
+
     @Test func `an expired secret is told from a wrong one`() throws {
         let expired = Directory.builtIn.replacing(
             "# expires = 2027-01-01",

@@ -18,12 +18,18 @@ struct IDToken: Sendable {
     let sessionID: String?
     let loginHint: String?
     let roles: [String]
+    /// At Entra; elsewhere ``ReaderProfile`` finds them.
     let groups: [String]
     /// Whether Entra had more groups than fit: then ``groups`` says nothing.
     let hasGroupOverage: Bool
+    /// All claims, for those whose names only `secrets.toml` knows.
+    let claims: JSON.Members
 
     /// Reads the claims; a claim of the wrong shape is a refusal, never "as if it were not there".
-    init(_ payload: VerifiedPayload) throws(IDTokenRejection) {
+    ///
+    /// - Parameter isEntra: whether claims that Microsoft invented mean what they mean there. Others
+    ///   have claims of the same names and of any shape, such as Okta's `ver`, a number.
+    init(_ payload: VerifiedPayload, isEntra: Bool = true) throws(IDTokenRejection) {
         guard let json = try? JSON(parsing: payload.bytes), let claims = json.members else {
             throw .shape("the payload")
         }
@@ -40,12 +46,22 @@ struct IDToken: Sendable {
         notBefore = try reader.optionalDate("nbf")
         issuedAt = try reader.date("iat")
         nonce = try reader.string("nonce")
-        version = try reader.optionalString("ver")
-        tenantID = try reader.optionalString("tid")
-        objectID = try reader.optionalString("oid")
-        name = DisplayText.clean(try reader.optionalString("name") ?? "", maximumLength: 128)
+        self.claims = claims
+        version = isEntra ? try reader.optionalString("ver") : nil
+        tenantID = isEntra ? try reader.optionalString("tid") : claims["tid"]?.string
+        objectID = isEntra ? try reader.optionalString("oid") : nil
+        let name = isEntra ? try reader.optionalString("name") : ReaderProfile.name(in: claims)
+        self.name = DisplayText.clean(name ?? "", maximumLength: 128)
         sessionID = try reader.optionalString("sid").flatMap(DisplayText.opaque)
-        loginHint = try reader.optionalString("login_hint").flatMap(DisplayText.opaque)
+        let loginHint = isEntra ? try reader.optionalString("login_hint") : nil
+        self.loginHint = loginHint.flatMap(DisplayText.opaque)
+        guard isEntra else {
+            // What is no list of texts makes nobody a member.
+            roles = claims["roles"]?.strings ?? []
+            groups = []
+            hasGroupOverage = false
+            return
+        }
         roles = try reader.strings("roles")
         groups = try reader.strings("groups")
         hasGroupOverage =

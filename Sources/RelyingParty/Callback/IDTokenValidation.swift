@@ -32,7 +32,8 @@ struct IDTokenValidation: Sendable {
         keys: (String?) throws(ProviderError) -> [JSONWebKey]
     ) throws -> VerifiedIDToken {
         guard let signature = JSONWebSignature(compact: text) else {
-            throw IDTokenRejection.notAToken
+            let algorithm = JSONWebSignature.unverifiedAlgorithm(of: text)
+            throw algorithm.map(IDTokenRejection.algorithm) ?? .notAToken
         }
         // Entra always names the key; a token without a name is not from there.
         let keyID = signature.unverifiedHeader.keyID
@@ -44,7 +45,7 @@ struct IDTokenValidation: Sendable {
         guard let payload = candidates.lazy.compactMap({ signature.verified(by: $0) }).first else {
             throw IDTokenRejection.signature
         }
-        let token = try IDToken(payload)
+        let token = try IDToken(payload, isEntra: metadata.isEntra)
         try checkIssuer(token, payload.key)
         guard token.audience == clientID else {
             throw IDTokenRejection.audience(token.audience, expected: clientID)
