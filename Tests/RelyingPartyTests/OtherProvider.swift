@@ -24,6 +24,8 @@ final class OtherProvider: Sendable {
         var cookies: [String: String] = [:]
         var paths: [String] = []
         var bearer: String?
+        /// What the token endpoint refuses every code with.
+        var tokenError: String?
         var revoked: Set<String> = []
         var nonce = ""
     }
@@ -113,6 +115,9 @@ final class OtherProvider: Sendable {
         case "/jwks":
             let set = JSON.object(["keys": [try TokenFactory.webKey(issuer: nil, cloud: nil)]])
             return (HTTPResponse(status: .ok), Array(set.text.utf8))
+        case "/token" where state.tokenError != nil:
+            let error = JSON.object(["error": .string(state.tokenError ?? "")])
+            return (HTTPResponse(status: .forbidden), Array(error.text.utf8))
         case "/token":
             let tokens: JSON = [
                 "token_type": "Bearer", "access_token": "the-access-token",

@@ -107,6 +107,11 @@ public struct LiveCheck: Sendable {
                 return ("'\(endpoint.text)' knows the client and its credential", nil)
             }
             let text = "'\(endpoint.text)' answered \(status) \(refusal.summary)"
+            guard refusal.isAboutTheClient else {
+                return (
+                    "whether the client and its credential are known was not told: \(text)", nil
+                )
+            }
             return (nil, Self.error(text, refusal.remedy))
         } catch TokenExchange.Failure.unreachable(let reason) {
             return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
