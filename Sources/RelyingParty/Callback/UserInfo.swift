@@ -27,6 +27,7 @@ struct UserInfo: Sendable {
 
     /// The claims about whom the ID token names.
     func claims(about subject: String) throws(Failure) -> JSON.Members {
+        guard !accessToken.isEmpty else { throw .unusable("there is no access token to ask with") }
         // A line end in it would begin a header field of somebody else's.
         guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .unusable("the access token has characters that belong in none")
