@@ -22,6 +22,7 @@ settings.configure(
     ALLOWED_HOSTS=["127.0.0.1"],
     ROOT_URLCONF=__name__,
     LOGIN_URL="/admin/login/",
+    STATIC_URL="/static/",
     USE_TZ=True,
     DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": f"{folder}/django.db"}},
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
@@ -63,6 +64,7 @@ django.setup()
 from django.contrib import admin
 from django.contrib.auth.models import Group, User
 from django.core.management import call_command
+from django.http import HttpResponse
 from django.urls import include, path
 from oauth2_provider import urls
 from oauth2_provider.models import Application
@@ -84,7 +86,14 @@ class Claims(OAuth2Validator):
         }
 
 
-urlpatterns = [path("admin/", admin.site.urls), path("o/", include(urls))]
+def nothing(request, name):
+    """In place of scripts and styles, which the form does not need."""
+    return HttpResponse(content_type="text/css" if name.endswith(".css") else "text/javascript")
+
+
+urlpatterns = [
+    path("admin/", admin.site.urls), path("o/", include(urls)), path("static/<path:name>", nothing),
+]
 
 call_command("migrate", verbosity=0)
 staff = Group.objects.create(name="staff")

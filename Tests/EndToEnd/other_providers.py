@@ -3,12 +3,15 @@
 They listen at 127.0.0.1 and the site at localhost, so that their cookies do not meet.
 """
 
+import contextlib
 import importlib.metadata
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
+import time
 import types
 import urllib.parse
 import xml.etree.ElementTree
@@ -157,20 +160,34 @@ class OtherSite(OwnService):
             capture_output=True, text=True,
         )
         assert built.returncode == 0, built.stderr
-        self.secrets.write_text(f"""
+        self.configuration = f"""
 [auth]
 redirect_uri = "{self.url}/auth/callback"
 cookie_secret = "{os.urandom(20).hex()}"
 client_id = "handbook"
 client_secret = "secret-of-the-handbook"
 oidc_authority = "{self.provider.issuer}"
-revalidate_after_seconds = 4
 {self.provider.settings}
-""")
+"""
+        self.secrets.write_text(self.configuration)
         self.provider.start()
         self.process = self.siteauth()
         self.nginx()
         return self
+
+    @contextlib.contextmanager
+    def asking_again(self):
+        """Meanwhile the provider is asked about everybody who signed in two seconds ago."""
+        time.sleep(2.1)
+        self.reload(self.configuration + "revalidate_after_seconds = 2\n")
+        yield
+        self.reload(self.configuration)
+
+    def reload(self, text):
+        done = self.process.log.read_text().count("configuration read again")
+        self.secrets.write_text(text)
+        self.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: self.process.log.read_text().count("configuration read again") > done)
 
     def siteauth_command(self, *arguments):
         return subprocess.run(
