@@ -1,5 +1,6 @@
 """Readers sign in and out at providers that others wrote, and groups come from their claims."""
 
+import os
 import subprocess
 
 import pytest
@@ -125,7 +126,7 @@ def test_the_provider_may_have_an_authority_of_its_own(emulator, tmp_path):
         secrets.write_text(f"""
 [auth]
 redirect_uri = "http://localhost:3000/getAToken"
-cookie_secret = "0123456789abcdef0123456789abcdef"
+cookie_secret = "{os.urandom(20).hex()}"
 client_id = "22222222-bbbb-4000-8000-000000000033"
 client_secret = "emulated~secret.is-no-secret_at-all"
 authority = "{emulator.authority()}"

@@ -34,6 +34,7 @@ final class OtherProvider: Sendable {
 
     static let origin = "https://id.example.com"
     static let subject = "Kim"
+    static let cookieSecret = AuthConfiguration.newCookieSecret { RandomBytes.next($0) }
 
     let state: Mutex<State>
     let relyingParty: RelyingParty
@@ -52,7 +53,7 @@ final class OtherProvider: Sendable {
         let toml = """
             [auth]
             redirect_uri = "https://docs.example.com/auth/callback"
-            cookie_secret = "0123456789abcdef0123456789abcdef"
+            cookie_secret = "\(Self.cookieSecret)"
             client_id = "handbook"
             client_secret = "none-of-anybodys-business"
             oidc_authority = "\(issuer)"

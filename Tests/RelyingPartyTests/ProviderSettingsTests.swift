@@ -14,7 +14,7 @@ import Testing
         let toml = """
             [auth]
             redirect_uri = "https://docs.example.com/auth/callback"
-            cookie_secret = "0123456789abcdef0123456789abcdef"
+            cookie_secret = "\(OtherProvider.cookieSecret)"
             client_id = "handbook"
             client_secret = "none-of-anybodys-business"
             \(authority)
