@@ -139,6 +139,19 @@ extension HostileMember {
             false,
             wrong: true
         ),
+        optional(
+            .metadata,
+            "userinfo_endpoint",
+            "https://id.example.com/userinfo",
+            wrong: "http://evil.example/"
+        ),
+        optional(
+            .metadata,
+            "id_token_signing_alg_values_supported",
+            ["RS256"],
+            wrong: ["ES256"],
+            harmless: [.genuine, .wrong, .emptyArray]
+        ),
         optional(.metadata, "error", "invalid_tenant", wrong: "x", harmless: []),
         unread(.metadata, "claims_supported"), unread(.metadata, "x_of_tomorrow"),
     ]
@@ -193,25 +206,41 @@ extension HostileMember {
             .string(HostileProvider.accessTokenHash),
             wrong: "AAAAAAAAAAAAAAAAAAAAAA"
         ),
+        optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
+        unread(.claims, "email"), unread(.claims, "preferred_username"),
+    ]
+
+    private static let claimsOfEntra = [
         optional(
             .claims,
             "name",
             wrong: "Another",
-            harmless: Lie.texts.union([.null, .emptyText])
+            harmless: Lie.texts.union([.null, .emptyText]),
+            at: entra
         ),
-        optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
-        optional(.claims, "roles", wrong: ["Other"], harmless: [.genuine, .wrong, .emptyArray]),
+        optional(
+            .claims,
+            "roles",
+            wrong: ["Other"],
+            harmless: [.genuine, .wrong, .emptyArray],
+            at: entra
+        ),
+        optional(
+            .claims,
+            "groups",
+            ["a"],
+            wrong: ["b"],
+            harmless: [.genuine, .wrong, .emptyArray],
+            at: entra
+        ),
         optional(
             .claims,
             "_claim_names",
             ["a": "b"],
             wrong: ["groups": "src1"],
-            harmless: [.genuine, .emptyObject]
+            harmless: [.genuine, .emptyObject],
+            at: entra
         ),
-        unread(.claims, "email"), unread(.claims, "preferred_username"),
-    ]
-
-    private static let claimsOfEntra = [
         optional(.claims, "ver", wrong: "1.0", at: entra),
         required(.claims, "tid", wrong: other, at: entra),
         required(.claims, "oid", wrong: "alice", at: entra),
@@ -219,10 +248,21 @@ extension HostileMember {
         optional(.claims, "login_hint", "abc", wrong: "abd", harmless: Lie.texts, at: entra),
     ]
 
-    /// What Microsoft defined means nothing elsewhere.
-    private static let claimsOfOthers = ["ver", "tid", "oid", "hasgroups", "login_hint"].map {
-        unread(.claims, $0, at: [.standard])
-    }
+    /// What Microsoft defined means nothing elsewhere, and roles of another shape make nobody a
+    /// member. A claim for groups is a text or a list of texts.
+    private static let claimsOfOthers =
+        ["ver", "tid", "oid", "hasgroups", "login_hint", "name", "roles", "_claim_names"].map {
+            unread(.claims, $0, at: [.standard])
+        } + [
+            optional(
+                .claims,
+                "groups",
+                ["a"],
+                wrong: ["b"],
+                harmless: Lie.texts.union([.null, .emptyText, .emptyArray, .longText]),
+                at: [.standard]
+            )
+        ]
 
     private static let answer = [
         required(.answer, "id_token", wrong: "a.b.c"),
