@@ -123,14 +123,7 @@ extension HostileMember {
         required(.metadata, "token_endpoint", wrong: "https://127.0.0.1/token"),
         required(.metadata, "jwks_uri", wrong: "file:///etc/passwd"),
         optional(.metadata, "end_session_endpoint", wrong: "http://evil.example/"),
-        // Without it, it is a provider like any other, and keys of Entra's fit no such issuer.
-        required(.metadata, "cloud_instance_name", wrong: "microsoftonline.us", at: [.entra]),
-        optional(
-            .metadata,
-            "cloud_instance_name",
-            wrong: "microsoftonline.us",
-            at: [.organizations]
-        ),
+        optional(.metadata, "cloud_instance_name", wrong: "microsoftonline.us", at: entra),
         optional(.metadata, "cloud_instance_name", "a", wrong: "b", harmless: [], at: [.standard]),
         optional(.metadata, "msgraph_host", wrong: "evil.example/path", at: entra),
         optional(
@@ -145,6 +138,17 @@ extension HostileMember {
             "https://id.example.com/userinfo",
             wrong: "http://evil.example/"
         ),
+        required(.userInfo, "sub", wrong: "another", at: [.standard]),
+        optional(
+            .userInfo,
+            "groups",
+            ["a"],
+            wrong: ["b"],
+            harmless: Lie.texts.union([.null, .emptyText, .emptyArray, .longText]),
+            at: [.standard]
+        ),
+        unread(.userInfo, "name", at: [.standard]),
+        unread(.userInfo, "email_verified", at: [.standard]),
         optional(
             .metadata,
             "id_token_signing_alg_values_supported",
@@ -185,8 +189,10 @@ extension HostileMember {
 
     private static let claims = [
         required(.claims, "iss", wrong: "https://evil.example"),
-        // It is their name away from Entra alone: somebody else's name, but one that was signed.
-        required(.claims, "sub", wrong: "another", harmless: [.wrong]),
+        // At Entra, nobody is known by it.
+        required(.claims, "sub", wrong: "another", harmless: [.wrong], at: entra),
+        // UserInfo speaks of somebody else then.
+        required(.claims, "sub", wrong: "another", at: [.standard]),
         required(.claims, "aud", wrong: other, harmless: [.listOfIt]),
         required(
             .claims,
@@ -267,7 +273,15 @@ extension HostileMember {
     private static let answer = [
         required(.answer, "id_token", wrong: "a.b.c"),
         required(.answer, "token_type", wrong: "DPoP"),
-        optional(.answer, "access_token", wrong: "another", harmless: [.genuine, .wrong]),
+        optional(
+            .answer,
+            "access_token",
+            wrong: "another",
+            harmless: [.genuine, .wrong],
+            at: entra
+        ),
+        // UserInfo is asked with it.
+        required(.answer, "access_token", wrong: "a b", at: [.standard]),
         optional(.answer, "error", "invalid_grant", wrong: "x", harmless: []),
         unread(.answer, "expires_in"), unread(.answer, "scope"), unread(.answer, "refresh_token"),
     ]

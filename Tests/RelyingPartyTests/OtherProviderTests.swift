@@ -30,7 +30,7 @@ import Testing
     func `an issuer that lies elsewhere does not fit`(issuer: String) throws {
         let provider = try OtherProvider()
         provider.state.withLock { $0.document["issuer"] = .string(issuer) }
-        #expect(provider.send(.signIn, wanted: "/").http.status == .serviceUnavailable)
+        #expect(provider.send(.signIn, wanted: "/").http.status == .badGateway)
     }
 
     @Test func `claims that Microsoft invented mean nothing elsewhere`() throws {

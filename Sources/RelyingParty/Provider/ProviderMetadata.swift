@@ -46,7 +46,11 @@ struct ProviderMetadata: Sendable, Equatable {
     }
 
     /// Whether it is Entra: then people are known by `tid` and `oid`.
-    var isEntra: Bool { cloudInstanceName != nil || isForSeveralTenants }
+    ///
+    /// Microsoft's own hosts are Entra even where the document lacks what else would tell.
+    var isEntra: Bool {
+        cloudInstanceName != nil || isForSeveralTenants || WebURL(issuer)?.isMicrosoft == true
+    }
 
     /// Reads the document at `url`, or says what is wrong with it.
     ///
