@@ -2,6 +2,7 @@
 
 import base64
 import json
+import secrets
 import time
 
 import jwt
@@ -156,7 +157,7 @@ def test_a_token_outlives_a_change_of_the_secret(site, token):
     old = next(line for line in text.splitlines() if line.startswith("cookie_secret"))
     value = old.split("=", 1)[1].strip()
     before = requests.get(f"{site.url}/auth/keys").json()["keys"]
-    new = base64.b64encode(b"0123456789abcdeffedcba9876543210").decode()
+    new = secrets.token_urlsafe(32)
     site.secrets.write_text(text.replace(old, f'cookie_secret = ["{new}", {value}]'))
     try:
         deadline = time.monotonic() + 30
