@@ -3,9 +3,10 @@ public struct GroupDefinition: Sendable, Hashable {
     public let name: String
     /// Values of app roles (`roles` claim), compared byte for byte.
     public var roles: [String]
-    /// Object ids of Entra groups (`groups` claim), lower case.
+    /// Object ids of Entra groups (`groups` claim); at another provider any texts that its claim
+    /// for groups has.
     public var groups: [String]
-    /// Object ids of single people (`oid` claim), lower case.
+    /// Object ids of single people (`oid` claim); at another provider their `sub`.
     ///
     /// Never an e-mail address: those are claims that people and their administrators can set to
     /// anything.
@@ -14,8 +15,8 @@ public struct GroupDefinition: Sendable, Hashable {
     public init(name: String, roles: [String] = [], groups: [String] = [], users: [String] = []) {
         self.name = name
         self.roles = roles
-        self.groups = groups.map { $0.lowercased() }
-        self.users = users.map { $0.lowercased() }
+        self.groups = groups
+        self.users = users
     }
 
     /// - Parameter name: a letter, then letters, digits, `-` and `_`, at most 64 in all.

@@ -24,14 +24,19 @@ public struct HTTPClient: Sendable {
     public let cutsBody: Bool
     public let connectSeconds: Int
     public let totalSeconds: Int
+    /// Certificates in PEM: who answers over https has one from one of these authorities; `nil` for
+    /// those of the machine.
+    public let authorities: [UInt8]?
 
     public init(
         maximumBodyBytes: Int = 1 << 20,
         connectSeconds: Int = 5,
         totalSeconds: Int = 10,
         reach: Reach = .secure,
-        cutsBody: Bool = false
+        cutsBody: Bool = false,
+        authorities: [UInt8]? = nil
     ) {
+        self.authorities = authorities
         self.reach = reach
         self.cutsBody = cutsBody
         self.maximumBodyBytes = maximumBodyBytes
@@ -74,6 +79,16 @@ public struct HTTPClient: Sendable {
         unsafe shim_setopt_long(handle, CURLOPT_CONNECTTIMEOUT, connectSeconds)
         unsafe shim_setopt_long(handle, CURLOPT_TIMEOUT, totalSeconds)
         unsafe shim_setopt_list(handle, CURLOPT_HTTPHEADER, headers)
+        if let authorities {
+            let result = unsafe authorities.withUnsafeBytes { bytes in
+                // libcurl makes a copy of them.
+                unsafe shim_setopt_authorities(handle, bytes.baseAddress, bytes.count)
+            }
+            // Otherwise those of the machine would go on to count.
+            guard result == CURLE_OK else {
+                throw TransportError("libcurl does not take the authorities of the provider")
+            }
+        }
         if scheme == "http" || reach == .publicInternet {
             unsafe shim_setopt_string(handle, CURLOPT_NOPROXY, "*")
         }

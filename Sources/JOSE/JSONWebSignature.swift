@@ -37,6 +37,20 @@ public struct JSONWebSignature: Sendable {
         signingInput = Array(parts[0].utf8) + [UInt8(ascii: ".")] + Array(parts[1].utf8)
     }
 
+    /// The `alg` of a message that ``init(compact:)`` refuses because it is not RS256, for the
+    /// operator's log; `nil` where the message is no token, or another thing is wrong with it.
+    public static func unverifiedAlgorithm(of text: String) -> String? {
+        guard text.utf8.count <= 256 << 10 else { return nil }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 || parts.count == 5, let header = Base64URL.decode(parts[0]),
+            let members = (try? JSON(parsing: header))?.members,
+            let name = try? members.text("alg"), name != "RS256",
+            !name.isEmpty, name.utf8.count <= 32,
+            name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "'") })
+        else { return nil }
+        return name
+    }
+
     /// The payload, if `key` made the signature.
     public func verified(by key: JSONWebKey) -> VerifiedPayload? {
         let algorithm = unverifiedHeader.algorithm

@@ -17,6 +17,11 @@ public struct Environment: Sendable {
     ///
     /// What it throws is shown to the operator.
     public var send: Send
+    /// Makes another ``send`` for a provider whose certificate is from one of these authorities (PEM),
+    /// and from no other.
+    public var sendTrusting: @Sendable (_ authorities: [UInt8]) -> Send = { _ in
+        { _, _ in throw ProviderError("no authority can be trusted here") }
+    }
     /// Sends a request to the metadata service of this machine, where plain http is all there is.
     ///
     /// Azure has such a service; elsewhere nobody answers.
@@ -81,6 +86,14 @@ public struct Storage: Sendable {
 }
 
 extension Environment {
+    /// The same for a configuration that names the authorities of its provider.
+    func trusting(_ authorities: [UInt8]?) -> Environment {
+        guard let authorities else { return self }
+        var environment = self
+        environment.send = sendTrusting(authorities)
+        return environment
+    }
+
     /// The randomness of OpenSSL, which also uses it.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { RandomBytes.next($0) }
 }

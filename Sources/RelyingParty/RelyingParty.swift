@@ -36,9 +36,12 @@ public final class RelyingParty: Sendable {
         self.configuration = configuration
         self.storage = storage
         metrics = former?.metrics ?? Metrics()
-        let environment = metrics.measuring(environment)
+        let authorities = configuration.provider.authorities
+        let environment = metrics.measuring(environment.trusting(authorities))
         self.environment = environment
-        let isSameProvider = former?.configuration.metadataURL == configuration.metadataURL
+        let isSameProvider =
+            former?.configuration.metadataURL == configuration.metadataURL
+            && former?.configuration.provider.authorities == authorities
         provider =
             former.flatMap { isSameProvider ? $0.provider : nil }
             ?? Provider(

@@ -49,4 +49,8 @@ public struct Response: Sendable {
         response.events.append(Event(level: level, text: text, kind: kind))
         return response
     }
+
+    func logging(_ level: Event.Level, ifAny text: String?) -> Response {
+        text.map { logging(level, $0) } ?? self
+    }
 }

@@ -8,21 +8,21 @@ import Synchronization
 struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-config",
-        abstract: "Reads the configuration, reports every problem, and says what Entra has to know."
+        abstract:
+            "Reads the configuration, reports every problem, and says what the provider has to know."
     )
 
     @OptionGroup var file: ConfigurationFile
 
-    @Flag(help: "Also asks Entra whether it knows this site, without signing anybody in.")
+    @Flag(help: "Also asks the provider whether it knows this site, without signing anybody in.")
     var live = false
 
     func run() throws {
         let configuration = try file.read()
         try lookAtRedis(configuration)
-        let registration = Registration(configuration, name: "", groups: [])
         try StandardOutput.write(
             """
-            The configuration is complete. \(registration.checklist)\
+            The configuration is complete. \(configuration.checklist)\
             The discovery document is read from
                 \(configuration.metadataURL.text)
 

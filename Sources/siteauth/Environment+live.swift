@@ -18,6 +18,10 @@ extension Environment {
             random: Environment.systemRandom,
             send: { request, body in try client.send(request, body: body) }
         )
+        environment.sendTrusting = { authorities in
+            let client = HTTPClient(authorities: authorities)
+            return { request, body in try client.send(request, body: body) }
+        }
         environment.sendToMachine = { request, body in try machine.send(request, body: body) }
         environment.readFile = FoundFile.onDisk
         return environment

@@ -39,7 +39,7 @@ import Testing
         let policy = try #require(AccessPolicy(groups: Self.groups, rules: Self.rules))
         #expect(AccessPolicy(text: policy.text) == policy)
         #expect(
-            policy.text.hasPrefix("site-access 1\ngroup hr role=HR role=People%20Ops%25 group=abc")
+            policy.text.hasPrefix("site-access 1\ngroup hr role=HR role=People%20Ops%25 group=ABC")
         )
     }
 

@@ -202,7 +202,7 @@ def test_an_entra_that_does_not_answer_is_named_and_nobody_waits_for_long(own_de
     finally:
         os.kill(own_demo.pid("entra-emulator"), signal.SIGCONT)
     assert {status for status, _, _ in answers} == {503}
-    assert all(b"sign-in is not reached" in answer for _, _, answer in answers)
+    assert all(b"sign-in service is not reached" in answer for _, _, answer in answers)
     assert max(seconds for _, seconds, _ in answers) < 25
 
 

@@ -28,7 +28,7 @@ struct HostileProvider: Sendable {
 
     /// Where a lie stands.
     enum Document: String, Sendable {
-        case metadata, keySet, key, header, claims, answer
+        case metadata, keySet, key, header, claims, answer, userInfo
     }
 
     static let accessToken = "an-access-token"
@@ -60,6 +60,7 @@ struct HostileProvider: Sendable {
             members["cloud_instance_name"] = "microsoftonline.com"
             members["msgraph_host"] = "graph.microsoft.com"
         }
+        if !kind.isEntra { members["userinfo_endpoint"] = .string(base + "/userinfo") }
         if kind == .organizations {
             members["issuer"] = "https://login.microsoftonline.com/{tenantid}/v2.0"
         }
@@ -135,6 +136,9 @@ extension HostileProvider {
                 let text =
                     if path.hasSuffix("/openid-configuration") { metadata() }  //
                     else if path.hasSuffix("/keys") { try keySet() }  //
+                    else if path.hasSuffix("/userinfo") {
+                        text(.userInfo, ["sub": "subject"])
+                    }  //
                     else if path.hasSuffix("/token") { try answer(nonce: nonce.withLock { $0 }) }  //
                     else { throw World.Unreachable() }
                 return (HTTPResponse(status: .ok), Array(text.utf8))

@@ -34,10 +34,10 @@ import Testing
         }
     }
 
-    /// The handbook names the number.
-    @Test func `there are some 2,600 lies`() {
+    /// The handbook says so.
+    @Test func `there are more than 2,500 lies`() {
         let count = HostileMember.all.reduce(0) { $0 + $1.kinds.count * Lie.allCases.count }
-        #expect((2550..<2650).contains(count), "\(count)")
+        #expect(count > 2500, "\(count)")
     }
 
     private static func expect(

@@ -82,6 +82,33 @@ import Testing
         #expect(try Self.parse(bytes) != nil)
     }
 
+    /// Whoever restarts siteauth after the provider has moved does not wait for an hour.
+    @Test func `a thread for it replaces what was kept at its first look, however young`() throws {
+        let kept = try Self.kept()
+        func provider(_ world: World) throws -> Provider {
+            var environment = world.environment
+            environment.wakeUpkeep = {}
+            let url = try #require(WebURL(Self.metadataURL))
+            return Provider(metadataURL: url, environment: environment, storage: world.storage)
+        }
+        let world = try World(kept: kept)
+        let first = try provider(world)
+        #expect(first.refresh() == .fetched)
+        #expect(world.state.withLock(\.sends) == 2)
+        // From then on it is this process's, and old after an hour.
+        #expect(first.refresh() == .nothingToDo)
+        // Where nobody answers, what was kept goes on, and is asked about again.
+        let alone = try World(kept: kept)
+        alone.state.withLock { $0.sendsLeft = 0 }
+        let second = try provider(alone)
+        let refresh = second.refresh()
+        #expect(refresh != .fetched && refresh != .nothingToDo)
+        #expect(second.known != nil && second.refresh() == .nothingToDo)
+        alone.advance(seconds: 60)
+        alone.state.withLock { $0.sendsLeft = .max }
+        #expect(second.refresh() == .fetched)
+    }
+
     @Test func `a key that is new since the restart is asked for`() throws {
         let kept = try Self.kept()
         let world = try World(kept: kept)

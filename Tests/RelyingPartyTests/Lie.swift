@@ -123,14 +123,7 @@ extension HostileMember {
         required(.metadata, "token_endpoint", wrong: "https://127.0.0.1/token"),
         required(.metadata, "jwks_uri", wrong: "file:///etc/passwd"),
         optional(.metadata, "end_session_endpoint", wrong: "http://evil.example/"),
-        // Without it, it is a provider like any other, and keys of Entra's fit no such issuer.
-        required(.metadata, "cloud_instance_name", wrong: "microsoftonline.us", at: [.entra]),
-        optional(
-            .metadata,
-            "cloud_instance_name",
-            wrong: "microsoftonline.us",
-            at: [.organizations]
-        ),
+        optional(.metadata, "cloud_instance_name", wrong: "microsoftonline.us", at: entra),
         optional(.metadata, "cloud_instance_name", "a", wrong: "b", harmless: [], at: [.standard]),
         optional(.metadata, "msgraph_host", wrong: "evil.example/path", at: entra),
         optional(
@@ -138,6 +131,30 @@ extension HostileMember {
             "authorization_response_iss_parameter_supported",
             false,
             wrong: true
+        ),
+        optional(
+            .metadata,
+            "userinfo_endpoint",
+            "https://id.example.com/userinfo",
+            wrong: "http://evil.example/"
+        ),
+        required(.userInfo, "sub", wrong: "another", at: [.standard]),
+        optional(
+            .userInfo,
+            "groups",
+            ["a"],
+            wrong: ["b"],
+            harmless: Lie.texts.union([.null, .emptyText, .emptyArray, .longText]),
+            at: [.standard]
+        ),
+        unread(.userInfo, "name", at: [.standard]),
+        unread(.userInfo, "email_verified", at: [.standard]),
+        optional(
+            .metadata,
+            "id_token_signing_alg_values_supported",
+            ["RS256"],
+            wrong: ["ES256"],
+            harmless: [.genuine, .wrong, .emptyArray]
         ),
         optional(.metadata, "error", "invalid_tenant", wrong: "x", harmless: []),
         unread(.metadata, "claims_supported"), unread(.metadata, "x_of_tomorrow"),
@@ -172,8 +189,10 @@ extension HostileMember {
 
     private static let claims = [
         required(.claims, "iss", wrong: "https://evil.example"),
-        // It is their name away from Entra alone: somebody else's name, but one that was signed.
-        required(.claims, "sub", wrong: "another", harmless: [.wrong]),
+        // At Entra, nobody is known by it.
+        required(.claims, "sub", wrong: "another", harmless: [.wrong], at: entra),
+        // UserInfo speaks of somebody else then.
+        required(.claims, "sub", wrong: "another", at: [.standard]),
         required(.claims, "aud", wrong: other, harmless: [.listOfIt]),
         required(
             .claims,
@@ -193,25 +212,41 @@ extension HostileMember {
             .string(HostileProvider.accessTokenHash),
             wrong: "AAAAAAAAAAAAAAAAAAAAAA"
         ),
+        optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
+        unread(.claims, "email"), unread(.claims, "preferred_username"),
+    ]
+
+    private static let claimsOfEntra = [
         optional(
             .claims,
             "name",
             wrong: "Another",
-            harmless: Lie.texts.union([.null, .emptyText])
+            harmless: Lie.texts.union([.null, .emptyText]),
+            at: entra
         ),
-        optional(.claims, "sid", "abc", wrong: "abd", harmless: [.genuine, .wrong]),
-        optional(.claims, "roles", wrong: ["Other"], harmless: [.genuine, .wrong, .emptyArray]),
+        optional(
+            .claims,
+            "roles",
+            wrong: ["Other"],
+            harmless: [.genuine, .wrong, .emptyArray],
+            at: entra
+        ),
+        optional(
+            .claims,
+            "groups",
+            ["a"],
+            wrong: ["b"],
+            harmless: [.genuine, .wrong, .emptyArray],
+            at: entra
+        ),
         optional(
             .claims,
             "_claim_names",
             ["a": "b"],
             wrong: ["groups": "src1"],
-            harmless: [.genuine, .emptyObject]
+            harmless: [.genuine, .emptyObject],
+            at: entra
         ),
-        unread(.claims, "email"), unread(.claims, "preferred_username"),
-    ]
-
-    private static let claimsOfEntra = [
         optional(.claims, "ver", wrong: "1.0", at: entra),
         required(.claims, "tid", wrong: other, at: entra),
         required(.claims, "oid", wrong: "alice", at: entra),
@@ -219,15 +254,34 @@ extension HostileMember {
         optional(.claims, "login_hint", "abc", wrong: "abd", harmless: Lie.texts, at: entra),
     ]
 
-    /// What Microsoft defined means nothing elsewhere.
-    private static let claimsOfOthers = ["ver", "tid", "oid", "hasgroups", "login_hint"].map {
-        unread(.claims, $0, at: [.standard])
-    }
+    /// What Microsoft defined means nothing elsewhere, and roles of another shape make nobody a
+    /// member. A claim for groups is a text or a list of texts.
+    private static let claimsOfOthers =
+        ["ver", "tid", "oid", "hasgroups", "login_hint", "name", "roles", "_claim_names"].map {
+            unread(.claims, $0, at: [.standard])
+        } + [
+            optional(
+                .claims,
+                "groups",
+                ["a"],
+                wrong: ["b"],
+                harmless: Lie.texts.union([.null, .emptyText, .emptyArray, .longText]),
+                at: [.standard]
+            )
+        ]
 
     private static let answer = [
         required(.answer, "id_token", wrong: "a.b.c"),
         required(.answer, "token_type", wrong: "DPoP"),
-        optional(.answer, "access_token", wrong: "another", harmless: [.genuine, .wrong]),
+        optional(
+            .answer,
+            "access_token",
+            wrong: "another",
+            harmless: [.genuine, .wrong],
+            at: entra
+        ),
+        // UserInfo is asked with it.
+        required(.answer, "access_token", wrong: "a b", at: [.standard]),
         optional(.answer, "error", "invalid_grant", wrong: "x", harmless: []),
         unread(.answer, "expires_in"), unread(.answer, "scope"), unread(.answer, "refresh_token"),
     ]

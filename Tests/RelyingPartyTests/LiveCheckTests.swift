@@ -45,6 +45,36 @@ import Testing
         #expect(!text.contains("emulated~secret"))
     }
 
+    @Test func `a provider that cannot sign with RS256 is found before anybody signs in`() throws {
+        let provider = try OtherProvider()
+        func run() -> String {
+            let check = LiveCheck(provider.relyingParty.configuration, provider.environment)
+            return check.run().diagnostics.map { $0.text(program: "siteauth") }.joined()
+        }
+        #expect(!run().contains("RS256"))
+        provider.state.withLock {
+            $0.document["id_token_signing_alg_values_supported"] = ["ES256", "EdDSA"]
+        }
+        #expect(run().contains("signs ID tokens with 'ES256', 'EdDSA', not with 'RS256'"))
+    }
+
+    @Test(arguments: [
+        ("invalid_grant", true, "knows the client"), ("invalid_code", true, "was not told"),
+        ("invalid_client", false, ""), ("unauthorized_client", false, ""),
+    ])
+    func `another word for a code that is none is no mistake of ours`(
+        error: String,
+        isRight: Bool,
+        line: String
+    ) throws {
+        let provider = try OtherProvider()
+        provider.state.withLock { $0.tokenError = error }
+        let found = LiveCheck(provider.relyingParty.configuration, provider.environment).run()
+        let text = found.diagnostics.map { $0.text(program: "siteauth") }.joined()
+        #expect(text.contains(error) == !isRight)
+        #expect(found.lines.contains { $0.contains(line) } || !isRight)
+    }
+
     @Test func `an expired secret is told from a wrong one`() throws {
         let expired = Directory.builtIn.replacing(
             "# expires = 2027-01-01",

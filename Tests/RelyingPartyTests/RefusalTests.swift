@@ -21,8 +21,8 @@ import Testing
         ("invalid_request", nil, 502, "set-up is wrong"),
         ("invalid_scope", nil, 502, "set-up is wrong"),
         ("unsupported_response_type", nil, 502, "set-up is wrong"),
-        ("temporarily_unavailable", nil, 503, "sign-in is busy"),
-        ("server_error", nil, 503, "sign-in is busy"),
+        ("temporarily_unavailable", nil, 503, "sign-in service is busy"),
+        ("server_error", nil, 503, "sign-in service is busy"),
         ("made_up", "<script>", 502, "set-up is wrong"),
     ])
     func `a reader is told by the kind of error`(

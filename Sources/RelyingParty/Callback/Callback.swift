@@ -77,17 +77,8 @@ struct Callback: Sendable {
                 since: now
             ) { now in
                 do {
-                    let (identity, accessToken) = try identify(
-                        answer,
-                        state,
-                        secrets,
-                        request,
-                        at: now
-                    )
-                    let membership = try membership(of: identity, in: policy, accessToken)
                     return finish(
-                        identity,
-                        membership,
+                        try reader(answer, state, secrets, request, in: policy, at: now),
                         policy,
                         answer.sessionState,
                         browser,
@@ -106,8 +97,7 @@ struct Callback: Sendable {
 
     /// The session of whoever the provider has named, or why there is none.
     private func finish(
-        _ identity: VerifiedIDToken,
-        _ membership: GroupMembership,
+        _ reader: Reader,
         _ policy: AccessPolicy,
         _ sessionState: String?,
         _ browser: Browser,
@@ -115,13 +105,13 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        let known = revalidated(state, identity, request, at: now)
+        let known = revalidated(state, reader.identity, request, at: now)
         if state.isRevalidation, known == nil {
             let reason = "somebody else answered, or it had ended"
             return conclude(.someoneElse, state, request, reason, at: now)
         }
         let groups: Set<String>
-        switch membership {
+        switch reader.membership {
         case .member(let names): groups = names
         case .unknown:
             return ReaderPage.tooManyGroups(request)
@@ -134,7 +124,7 @@ struct Callback: Sendable {
                 )
         }
         let session = session(
-            of: identity,
+            of: reader,
             groups,
             policy,
             sessionState,
@@ -142,12 +132,16 @@ struct Callback: Sendable {
             at: now
         )
         let response = admit(session, browser, state, request, at: now)
-        guard state.demandsLogin, identity.token.authenticatedAt == nil else { return response }
+        return hinting(reader.idToken, of: session, response, at: now)
+            .logging(.warning, ifAny: reader.profile.problem)
+            .logging(.warning, ifAny: Self.doubt(about: reader, state))
+    }
+
+    /// What the operator has to know of a sign-in for which the reader had to prove who they are.
+    private static func doubt(about reader: Reader, _ state: SignInState) -> String? {
+        guard state.demandsLogin, reader.identity.token.authenticatedAt == nil else { return nil }
         let remedy = "the registration's optional claim 'auth_time' makes it certain"
-        return response.logging(
-            .warning,
-            "'prompt' is 'login', and no 'auth_time' says that it was followed; \(remedy)"
-        )
+        return "'prompt' is 'login', and no 'auth_time' says that it was followed; \(remedy)"
     }
 
     private func open(_ sealed: String, at now: NumericDate) -> SignInState? {
@@ -156,13 +150,13 @@ struct Callback: Sendable {
     }
 
     /// Redeems the code and judges the ID token.
-    private func identify(
+    func identify(
         _ answer: AuthorizationResponse.Code,
         _ state: SignInState,
         _ secrets: SignInSecrets,
         _ request: Request,
         at now: NumericDate
-    ) throws -> (identity: VerifiedIDToken, accessToken: String?) {
+    ) throws -> (identity: VerifiedIDToken, tokens: TokenExchange.Tokens) {
         let metadata = try provider.current().metadata
         // A code of another provider is not shown to this one.
         if let rejection = metadata.rejection(ofAnswerBy: answer.issuer) { throw rejection }
@@ -197,7 +191,7 @@ struct Callback: Sendable {
             tokens.idToken,
             accessToken: tokens.accessToken
         ) { (name) throws(ProviderError) in try provider.keys(named: name) }
-        return (identity, tokens.accessToken)
+        return (identity, tokens)
     }
 
     /// Takes note of a call that brought no token.
@@ -212,71 +206,6 @@ struct Callback: Sendable {
                 memory.inventedCodes.count(request.network, isRedeemed: false, at: now)
             }
         }
-    }
-
-    /// The site's groups that somebody is in, from the token, or from Graph where that has no room.
-    private func membership(
-        of identity: VerifiedIDToken,
-        in policy: AccessPolicy,
-        _ accessToken: String?
-    ) throws -> GroupMembership {
-        let metadata = try provider.current().metadata
-        let rolesCount =
-            !metadata.isForSeveralTenants || configuration.roleTenants.contains(identity.tenantID)
-        let isOnlyTenant =
-            !metadata.isForSeveralTenants || configuration.allowedTenants.isOneTenant
-        let membership = GroupMembership(
-            identity,
-            in: policy.groups,
-            rolesCount: rolesCount,
-            isOnlyTenant: isOnlyTenant
-        )
-        guard membership == .unknown, configuration.asksGraph else { return membership }
-        guard let accessToken, let origin = metadata.graph else {
-            throw GraphGroups.Failure.unreachable("the provider names no 'msgraph_host'")
-        }
-        let graph = GraphGroups(
-            environment: environment,
-            origin: origin,
-            accessToken: accessToken
-        )
-        let asked = Set(policy.groups.flatMap(\.groups)).sorted()
-        return GroupMembership(
-            identity,
-            in: policy.groups,
-            resolved: try graph.membership(of: asked),
-            rolesCount: rolesCount,
-            isOnlyTenant: isOnlyTenant
-        )
-    }
-
-    private func session(
-        of identity: VerifiedIDToken,
-        _ groups: Set<String>,
-        _ policy: AccessPolicy,
-        _ sessionState: String?,
-        renewing known: Session?,
-        at now: NumericDate
-    ) -> Session {
-        Session(
-            // The same as before for Entra's renewed word, so that signing out ends its copies too.
-            id: known?.id ?? environment.random(16),
-            tenant: CompactText(identity.tenantID),
-            object: CompactText(identity.objectID),
-            name: identity.token.name,
-            groupList: groups.sorted().joined(separator: ","),
-            groupsDigest: policy.groupsDigest,
-            // Entra sends the same value as `session_state`, even where `sid` is not configured.
-            providerSession: CompactText(
-                identity.token.sessionID.map { DisplayText.guid($0) ?? $0 }
-                    ?? sessionState.flatMap(DisplayText.guid) ?? ""
-            ),
-            loginHint: identity.token.loginHint ?? "",
-            startedAt: known?.startedAt ?? now,
-            seenAt: now,
-            verifiedAt: now,
-            postponedAt: known?.startedAt ?? now
-        )
     }
 
     /// Gives the browser its session, and sends it to the page first wanted.

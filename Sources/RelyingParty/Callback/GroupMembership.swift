@@ -8,6 +8,7 @@ enum GroupMembership: Sendable, Equatable {
     case unknown
 
     /// - Parameters:
+    ///   - profile: what the provider says of the reader; at Entra the token says it.
     ///   - resolved: those of the site's groups that Graph has said, where the token cannot.
     ///   - rolesCount: whether app roles make a member. Anybody's administrator can give out the
     ///     roles of an application for many tenants.
@@ -16,6 +17,7 @@ enum GroupMembership: Sendable, Equatable {
     init(
         _ identity: VerifiedIDToken,
         in definitions: [GroupDefinition],
+        profile: ReaderProfile? = nil,
         resolved: Set<String>? = nil,
         rolesCount: Bool,
         isOnlyTenant: Bool = true
@@ -26,13 +28,15 @@ enum GroupMembership: Sendable, Equatable {
             self = .unknown
             return
         }
-        var names: Set<String> = ["\(identity.objectID)@\(identity.tenantID)"]
-        if isOnlyTenant { names.insert(identity.objectID) }
-        let groups = resolved ?? Set(token.groups.map { $0.lowercased() })
+        let profile = profile ?? ReaderProfile(ofEntra: token)
+        let groups = Set((resolved.map(Array.init) ?? profile.groups).map(profile.comparable))
+        var names = ["\(identity.objectID)@\(identity.tenantID)"]
+        if isOnlyTenant { names.append(identity.objectID) }
+        let users = Set(names.map(profile.comparable))
         let member = definitions.filter { definition in
-            !groups.isDisjoint(with: definition.groups)
+            !groups.isDisjoint(with: definition.groups.map(profile.comparable))
                 || (rolesCount && !Set(token.roles).isDisjoint(with: definition.roles))
-                || !names.isDisjoint(with: definition.users)
+                || !users.isDisjoint(with: definition.users.map(profile.comparable))
         }
         self = .member(of: Set(member.map(\.name)))
     }

@@ -24,15 +24,18 @@ struct IDToken: Sendable {
     let sessionID: String?
     let loginHint: String?
     let roles: [String]
+    /// At Entra; elsewhere ``ReaderProfile`` finds them.
     let groups: [String]
     /// Whether Entra had more groups than fit: then ``groups`` says nothing.
     let hasGroupOverage: Bool
+    /// All claims, for those whose names only `secrets.toml` knows.
+    let claims: JSON.Members
 
     /// Reads the claims; a claim of the wrong shape is a refusal, never "as if it were not there".
     ///
-    /// - Parameter isEntra: whether claims that Microsoft defined are read; elsewhere they may mean
-    ///   anything.
-    init(_ payload: VerifiedPayload, isEntra: Bool) throws(IDTokenRejection) {
+    /// - Parameter isEntra: whether claims that Microsoft invented mean what they mean there. Others
+    ///   have claims of the same names and of any shape, such as Okta's `ver`, a number.
+    init(_ payload: VerifiedPayload, isEntra: Bool = true) throws(IDTokenRejection) {
         guard let claims = (try? JSON(parsing: payload.bytes))?.members else {
             throw .shape("the payload")
         }
@@ -46,9 +49,7 @@ struct IDToken: Sendable {
     }
 
     private init(_ claims: JSON.Members, _ isEntra: Bool) throws(MemberError) {
-        func ofEntra(_ name: String) throws(MemberError) -> String? {
-            isEntra ? try claims.textIfPresent(name) : nil
-        }
+        self.claims = claims
         issuer = try claims.text("iss")
         audience = try Self.audience(claims)
         authorizedParty = try claims.textIfPresent("azp")
@@ -59,18 +60,30 @@ struct IDToken: Sendable {
         authenticatedAt = try Self.dateIfPresent("auth_time", claims)
         nonce = try claims.text("nonce")
         accessTokenHash = try claims.textIfPresent("at_hash")
-        version = try ofEntra("ver")
-        tenantID = try ofEntra("tid")
-        objectID = try ofEntra("oid")
-        name = DisplayText.clean(try claims.displayTextIfPresent("name") ?? "", maximumLength: 128)
         sessionID = try Self.sessionID(claims)
-        // Good for nothing but saving a question: a value that does not travel is left out.
-        loginHint = try ofEntra("login_hint").flatMap(DisplayText.opaque)
-        roles = try claims.textsIfPresent("roles") ?? []
-        groups = try claims.textsIfPresent("groups") ?? []
-        let elsewhere = try claims.objectIfPresent("_claim_names")?["groups"]
-        let isTooMany = isEntra ? try claims.boolIfPresent("hasgroups") != nil : false
-        hasGroupOverage = isTooMany || elsewhere != nil
+        let name: String?
+        if isEntra {
+            name = try claims.displayTextIfPresent("name")
+            version = try claims.textIfPresent("ver")
+            tenantID = try claims.textIfPresent("tid")
+            objectID = try claims.textIfPresent("oid")
+            // Good for nothing but saving a question: a value that does not travel is left out.
+            loginHint = try claims.textIfPresent("login_hint").flatMap(DisplayText.opaque)
+            roles = try claims.textsIfPresent("roles") ?? []
+            groups = try claims.textsIfPresent("groups") ?? []
+            let elsewhere = try claims.objectIfPresent("_claim_names")?["groups"]
+            hasGroupOverage = try claims.boolIfPresent("hasgroups") != nil || elsewhere != nil
+        } else {
+            name = ReaderProfile.name(in: claims)
+            (version, objectID, loginHint) = (nil, nil, nil)
+            // Only 'allowed_tenants' asks for it, and lets nobody in without.
+            tenantID = (try? claims.textIfPresent("tid")) ?? nil
+            // What is no list of texts makes nobody a member.
+            roles = (try? claims.textsIfPresent("roles")) ?? []
+            groups = []
+            hasGroupOverage = false
+        }
+        self.name = DisplayText.clean(name ?? "", maximumLength: 128)
     }
 
     /// Whole seconds until the year 9999: sums with them cannot overflow.

@@ -3,6 +3,8 @@
 /// The description is the operator's log text.
 enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case notAToken
+    /// `alg` of a token that is signed otherwise than with RS256, or not at all.
+    case algorithm(String)
     case shape(String)
     case unknownKey(String)
     case signature
@@ -36,6 +38,8 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     var description: String {
         switch self {
         case .notAToken: "it is no token signed with RS256"
+        case .algorithm(let name):
+            "it is signed with '\(name)', and only RS256 counts; is this client registered for that?"
         case .shape(let what): "\(what) is missing or has the wrong shape"
         case .unknownKey(let name): "'kid' is '\(name)', which the provider does not publish"
         case .signature: "the signature does not hold"

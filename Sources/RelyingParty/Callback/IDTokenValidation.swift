@@ -37,7 +37,8 @@ struct IDTokenValidation: Sendable {
         keys: (String?) throws(ProviderError) -> [JSONWebKey]
     ) throws -> VerifiedIDToken {
         guard let signature = JSONWebSignature(compact: text) else {
-            throw IDTokenRejection.notAToken
+            let algorithm = JSONWebSignature.unverifiedAlgorithm(of: text)
+            throw algorithm.map(IDTokenRejection.algorithm) ?? .notAToken
         }
         // Entra always names the key; a token without a name is not from there.
         let keyID = signature.unverifiedHeader.keyID

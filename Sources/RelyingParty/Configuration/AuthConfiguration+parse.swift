@@ -85,6 +85,7 @@ extension AuthConfiguration {
             let idle = seconds("session_idle_seconds", 2 * 3600)
             let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
             let session = SessionSettings(auth, callbackPath: redirectURI?.path)
+            let provider = provider(at: metadataURL)
             let scope = text("scope") ?? "openid profile email"
             let prompt = text("prompt")
             if !scope.split(separator: " ").contains("openid") {
@@ -110,7 +111,8 @@ extension AuthConfiguration {
                 asksGraph: asksGraph(),
                 idleSeconds: idle,
                 lifetimeSeconds: lifetime,
-                session: session
+                session: session,
+                provider: provider
             )
         }
 

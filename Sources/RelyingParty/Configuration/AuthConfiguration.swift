@@ -20,6 +20,7 @@ public struct AuthConfiguration: Sendable {
     public let idleSeconds: Int
     public let lifetimeSeconds: Int
     public let session: SessionSettings
+    public let provider: ProviderSettings
 
     /// The tenant in which Microsoft has all personal accounts.
     static let personalAccountsTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
@@ -43,7 +44,10 @@ public struct AuthConfiguration: Sendable {
         let client = PercentEncoding.encode(clientID)
         // A tenant whose roles count no longer leaves no session with them behind.
         let roles = "roles:" + roleTenants.sorted().joined(separator: ",")
-        return [origin, client, metadataURL.text, tenants, roles].joined(separator: " ")
+        let parts = [origin, client, metadataURL.text, tenants, roles]
+        // Groups from another claim say nothing about those from this one.
+        let claim = provider.groupsClaim
+        return (claim == "groups" ? parts : parts + ["groups=\(claim)"]).joined(separator: " ")
     }
 }
 

@@ -63,6 +63,12 @@ public struct WebURL: Sendable, Equatable {
     /// Whether one of Microsoft's own hosts is meant.
     var isMicrosoft: Bool { providerHost.hasPrefix("login.microsoftonline.") || isExternalTenant }
 
+    /// Whether a discovery document lies there as Entra's do, on whatever host: an external tenant may
+    /// have a domain of its own.
+    var isLikeEntra: Bool {
+        isMicrosoft || path.hasSuffix("/v2.0/.well-known/openid-configuration")
+    }
+
     /// What names the tenant in Entra's URLs, in lower case.
     var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
 }

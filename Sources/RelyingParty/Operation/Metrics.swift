@@ -6,7 +6,7 @@ public final class Metrics: Sendable {
 
     /// What a call to the provider is for.
     enum Endpoint: String, Sendable, CaseIterable {
-        case metadata, keys, token, graph, other
+        case metadata, keys, token, graph, userinfo, other
 
         init(_ request: HTTPRequest) {
             let path = request.path?.prefix { $0 != "?" } ?? ""
@@ -14,6 +14,7 @@ public final class Metrics: Sendable {
                 switch request.method {
                 case .post where path.hasPrefix("/v1.0/me/"): .graph
                 case .post: .token
+                case .get where request.headerFields[.authorization] != nil: .userinfo
                 case .get where path.hasSuffix("/.well-known/openid-configuration"): .metadata
                 case .get where path.hasSuffix("/keys") || path.hasSuffix("/certs"): .keys
                 default: .other

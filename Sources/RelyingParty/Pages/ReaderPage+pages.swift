@@ -97,7 +97,7 @@ extension ReaderPage {
     static func providerUnreachable(returnPath: String, _ request: Request) -> Response {
         var response = ReaderPage(
             status: .serviceUnavailable,
-            title: "Microsoft's sign-in is not reached",
+            title: "The sign-in service is not reached",
             sentences: [
                 "This site cannot reach the service that knows who you are.",
                 "Please try again in a minute; readers who are signed in already can go on.",
@@ -198,8 +198,8 @@ extension ReaderPage {
             title: "Sign out?",
             sentences: [
                 settings.signOut == .everywhere
-                    ? "You will be signed out of this site and of Microsoft in this browser."
-                    : "You will be signed out of this site; Microsoft still knows you in this browser."
+                    ? "You will be signed out of this site and of your organisation's sign-in in this browser."
+                    : "You will be signed out of this site; your organisation's sign-in still knows you in this browser."
             ],
             actions: [.signOut(token: token), .link("Stay", to: "/", isMain: false)],
             showsReference: false

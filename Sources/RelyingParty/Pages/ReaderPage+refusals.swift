@@ -72,7 +72,7 @@ extension ReaderPage {
             title: "One more step is wanted",
             sentences: [
                 "Your organisation asks for something more before it lets you in, such as a second proof.",
-                "Sign in again, and follow what Microsoft shows.",
+                "Sign in again, and follow the steps that are shown.",
             ],
             actions: [again("Sign in again", returnPath)]
         )
@@ -104,7 +104,7 @@ extension ReaderPage {
     private static func busy(_ returnPath: String) -> ReaderPage {
         ReaderPage(
             status: .serviceUnavailable,
-            title: "Microsoft's sign-in is busy",
+            title: "The sign-in service is busy",
             sentences: [
                 "The service that knows who you are cannot answer at the moment.",
                 "Please try again in a minute; readers who are signed in already can go on.",

@@ -60,6 +60,8 @@ final class Provider: Sendable {
         func mayRetry(at now: NumericDate) -> Bool {
             attemptedAt.map { now - $0 >= Interval.retry || now < $0 } ?? true
         }
+        /// Whether the snapshot is an earlier process's.
+        var isKept = false
     }
 
     private let metadataURL: WebURL
@@ -77,7 +79,10 @@ final class Provider: Sendable {
         guard let bytes = storage?.keptMetadata(),
             let kept = KeptMetadata(parsing: bytes, for: metadataURL, at: environment.now())
         else { return }
-        state.withLock { $0.snapshot = kept.snapshot }
+        state.withLock { state in
+            state.snapshot = kept.snapshot
+            state.isKept = true
+        }
     }
 
     /// Metadata and keys, fetched now if there are none that hold; for threads that may wait.
@@ -150,9 +155,14 @@ final class Provider: Sendable {
         let now = environment.now()
         let (isDue, isOld) = state.withLock { state in
             defer { state.isWanted = false }
-            let isOld = state.snapshot.map { now - $0.fetchedAt >= Interval.refresh } ?? true
-            let age = state.attemptedAt.map { now - $0 } ?? Interval.upkeep
-            let isPausing = state.isFailing && (0..<Interval.upkeep).contains(age)
+            // What an earlier process fetched serves until there is an answer: whoever restarts us
+            // after the provider has moved does not want to wait for an hour. A process for each
+            // request would ask each time.
+            let isKept = state.isKept && environment.wakeUpkeep != nil
+            let age = state.snapshot.map { now - $0.fetchedAt }
+            let isOld = isKept || age.map { $0 >= Interval.refresh } ?? true
+            let pause = state.attemptedAt.map { now - $0 } ?? Interval.upkeep
+            let isPausing = state.isFailing && (0..<Interval.upkeep).contains(pause)
             return (state.isWanted || (isOld && !isPausing), isOld)
         }
         guard isDue else { return .nothingToDo }
@@ -262,6 +272,7 @@ final class Provider: Sendable {
             switch result {
             case .success(let kept):
                 state.snapshot = kept.snapshot
+                state.isKept = false
                 state.isFailing = false
             case .failure(let error):
                 state.failure = error

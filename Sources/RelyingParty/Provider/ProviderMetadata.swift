@@ -8,6 +8,9 @@ struct ProviderMetadata: Sendable, Equatable {
     let tokenEndpoint: WebURL
     let keySetURL: WebURL
     let endSessionEndpoint: WebURL?
+    var userInfoEndpoint: WebURL?
+    /// How ID tokens may be signed; empty where the provider does not say.
+    var signingAlgorithms: [String] = []
     /// Microsoft's name of the cloud; only Entra sends one.
     let cloudInstanceName: String?
     /// Scheme and host of Microsoft Graph in this cloud; only Entra has one.
@@ -43,7 +46,11 @@ struct ProviderMetadata: Sendable, Equatable {
     }
 
     /// Whether it is Entra: then people are known by `tid` and `oid`.
-    var isEntra: Bool { cloudInstanceName != nil || isForSeveralTenants }
+    ///
+    /// Microsoft's own hosts are Entra even where the document lacks what else would tell.
+    var isEntra: Bool {
+        cloudInstanceName != nil || isForSeveralTenants || WebURL(issuer)?.isMicrosoft == true
+    }
 
     /// Reads the document at `url`, or says what is wrong with it.
     ///
@@ -94,6 +101,10 @@ struct ProviderMetadata: Sendable, Equatable {
             tokenEndpoint: try required("token_endpoint"),
             keySetURL: try required("jwks_uri"),
             endSessionEndpoint: try endpoint("end_session_endpoint"),
+            userInfoEndpoint: try endpoint("userinfo_endpoint"),
+            signingAlgorithms: try members.textsIfPresent(
+                "id_token_signing_alg_values_supported"
+            ) ?? [],
             cloudInstanceName: try members.textIfPresent("cloud_instance_name"),
             graph: try graph(members, url),
             announcesIssuer: try members.boolIfPresent(
@@ -119,7 +130,10 @@ struct ProviderMetadata: Sendable, Equatable {
     /// which Entra departs from it: the tenant's GUID where the URL has a domain, a placeholder at
     /// `common`, `{tid}.ciamlogin.com` at external tenants.
     private static func fits(_ issuer: String, _ url: WebURL) -> Bool {
-        if issuer + "/.well-known/openid-configuration" == url.origin + url.path { return true }
+        // A slash at the issuer's end, as Auth0 has it, does not come twice (OpenID Connect
+        // Discovery 1.0, section 4.1). In `iss` it counts.
+        let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
+        if base + "/.well-known/openid-configuration" == url.origin + url.path { return true }
         let plain = issuer.split(separator: tenantPlaceholder, omittingEmptySubsequences: false)
             .joined(separator: "tenant")
         guard let issuerURL = WebURL(plain) else { return false }

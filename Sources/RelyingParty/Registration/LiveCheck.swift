@@ -12,7 +12,7 @@ public struct LiveCheck: Sendable {
 
     public init(_ configuration: AuthConfiguration, _ environment: Environment) {
         self.configuration = configuration
-        self.environment = environment
+        self.environment = environment.trusting(configuration.provider.authorities)
     }
 
     /// What was found to be right, a line each, and what was not.
@@ -27,7 +27,10 @@ public struct LiveCheck: Sendable {
         var lines = ["'\(url.text)' speaks for '\(snapshot.metadata.issuer)'"]
         let count = snapshot.keys.keys.count
         lines.append("'\(snapshot.metadata.keySetURL.text)' has \(count) keys for signatures")
-        let answers = [redirectURI(snapshot.metadata), credential(snapshot.metadata)]
+        let answers = [
+            signature(snapshot.metadata), redirectURI(snapshot.metadata),
+            credential(snapshot.metadata),
+        ]
         return (lines + answers.compactMap(\.line), answers.compactMap(\.diagnostic))
     }
 
@@ -40,6 +43,14 @@ public struct LiveCheck: Sendable {
             at: nil,
             notes: remedy.map { [Diagnostic.Note($0)] } ?? []
         )
+    }
+
+    /// Whether the provider can sign as we read.
+    private func signature(_ metadata: ProviderMetadata) -> Answer {
+        let names = metadata.signingAlgorithms
+        if names.isEmpty || names.contains(SignatureAlgorithm.rs256.rawValue) { return (nil, nil) }
+        let list = names.map { "'\($0)'" }.joined(separator: ", ")
+        return (nil, Self.error("the provider signs ID tokens with \(list), not with 'RS256'", nil))
     }
 
     /// Asks for a code as a browser would in which nobody is signed in.
@@ -96,6 +107,11 @@ public struct LiveCheck: Sendable {
                 return ("'\(endpoint.text)' knows the client and its credential", nil)
             }
             let text = "'\(endpoint.text)' answered \(status) \(refusal.summary)"
+            guard refusal.isAboutTheClient else {
+                return (
+                    "whether the client and its credential are known was not told: \(text)", nil
+                )
+            }
             return (nil, Self.error(text, refusal.remedy))
         } catch TokenExchange.Failure.unreachable(let reason) {
             return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))

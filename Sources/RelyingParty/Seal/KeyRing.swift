@@ -8,7 +8,7 @@ import OpenSSL
 struct KeyRing: Sendable {
     /// What something is sealed for: one can never be passed off as the other.
     enum Purpose: String, CaseIterable, Sendable {
-        case session, browser, state, signOut = "sign-out"
+        case session, browser, state, signOut = "sign-out", idTokenHint = "id-token-hint"
     }
 
     private struct Key: Sendable {

@@ -77,9 +77,16 @@ struct Sessions: Sendable {
     func cookie(for session: Session, at now: NumericDate) -> String? {
         let value = keys.seal(session.bytes, for: .session)
         guard value.utf8.count <= Self.maximumCookieLength else { return nil }
-        // Without a time it ends with the browser.
-        let seconds = settings.isCookiePersistent ? max(end(of: session) - now, 0) : nil
-        return attributes.set(Self.cookieName, value, seconds: seconds)
+        return attributes.set(
+            Self.cookieName,
+            value,
+            seconds: cookieSeconds(for: session, at: now)
+        )
+    }
+
+    /// How long a cookie of a session lives; without a time it ends with the browser.
+    func cookieSeconds(for session: Session, at now: NumericDate) -> Int? {
+        settings.isCookiePersistent ? max(end(of: session) - now, 0) : nil
     }
 
     /// The cookie with a fresher ``Session/seenAt``, if the old one is stale.

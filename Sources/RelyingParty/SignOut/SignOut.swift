@@ -38,7 +38,7 @@ struct SignOut: Sendable {
             return end(ReaderPage.signOutIncomplete(request))
                 .logging(.error, "signed out '\(session.objectID)', \(reason)", as: .problem)
         }
-        return end(.redirect(to: providerURL(session)))
+        return end(.redirect(to: providerURL(session, request)))
             .logging(
                 .notice,
                 "signed out '\(session.objectID)' of '\(session.tenantID)'",
@@ -100,6 +100,7 @@ struct SignOut: Sendable {
         var response = response
         response.setCookie(sessions.attributes.delete(Sessions.cookieName))
         response.setCookie(sessions.attributes.delete(Browser.cookieName))
+        if configuration.provider.sendsIDTokenHint { response.setCookie(hint.deletion) }
         // Pages that the browser kept must not come back with its Back button.
         response.http.headerFields[.clearSiteData] = "\"cache\""
         return response
@@ -107,11 +108,13 @@ struct SignOut: Sendable {
 
     private var settings: SessionSettings { configuration.session }
 
+    private var hint: IDTokenHint { IDTokenHint(keys: keys, attributes: sessions.attributes) }
+
     private var signedOutURL: String { configuration.origin + "/auth/signed-out" }
 
     /// Entra's end-session endpoint (OpenID Connect RP-Initiated Logout 1.0), or our own page
     /// where it is not known: signing out never waits for the network.
-    private func providerURL(_ session: Session) -> String {
+    private func providerURL(_ session: Session, _ request: Request) -> String {
         guard settings.signOut == .everywhere, let endpoint = provider.known?.endSessionEndpoint
         else { return signedOutURL }
         var parameters = [
@@ -121,6 +124,11 @@ struct SignOut: Sendable {
         // Without it Entra asks which account is meant, even if there is one only.
         if settings.sendsLogoutHint, !session.loginHint.isEmpty {
             parameters.append(("logout_hint", session.loginHint))
+        }
+        if configuration.provider.sendsIDTokenHint,
+            let token = hint.token(of: session, in: request.cookie)
+        {
+            parameters.append(("id_token_hint", token))
         }
         let separator = endpoint.query.isEmpty ? "?" : "&"
         return endpoint.text + separator + Form.encode(parameters)

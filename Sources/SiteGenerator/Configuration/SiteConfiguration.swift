@@ -39,6 +39,7 @@ public struct SiteConfiguration: Sendable {
     /// Whether a release is on disk before it is visible.
     public var syncs = true
     public var groups: [GroupDefinition] = []
+    public var provider = Provider.entra
     /// `https://docs.example.com`, without a slash at its end.
     public var baseURL: String?
     /// With `{path}` where the path of a page's file goes.
@@ -47,6 +48,14 @@ public struct SiteConfiguration: Sendable {
     public var listings = Listings.missing
     /// How many entries one page of a list has.
     public var listingSize = 50
+
+    /// Who signs readers in, which decides what the id of a group or of a person looks like.
+    public enum Provider: String, Sendable, CaseIterable {
+        /// Ids are GUIDs, so that a typing mistake is found.
+        case entra
+        /// Any text may be one.
+        case other
+    }
 
     public enum Listings: String, Sendable, CaseIterable {
         case none
@@ -104,6 +113,7 @@ public struct SiteConfiguration: Sendable {
             including: Self.patterns("include", root)
         )
         if let links = root.table("links") { readLinks(links) }
+        readProvider(root)
         if let groups = root.table("groups") { read(groups: groups) }
         if let checks = root.table("checks") { self.checks.read(checks) }
         if let theme = root.table("theme") { self.theme.read(theme) }
@@ -225,6 +235,13 @@ public struct SiteConfiguration: Sendable {
         }
     }
 
+    private mutating func readProvider(_ root: SettingsTable) {
+        guard let word = root.string("provider") else { return }
+        if let known = Provider(rawValue: word) { return provider = known }
+        let words = Provider.allCases.map { "'\($0.rawValue)'" }.joined(separator: " or ")
+        root.report("'provider' is '\(word)'; it must be \(words)", at: "provider")
+    }
+
     private mutating func read(groups table: SettingsTable) {
         for name in table.keys {
             guard let entry = table.table(name) else { continue }
@@ -246,19 +263,10 @@ public struct SiteConfiguration: Sendable {
             let group = GroupDefinition(
                 name: name,
                 roles: entry.stringOrStrings("role") ?? [],
-                groups: entry.stringOrStrings("group") ?? [],
-                users: entry.stringOrStrings("users") ?? []
+                groups: ids("group", entry),
+                users: ids("users", entry)
             )
             entry.refuseUnknownKeys()
-            for (key, values) in [("group", group.groups), ("users", group.users)] {
-                for (index, value) in values.enumerated()
-                where !Self.isGUID(value) && !(key == "users" && Self.isUserOfTenant(value)) {
-                    let advice =
-                        "object ids are found in the Entra portal; names and e-mail addresses change"
-                    let message = "'\(value)' is not an object id (a GUID); \(advice)"
-                    entry.report(message, at: key, element: index)
-                }
-            }
             for (index, role) in group.roles.enumerated()
             where role.isEmpty || role.contains(" ") {
                 let message = "'\(role)' is not the value of an app role: it has no spaces"
@@ -276,6 +284,26 @@ public struct SiteConfiguration: Sendable {
     private static func isUserOfTenant(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 && parts.allSatisfy(isGUID)
+    }
+
+    /// Ids of groups or of people, those that cannot be any reported.
+    private func ids(_ key: String, _ entry: SettingsTable) -> [String] {
+        let values = entry.stringOrStrings(key) ?? []
+        for (index, value) in values.enumerated() {
+            switch provider {
+            case .entra where key == "users" && Self.isUserOfTenant(value): break
+            case .entra where !Self.isGUID(value):
+                let advice =
+                    "object ids are found in the Entra portal; names and e-mail addresses change"
+                let message = "'\(value)' is not an object id (a GUID); \(advice)"
+                entry.report(message, at: key, element: index)
+            case .other where value.isEmpty || !value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }:
+                let message = "'\(value)' is no id: it is empty or has control characters"
+                entry.report(message, at: key, element: index)
+            default: break
+            }
+        }
+        return provider == .entra ? values.map { $0.lowercased() } : values
     }
 
     private static func isGUID(_ text: String) -> Bool {

@@ -1,0 +1,46 @@
+import JOSE
+
+/// What a provider other than Entra has to know of a site, in the words of OpenID Connect Dynamic
+/// Client Registration 1.0, section 2, which administration pages use with little change.
+public struct ClientRegistration: Sendable {
+    private let configuration: AuthConfiguration
+
+    public init(_ configuration: AuthConfiguration) { self.configuration = configuration }
+
+    /// What to enter at the provider, a heading and its value by turns.
+    public var checklist: String {
+        let origin = configuration.redirectURI.origin
+        var lines = ["The provider needs to know this client:", "  Client id"]
+        lines += ["    \(configuration.clientID)", "  Redirect URI"]
+        lines += ["    \(configuration.redirectURI.text)", "  Post-logout redirect URI"]
+        lines += ["    \(origin)/auth/signed-out", "  Front-channel logout URI, if there is one"]
+        lines += [
+            "    \(origin)/auth/front-channel-sign-out, with 'sid' where session ids are UUIDs"
+        ]
+        lines += ["  Grant type and response type", "    authorization_code, code; PKCE with S256"]
+        lines += ["  Authentication at the token endpoint", "    \(authentication)"]
+        lines += [
+            "  Signature of ID tokens", "    RS256", "  Scopes", "    \(configuration.scope)",
+        ]
+        lines += ["  Claim with groups, in the ID token or at UserInfo, if the site has groups"]
+        lines += ["    \(configuration.provider.groupsClaim): a list of texts"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var authentication: String {
+        switch configuration.credential {
+        case .secret(_, let method): method.rawValue
+        case .certificate(let files): "private_key_jwt, \(files.algorithm.rawValue)"
+        case .federatedToken, .managedIdentity: "private_key_jwt"
+        }
+    }
+}
+
+extension AuthConfiguration {
+    /// What has to be entered where readers sign in.
+    public var checklist: String {
+        metadataURL.isLikeEntra
+            ? Registration(self, name: "", groups: []).checklist
+            : ClientRegistration(self).checklist
+    }
+}

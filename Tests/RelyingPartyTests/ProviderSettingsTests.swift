@@ -1,0 +1,124 @@
+import Diagnostics
+import OpenSSL
+import Testing
+
+@testable import RelyingParty
+
+/// The keys of `secrets.toml` for providers other than Entra.
+@Suite struct ProviderSettingsTests {
+    private static func parse(
+        _ lines: String,
+        authority: String = "oidc_authority = \"https://id.example.com/realms/a\"",
+        files: [String: [UInt8]] = [:]
+    ) -> (configuration: AuthConfiguration?, errors: String) {
+        let toml = """
+            [auth]
+            redirect_uri = "https://docs.example.com/auth/callback"
+            cookie_secret = "\(OtherProvider.cookieSecret)"
+            client_id = "handbook"
+            client_secret = "none-of-anybodys-business"
+            \(authority)
+            \(lines)
+            """
+        let parsed = AuthConfiguration.parse(
+            Array(toml.utf8),
+            path: "etc/secrets.toml",
+            environment: [:],
+            readFile: { path in
+                files[path].map { FoundFile(bytes: $0, isForEverybody: true) }
+            }
+        )
+        let errors = parsed.diagnostics.filter { $0.severity == .error }
+        return (parsed.configuration, errors.map { $0.text(program: "siteauth") }.joined())
+    }
+
+    private static func certificate() throws -> [UInt8] { try CredentialTests.Pair().certificate }
+
+    @Test func `nothing is kept or asked for that nobody wrote`() throws {
+        let settings = try #require(Self.parse("").configuration).provider
+        #expect(settings == ProviderSettings())
+        #expect(settings.groupsClaim == "groups" && !settings.sendsIDTokenHint)
+    }
+
+    @Test(arguments: ["groups_claim = \"roles\"", "id_token_hint = true"])
+    func `what is for others is refused at Microsoft's hosts`(line: String) {
+        for host in [
+            "login.microsoftonline.com/x", "login.microsoftonline.us/x", "x.ciamlogin.com",
+        ] {
+            let entra = Self.parse(line, authority: "authority = \"https://\(host)\"")
+            #expect(entra.configuration == nil)
+            #expect(entra.errors.contains("is for other providers"), "\(entra.errors)")
+        }
+        #expect(Self.parse(line).configuration != nil)
+        #expect(Self.parse("id_token_hint = false").configuration != nil)
+    }
+
+    @Test(arguments: ["a b", "ä", "a\\u0000", "a\\nb"])
+    func `a claim's name is one word`(name: String) {
+        let parsed = Self.parse("groups_claim = \"\(name)\"")
+        #expect(parsed.configuration == nil)
+        #expect(parsed.errors.contains("etc/secrets.toml:7:16: error: 'groups_claim' is"))
+    }
+
+    @Test func `the authorities of the provider are read from beside the configuration`() throws {
+        let pem = try Self.certificate()
+        let line = "provider_ca_file = \"ca.pem\""
+        let good = Self.parse(line, files: ["etc/ca.pem": pem + pem])
+        #expect(good.configuration?.provider.authorities == pem + pem)
+        let absolute = Self.parse(
+            line.replacing("ca.pem", with: "/etc/ca.pem"),
+            files: ["/etc/ca.pem": pem]
+        )
+        #expect(absolute.configuration?.provider.authorities == pem)
+    }
+
+    @Test func `a file that has no certificates, or half of one, is refused`() throws {
+        let pem = try Self.certificate()
+        let line = "provider_ca_file = \"ca.pem\""
+        let key = try CredentialTests.Pair().key
+        for bytes in [
+            [], Array("hello".utf8), Array(pem.dropLast(40)), pem + pem.dropLast(40), key,
+        ] {
+            let parsed = Self.parse(line, files: ["etc/ca.pem": bytes])
+            #expect(parsed.configuration == nil)
+            #expect(parsed.errors.contains("it must hold certificates in PEM"))
+        }
+        #expect(Self.parse(line).errors.contains("'etc/ca.pem': no such file"))
+    }
+
+    @Test func `calls to the provider trust its authorities, and others do not`() throws {
+        let pem = try Self.certificate()
+        let line = "provider_ca_file = \"ca.pem\""
+        let configuration = try #require(
+            Self.parse(line, files: ["etc/ca.pem": pem]).configuration
+        )
+        struct Trusted: Error {}
+        var environment = Environment(
+            now: { 0 },
+            random: { _ in [] },
+            send: { _, _ in throw World.Unreachable() }
+        )
+        environment.sendTrusting = { authorities in
+            { _, _ in throw authorities == pem ? Trusted() : World.Unreachable() as any Error }
+        }
+        let lines = LiveCheck(configuration, environment).run()
+        #expect(lines.diagnostics.map(\.message).joined().contains("Trusted"))
+    }
+
+    @Test func `what the provider has to know is told in its words`() throws {
+        let configuration = try #require(Self.parse("groups_claim = \"roles\"").configuration)
+        let text = configuration.checklist
+        #expect(!text.contains("Entra") && !text.contains("portal"))
+        for word in [
+            "https://docs.example.com/auth/callback", "https://docs.example.com/auth/signed-out",
+            "client_secret_post", "RS256", "handbook", "roles: a list",
+        ] { #expect(text.contains(word), "\(word)") }
+        for line in [
+            "authority = \"https://login.microsoftonline.com/x\"",
+            "oidc_authority = \"https://login.example.com/x/v2.0\"",
+        ] {
+            let entra = Self.parse("", authority: line).configuration
+            #expect(entra?.checklist.contains("In the Entra portal") == true)
+        }
+    }
+}
