@@ -134,13 +134,13 @@ extension HostileProvider {
             send: { request, _ in
                 let path = request.path ?? ""
                 let text =
-                    if path.hasSuffix("/openid-configuration") { metadata() }  //
-                    else if path.hasSuffix("/keys") { try keySet() }  //
-                    else if path.hasSuffix("/userinfo") {
-                        text(.userInfo, ["sub": "subject"])
-                    }  //
-                    else if path.hasSuffix("/token") { try answer(nonce: nonce.withLock { $0 }) }  //
-                    else { throw World.Unreachable() }
+                    switch path.split(separator: "/").last {
+                    case "openid-configuration": metadata()
+                    case "keys": try keySet()
+                    case "userinfo": text(.userInfo, ["sub": "subject"])
+                    case "token": try answer(nonce: nonce.withLock { $0 })
+                    default: throw World.Unreachable()
+                    }
                 return (HTTPResponse(status: .ok), Array(text.utf8))
             }
         )

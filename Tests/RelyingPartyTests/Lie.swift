@@ -254,8 +254,9 @@ extension HostileMember {
         optional(.claims, "login_hint", "abc", wrong: "abd", harmless: Lie.texts, at: entra),
     ]
 
-    /// What Microsoft defined means nothing elsewhere, and roles of another shape make nobody a
-    /// member. A claim for groups is a text or a list of texts.
+    /// What Microsoft defined means nothing elsewhere.
+    ///
+    /// Roles of another shape make nobody a member. A claim for groups is a text or a list of texts.
     private static let claimsOfOthers =
         ["ver", "tid", "oid", "hasgroups", "login_hint", "name", "roles", "_claim_names"].map {
             unread(.claims, $0, at: [.standard])

@@ -1,0 +1,85 @@
+import HTTPTypes
+
+/// What readers and operators are told of a callback that did not end with a session.
+extension Callback {
+    func fail(
+        _ error: any Error,
+        _ state: SignInState,
+        _ request: Request,
+        at now: NumericDate
+    ) -> Response {
+        // After a restart nobody remembers which codes were used; whoever is signed in just goes on.
+        // All else is shown: a reader whom the check sends here again would go round, unseen.
+        if case TokenExchange.Failure.refused(let refusal, _) = error,
+            refusal.error == "invalid_grant", isFresh(request, at: now)
+        {
+            let text = "callback repeated by a reader who is signed in: \(refusal.summary)"
+            return .redirect(to: configuration.origin + state.returnPath)
+                .logging(.notice, text, as: .signInRepetition)
+        }
+        if state.isRevalidation {
+            return failRevalidation(error, state, request, at: now)
+        }
+        switch error {
+        case TokenExchange.Failure.refused(let refusal, let status):
+            return ReaderPage.refused(refusal, returnPath: state.returnPath, request)
+                .logging(
+                    .error,
+                    "token endpoint answered \(status) \(refusal.logText)",
+                    as: .providerRefusal
+                )
+        case TokenExchange.Failure.unreachable(let reason):
+            return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
+        case TokenExchange.Failure.unusable(let reason):
+            return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
+                .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
+        case GraphGroups.Failure.unreachable(let reason):
+            return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+                .logging(
+                    .error,
+                    "more groups than fit into a token, and Graph: \(reason)",
+                    as: .providerFailure
+                )
+        case let error as GraphGroups.Failure:
+            return ReaderPage.tooManyGroups(request)
+                .logging(
+                    .error,
+                    "callback refused: more groups than fit into a token; \(error)",
+                    as: .signInRefusal
+                )
+        case ClientAuthentication.Failure.unusable(let reason):
+            return ReaderPage.configurationProblem(request)
+                .logging(.error, "callback not finished: \(reason)", as: .problem)
+        case ClientAuthentication.Failure.unreachable(let reason):
+            return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
+                .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
+        case let error as ProviderError:
+            return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
+                .logging(.error, "callback not finished: \(error)", as: .providerFailure)
+        case let rejection as IDTokenRejection where rejection.isAboutAnswer:
+            return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
+                .logging(.error, "callback refused: \(rejection)", as: .signInRefusal)
+        default: return refuse(request, "\(error)", returnPath: state.returnPath)
+        }
+    }
+
+    /// Whether whoever comes back is signed in, as the check sees it, so that what went wrong here
+    /// does not matter.
+    func isFresh(_ request: Request, at now: NumericDate) -> Bool {
+        guard let session = sessions.live(in: request.cookie, at: now),
+            let policy = request.release.flatMap(storage.policy),
+            session.groupsDigest == policy.groupsDigest
+        else { return false }
+        return sessions.standing(of: session, at: now).permits(.page)
+    }
+
+    func refuse(
+        _ request: Request,
+        _ reason: String,
+        returnPath: String = ReturnPath.home
+    ) -> Response {
+        ReaderPage.startAgain(returnPath: returnPath, request)
+            .logging(.warning, "callback refused: \(reason)", as: .signInRefusal)
+    }
+}
