@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 
 /// What readers and operators are told of a callback that did not end with a session.
