@@ -204,7 +204,14 @@ extension HostileMember {
         required(.claims, "exp", wrong: past),
         required(.claims, "iat", wrong: future, harmless: [.number]),
         optional(.claims, "nbf", wrong: future, harmless: [.genuine, .number]),
-        optional(.claims, "auth_time", past, wrong: past, harmless: [.genuine, .wrong, .number]),
+        // Fractions are allowed (RFC 7519, section 2), and some providers have them.
+        optional(
+            .claims,
+            "auth_time",
+            past,
+            wrong: past,
+            harmless: [.genuine, .wrong, .number, .fraction]
+        ),
         required(.claims, "nonce", wrong: "another"),
         optional(
             .claims,

@@ -28,7 +28,8 @@ struct Callback: Sendable {
             guard let known = state.flatMap({ open($0, at: now) }) else {
                 return .answer(refuse(request, "an error came without a 'state' from here"))
             }
-            if let rejection = provider.known?.rejection(ofAnswerBy: issuer) {
+            // An error has no code to steal, and Canaille leaves the name out of its errors alone.
+            if issuer != nil, let rejection = provider.known?.rejection(ofAnswerBy: issuer) {
                 return .answer(
                     refuse(request, "\(rejection)", returnPath: known.returnPath)
                 )

@@ -57,7 +57,7 @@ struct IDToken: Sendable {
         expiration = try claims.required("exp", Self.dateIfPresent("exp", claims))
         notBefore = try Self.dateIfPresent("nbf", claims)
         issuedAt = try claims.required("iat", Self.dateIfPresent("iat", claims))
-        authenticatedAt = try Self.dateIfPresent("auth_time", claims)
+        authenticatedAt = try Self.momentIfPresent("auth_time", claims)
         nonce = try claims.text("nonce")
         accessTokenHash = try claims.textIfPresent("at_hash")
         sessionID = try Self.sessionID(claims)
@@ -92,6 +92,16 @@ struct IDToken: Sendable {
         _ claims: JSON.Members
     ) throws(MemberError) -> NumericDate? {
         try claims.integerIfPresent(name, in: 0...253_402_300_799)
+    }
+
+    /// A date that may have a fraction of a second, as RFC 7519, section 2, allows and Canaille does.
+    private static func momentIfPresent(
+        _ name: String,
+        _ claims: JSON.Members
+    ) throws(MemberError) -> NumericDate? {
+        guard case .number(let seconds) = claims[name], (0...253_402_300_799).contains(seconds)
+        else { return try dateIfPresent(name, claims) }
+        return Int(seconds)
     }
 
     /// At most 255 bytes (OpenID Connect Core 1.0, section 2), in one line: it is written into logs.
