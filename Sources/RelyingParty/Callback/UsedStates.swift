@@ -9,9 +9,20 @@ final class UsedStates: Sendable {
     /// Of one generation: the memory of a flood is bounded, and what it costs is a call.
     static let capacity = 100_000
 
+    /// The 16 bytes of a state's id, without an array of its own for each.
+    private struct ID: Hashable {
+        let high: UInt64
+        let low: UInt64
+
+        init(_ bytes: [UInt8]) {
+            high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+            low = bytes.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
     private struct Generations {
-        var newest: Set<[UInt8]> = []
-        var former: Set<[UInt8]> = []
+        var newest: Set<ID> = []
+        var former: Set<ID> = []
         var startedAt: NumericDate = 0
     }
 
@@ -30,8 +41,9 @@ final class UsedStates: Sendable {
                 generations.newest = []
                 generations.startedAt = now
             }
-            guard !generations.former.contains(state.id) else { return false }
-            return generations.newest.insert(state.id).inserted
+            let id = ID(state.id)
+            guard !generations.former.contains(id) else { return false }
+            return generations.newest.insert(id).inserted
         }
     }
 }
