@@ -119,6 +119,8 @@ cat <<TEXT
   Ctrl-C stops everything.
 
 TEXT
-dead=
-wait -n -p dead || true
-report_death "$dead"
+# Not 'wait -n': it does not see a program that died a moment before.
+while true; do
+    for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
+    sleep 0.2
+done
