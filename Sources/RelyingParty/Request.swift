@@ -18,8 +18,8 @@ public struct Request: Sendable {
     public var release: String?
     /// Whose connection it is, where nginx says that only operators get here.
     public var operatorAddress: String?
-    /// The network that it comes from, as nginx names it: an address, or the /64 of one.
-    public var network: String?
+    /// Whose connection it is, whoever that may be.
+    public var clientAddress: String?
     /// The number under which log lines and pages name this request.
     public var reference: String
 
@@ -32,7 +32,7 @@ public struct Request: Sendable {
         wantedURI: String? = nil,
         release: String? = nil,
         operatorAddress: String? = nil,
-        network: String? = nil,
+        clientAddress: String? = nil,
         reference: String
     ) {
         self.route = route
@@ -43,9 +43,12 @@ public struct Request: Sendable {
         self.wantedURI = wantedURI
         self.release = release
         self.operatorAddress = operatorAddress
-        self.network = network
+        self.clientAddress = clientAddress
         self.reference = reference
     }
+
+    /// Where it comes from, for counting.
+    var network: String? { clientAddress.map(ClientNetwork.name) }
 
     var cookie: String? { headerFields[.cookie] }
 

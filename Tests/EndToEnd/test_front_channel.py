@@ -103,6 +103,8 @@ def test_an_ipv6_network_is_one_stranger(own):
         told = statuses(*(f"{network}:{number:x}::{number:x}" for number in range(1, 60)))
         assert told[429] > 20 and told[200] >= 30, network
     assert statuses("2001:db8:0:2::1", "10.0.0.1", "10.0.0.2") == {200: 3}
+    # IPv4 addresses as a socket sees them that takes both.
+    assert statuses(*(f"::ffff:10.0.1.{number}" for number in range(1, 60))) == {200: 59}
 
 
 def test_old_entries_go_and_are_counted_without_a_look_at_the_folder(own):

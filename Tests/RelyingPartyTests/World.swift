@@ -259,7 +259,7 @@ final class World: Sendable {
             body: Array(body.utf8),
             wantedURI: wanted,
             release: World.release,
-            network: network,
+            clientAddress: network,
             reference: "5f2c91aa"
         )
     }
