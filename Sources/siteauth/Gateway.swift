@@ -96,7 +96,9 @@ struct Gateway: Sendable {
             wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
             release: exchange.variable("SITE_RELEASE"),
             operatorAddress: exchange.variable("SITE_OPERATOR"),
-            clientAddress: exchange.variable("SITE_CLIENT_ADDRESS").flatMap { $0.isEmpty ? nil : $0 },
+            clientAddress: exchange.variable("SITE_CLIENT_ADDRESS").flatMap {
+                $0.isEmpty ? nil : $0
+            },
             reference: reference(of: exchange)
         )
     }
