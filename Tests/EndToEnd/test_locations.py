@@ -98,7 +98,8 @@ def opened(demo, document, request):
         demo,
         "location ~* \\.pdf$ {{ include siteauth/files.conf; add_header X-Added yes; }}"
         " location /open/ {{ auth_request off; alias {public}/theme/; }}"
-        " location /told/ {{ return 200 open; }}",
+        " location /told/ {{ return 200 open; }}"
+        " location ^~ /behind/ {{ include siteauth/files.conf; rewrite ^/behind/(.*)$ /company/$1 break; }}",
         request.param,
     )
     yield own
@@ -113,6 +114,13 @@ def test_what_includes_the_files_is_for_whoever_may_read_them(opened, signed_in)
     answer = signed_in(ALICE).get(url, headers=NAVIGATE)
     assert answer.content == SECRET and answer.headers["X-Added"] == "yes"
     assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+def test_what_was_judged_is_what_is_sent(opened, signed_in):
+    """A 'rewrite' behind the include comes after the path was taken that is asked about."""
+    for file in ["salaries.pdf", "index.html", ""]:
+        answer = signed_in(BOB).get(f"{opened.url}/behind/hr/{file}", headers=NAVIGATE)
+        assert answer.status_code == 404 and SECRET not in answer.content
 
 
 def test_what_is_opened_on_purpose_is_open(opened):
