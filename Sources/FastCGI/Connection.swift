@@ -47,7 +47,10 @@ import Glibc
     var exchange: Exchange { unsafe Exchange(request) }
 
     /// Lets the connection end with the request that is being answered.
-    func endAfterAnswer() { isKept = false }
+    func endAfterAnswer() {
+        isKept = false
+        queue.expectNoMore()
+    }
 
     /// Ends the request.
     ///

@@ -73,12 +73,16 @@ struct RequestQueue {
         }
     }
 
+    /// Gives the memory back that no further request will need: this one may wait for long.
+    mutating func expectNoMore() { buffer = [] }
+
     /// Closes the connection.
     ///
     /// libfcgi would wait for the other side to do so, for as long as it sends a byte now and then.
     /// What was not read is taken first: otherwise the other side is told of a failure instead of
     /// reading its answer (unix(7), `ECONNRESET`).
     mutating func close() {
+        if mayHaveRest, buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.readBytes) }
         while mayHaveRest,
             unsafe recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0
         {}

@@ -25,7 +25,7 @@ from checks import sign_in  # noqa: E402
 from demo_site import ROOT, DemoSite, free_port, wait_for  # noqa: E402
 
 ROUNDS, SECONDS = 7, 3
-ZONES = ["siteauth", "siteauth_callback", "siteauth_front_channel"]
+ZONES = ["siteauth", "siteauth_sign_in", "siteauth_callback", "siteauth_front_channel"]
 
 
 def files_of(revision, folder):

@@ -143,6 +143,7 @@ def own_nginx(site, factor):
     text = (site.folder / "nginx.conf").read_text()
     for old, new in [
         ("zone=siteauth:1m rate=1000r/s", f"zone=siteauth:1m rate={round(PAGES_RATE * factor)}r/s"),
+        ("zone=siteauth_sign_in:1m rate=1000r/s", f"zone=siteauth_sign_in:1m rate={round(PAGES_RATE * factor)}r/s"),
         ("zone=siteauth_callback:1m rate=1000r/s", f"zone=siteauth_callback:1m rate={round(CALLBACK_RATE * factor)}r/s"),
         ("rate=1r/s", f"rate={round(FRONT_CHANNEL_RATE * factor)}r/s"),
         (f"listen 127.0.0.1:{site.site_port}", f"listen 127.0.0.1:{port}"),

@@ -111,6 +111,7 @@ http {{
     upstream siteauth_check {{ server unix:{folder}/check.sock; }}
     upstream siteauth_pages {{ server unix:{folder}/pages.sock; }}
     limit_req_zone $client_network zone=siteauth:1m rate=1000r/s;
+    limit_req_zone $client_network zone=siteauth_sign_in:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_callback:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_front_channel:1m rate=1r/s;
     {http}

@@ -126,6 +126,60 @@ import Testing
         #expect(Self.waiting(world.relyingParty.outcome(of: other))?.queue == .signIn)
     }
 
+    @Test func `of a burst of invented codes only the first cost a call`() throws {
+        let world = try World()
+        let burst = try (0..<100).map { _ in
+            let query = try Self.begin(world).replacing("code=", with: "code=x")
+            return world.request(.callback, query: query, network: "192.0.2.1")
+        }
+        let waiting = try burst.map {
+            try #require(Self.waiting(world.relyingParty.outcome(of: $0)))
+        }
+        let sends = world.state.withLock(\.sends)
+        for (waiting, request) in zip(waiting, burst) {
+            _ = world.relyingParty.finish(waiting, request)
+        }
+        #expect(world.state.withLock(\.sends) == sends + InventedCodes.tolerated)
+    }
+
+    @Test func `whoever has signed in before does not wait with those who invent codes`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let cookies = world.state.withLock(\.siteCookies)
+        world.state.withLock { $0.siteCookies = [:] }
+        for _ in 0..<InventedCodes.tolerated {
+            let query = try Self.begin(world).replacing("code=", with: "code=x")
+            let request = world.request(.callback, query: query, network: "192.0.2.1")
+            _ = world.relyingParty.respond(to: request)
+        }
+        func queue() throws -> Waiting.Queue? {
+            let query = try Self.begin(world)
+            let request = world.request(.callback, query: query, network: "192.0.2.1")
+            return Self.waiting(world.relyingParty.outcome(of: request))?.queue
+        }
+        #expect(try queue() == .doubtful)
+        world.state.withLock {
+            $0.siteCookies = cookies
+            $0.siteCookies["session"] = nil
+        }
+        #expect(try queue() == .signIn)
+    }
+
+    /// Whoever knows a code that the provider stumbles over could keep everybody else from it.
+    @Test func `an answer that is a failure is no outage`() throws {
+        let world = try World()
+        try world.order(
+            "/faults",
+            ["name": "unavailable", "endpoint": "token", "until": "further-notice"]
+        )
+        for _ in 0..<2 * Outage.failures {
+            let query = try Self.begin(world)
+            let sends = world.state.withLock(\.sends)
+            #expect(world.send(.callback, query: query).http.status == .serviceUnavailable)
+            #expect(world.state.withLock(\.sends) > sends)
+        }
+    }
+
     @Test func `an office with some stale links is no attacker`() {
         let codes = InventedCodes()
         for index in 0..<1000 {

@@ -29,7 +29,8 @@ extension Callback {
                     "token endpoint answered \(status) \(refusal.logText)",
                     as: .providerRefusal
                 )
-        case TokenExchange.Failure.unreachable(let reason):
+        case TokenExchange.Failure.unreachable(let reason),
+            TokenExchange.Failure.unavailable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "token endpoint: \(reason)", as: .providerFailure)
         case TokenExchange.Failure.unusable(let reason):

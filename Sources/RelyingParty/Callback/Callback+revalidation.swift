@@ -48,6 +48,7 @@ extension Callback {
                     "token endpoint answered \(status) \(refusal.logText)"
                 )
             case TokenExchange.Failure.unreachable(let reason),
+                TokenExchange.Failure.unavailable(let reason),
                 TokenExchange.Failure.unusable(let reason):
                 (.unavailable, "token endpoint: \(reason)")
             case GraphGroups.Failure.unreachable(let reason): (.unavailable, "Graph: \(reason)")

@@ -70,13 +70,15 @@ struct Callback: Sendable {
         guard memory.usedStates.use(state, at: now) else {
             return .answer(repetition(state, request, at: now))
         }
-        let isDoubtful = memory.inventedCodes.isDoubtful(request.network, at: now)
+        let queue: Waiting.Queue =
+            state.isRevalidation
+            ? .revalidation : isDoubtful(browser, request, at: now) ? .doubtful : .signIn
         return .wait(
-            Waiting(
-                queue: state.isRevalidation
-                    ? .revalidation : isDoubtful ? .doubtful : .signIn,
-                since: now
-            ) { now in
+            Waiting(queue: queue, since: now) { now in
+                // A burst of invented codes came before the first of them was refused.
+                if queue == .signIn, isDoubtful(browser, request, at: now) {
+                    return crowded(state, request, at: now)
+                }
                 do {
                     return finish(
                         try reader(answer, state, secrets, request, in: policy, at: now),
@@ -94,6 +96,13 @@ struct Callback: Sendable {
                 crowded(state, request, at: now)
             }
         )
+    }
+
+    /// Whether a code may well be invented.
+    ///
+    /// Whoever has signed in here before is no stranger, whatever others do at the same address.
+    private func isDoubtful(_ browser: Browser, _ request: Request, at now: NumericDate) -> Bool {
+        browser.rounds == 0 && memory.inventedCodes.isDoubtful(request.network, at: now)
     }
 
     /// The session of whoever the provider has named, or why there is none.
@@ -200,10 +209,12 @@ struct Callback: Sendable {
         let now = environment.now()
         switch failure {
         case .unreachable: memory.outage.countCall(isAnswered: false, at: now)
-        case .unusable: memory.outage.countCall(isAnswered: true, at: now)
+        // An answer, however bad: otherwise strangers who know a code that some provider stumbles
+        // over could keep everybody from it.
+        case .unusable, .unavailable: memory.outage.countCall(isAnswered: true, at: now)
         case .refused(let refusal, _):
             memory.outage.countCall(isAnswered: true, at: now)
-            if refusal.error == "invalid_grant" {
+            if !refusal.isAboutTheClient || refusal.isAboutTheCode {
                 memory.inventedCodes.count(request.network, isRedeemed: false, at: now)
             }
         }

@@ -6,6 +6,8 @@ struct TokenExchange: Sendable {
     enum Failure: Error, Sendable {
         case refused(ProviderRefusal, status: Int)
         case unreachable(String)
+        /// It answered, and that it cannot do so properly now: a 5xx, a 429, a page of some proxy.
+        case unavailable(String)
         /// An answer came, and it is none that the standard knows.
         case unusable(String)
     }
@@ -52,7 +54,7 @@ struct TokenExchange: Sendable {
         let status = answer.response.status.code
         guard let members = (try? JSON(parsing: answer.body))?.members else {
             let text = "it answered \(status) with something that is no JSON object"
-            throw status == 200 ? .unusable(text) : .unreachable(text)
+            throw status == 200 ? .unusable(text) : .unavailable(text)
         }
         let refusal: ProviderRefusal?
         let tokens: Tokens?
@@ -61,12 +63,12 @@ struct TokenExchange: Sendable {
             tokens = status == 200 && refusal == nil ? try Tokens(members) : nil
         } catch { throw .unusable("it answered \(status), and \(error)") }
         if let tokens { return tokens }
-        guard let refusal else { throw .unreachable("it answered \(status)") }
+        guard let refusal else { throw .unavailable("it answered \(status)") }
         guard (400..<500).contains(status) else {
             let text = "it answered \(status) with \(refusal.summary)"
-            throw status == 200 ? .unusable(text) : .unreachable(text)
+            throw status == 200 ? .unusable(text) : .unavailable(text)
         }
-        if status == 429 { throw .unreachable("it answered \(status)") }
+        if status == 429 { throw .unavailable("it answered \(status)") }
         throw .refused(refusal, status: status)
     }
 }

@@ -113,7 +113,9 @@ public struct LiveCheck: Sendable {
                 )
             }
             return (nil, Self.error(text, refusal.remedy))
-        } catch TokenExchange.Failure.unreachable(let reason) {
+        } catch TokenExchange.Failure.unreachable(let reason),
+            TokenExchange.Failure.unavailable(let reason)
+        {
             return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
         } catch TokenExchange.Failure.unusable(let reason) {
             return (nil, Self.error("'\(endpoint.text)': \(reason)", nil))
