@@ -204,3 +204,24 @@ def test_it_chooses_ports_and_ends_when_told(tmp_path):
     os.kill(process.pid, signal.SIGTERM)
     assert process.wait(timeout=60) == 0
     process.stderr.close()
+
+
+def test_many_requests_need_no_more_stack_than_one():
+    """Threads have 256 KB instead of 8 MB, so that what each request leaves there would soon fill it."""
+    process = subprocess.Popen(
+        ["prlimit", "--stack=262144", PROGRAM, "--port", "0", "--admin-port", "0"],
+        stderr=subprocess.PIPE, text=True,
+    )
+    try:
+        port = int(process.stderr.readline().rsplit(":", 1)[1])
+        request = f"GET /_emulator/submit.js HTTP/1.1\r\nHost: localhost:{port}\r\n{{}}\r\n"
+        kept, last = request.format("Connection: keep-alive\r\n"), request.format("Connection: close\r\n")
+        for _ in range(25):
+            with socket.create_connection(("localhost", port), timeout=60) as connection:
+                connection.sendall((kept * 99 + last).encode())
+                answers = b"".join(iter(lambda: connection.recv(1 << 20), b""))
+                assert answers.count(b"HTTP/1.1 200 OK") == 100
+    finally:
+        process.kill()
+        process.wait(timeout=60)
+        process.stderr.close()
