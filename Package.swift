@@ -156,7 +156,7 @@ let package = Package(
         tests(of: "FastCGI", ["POSIX"]),
         tests(of: "Jansson"),
         tests(of: "JOSE"),
-        tests(of: "Loopback"),
+        tests(of: "Loopback", [flyingSocks]),
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL"),
         tests(of: "POSIX"),
