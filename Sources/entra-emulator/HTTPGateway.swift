@@ -23,7 +23,12 @@ struct HTTPGateway: HTTPHandler {
             return FlyingFox.HTTPResponse(statusCode: .serviceUnavailable)
         }
         if answer.delaySeconds > 0 { try await Task.sleep(for: .seconds(answer.delaySeconds)) }
-        return Self.response(answer, isHead: asked.method == .head)
+        var response = Self.response(answer, isHead: asked.method == .head)
+        // The server ends such a connection without a word, and clients would ask on it again.
+        if request.headers[.connection]?.lowercased() == "close" {
+            response.headers[.connection] = "close"
+        }
+        return response
     }
 
     /// The body, or `nil` if it is too large: one in chunks does not say so beforehand.

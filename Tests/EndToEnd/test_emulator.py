@@ -221,6 +221,7 @@ def test_many_requests_need_no_more_stack_than_one():
                 connection.sendall((kept * 99 + last).encode())
                 answers = b"".join(iter(lambda: connection.recv(1 << 20), b""))
                 assert answers.count(b"HTTP/1.1 200 OK") == 100
+                assert answers.lower().count(b"connection: close\r\n") == 1
     finally:
         process.kill()
         process.wait(timeout=60)
