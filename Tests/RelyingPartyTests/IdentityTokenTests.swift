@@ -57,7 +57,27 @@ import Testing
         world.signIn(Person.bob)
         #expect(Self.ask(world, "/hr/x")[.authToken] == nil)
         #expect(Self.ask(world, audience: nil)[.authToken] == nil)
-        #expect(Self.ask(world, "/public/x")[.authToken] != nil)
+        #expect(Self.ask(world, "/public/x", audience: "/public/")[.authToken] != nil)
+    }
+
+    /// A location's variable outlives an internal redirect to another application.
+    @Test(arguments: [
+        ("/wiki/", "/wiki/x", true), ("/wiki/", "/wiki/", true), ("/wiki", "/wiki", true),
+        ("/wiki", "/wiki/x", true), ("/", "/wiki/x", true), ("/wiki/", "/wiki", false),
+        ("/wiki", "/wikix", false), ("/wiki/", "/other/x", false), ("/wiki/x/", "/wiki/", false),
+        ("wiki", "/wiki/", false), ("/WIKI/", "/wiki/x", false),
+        ("/caf\u{E9}/", "/cafe\u{301}/", false),
+    ])
+    func `a token is for an application in its own place alone`(
+        audience: String,
+        path: String,
+        isSigned: Bool
+    ) throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let fields = Self.ask(world, path, audience: audience)
+        #expect(fields[.authUser] != "")
+        #expect((fields[.authToken] != nil) == isSigned)
     }
 
     @Test func `all secrets have a published key, and the first one signs`() throws {

@@ -55,14 +55,15 @@ struct Check: Sendable {
 
     /// The same answer, with what an application behind nginx is to know of the reader.
     ///
-    /// - Parameter audience: the path of the application that wants a signed token, if it does.
+    /// - Parameter audience: the path of the application that wants a signed token, if it does; it gets
+    ///   one for what lies there, and no token elsewhere.
     func identity(_ question: CheckQuestion, audience: String?, at now: NumericDate) -> Response {
         let verdict = verdict(question, namesReader: true, at: now)
         var response = response(to: verdict)
         guard case .allowed(let reader, _) = verdict else { return response }
         let identity = Identity(reader)
         response.http.headerFields.append(contentsOf: identity.headerFields)
-        if let reader, let audience {
+        if let reader, let audience, question.isUnder(audience) {
             let token = tokens.token(for: identity, of: reader, audience: audience, at: now)
             response.http.headerFields[.authToken] = token
         }
