@@ -16,6 +16,7 @@ import Testing
         )
         #expect(problems.count == 2)
         #expect(problems.allSatisfy { $0.contains("is not an object id (a GUID)") })
+        #expect(problems.allSatisfy { $0.contains("set 'provider = \"other\"'") })
     }
 
     @Test func `an id of Entra has one spelling`() {

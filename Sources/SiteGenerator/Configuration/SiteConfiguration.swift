@@ -294,7 +294,8 @@ public struct SiteConfiguration: Sendable {
             case .entra where key == "users" && Self.isUserOfTenant(value): break
             case .entra where !Self.isGUID(value):
                 let advice =
-                    "object ids are found in the Entra portal; names and e-mail addresses change"
+                    "object ids are found in the Entra portal; names and e-mail addresses change;"
+                    + " at a provider that is not Entra, set 'provider = \"other\"'"
                 let message = "'\(value)' is not an object id (a GUID); \(advice)"
                 entry.report(message, at: key, element: index)
             case .other where value.isEmpty || !value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }:
