@@ -53,6 +53,11 @@ import Glibc
     }
 
     private var failure: RedisError {
-        unsafe RedisError(String(cString: shim_redis_error(context)))
+        let text = unsafe String(cString: shim_redis_error(context))
+        // hiredis has the text of the system, which calls a time limit that is over so.
+        let isOverdue = [EAGAIN, ETIMEDOUT].contains { code in
+            unsafe text == String(cString: strerror(code))
+        }
+        return RedisError(isOverdue ? "Redis did not answer in time" : text)
     }
 }

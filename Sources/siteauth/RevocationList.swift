@@ -15,11 +15,11 @@ enum RevocationList: Sendable {
 
     /// - Parameters:
     ///   - state: the folder of this machine.
-    ///   - report: told of a Redis that is lost.
+    ///   - report: told of a Redis that is lost, and when it is back.
     init(
         _ configuration: AuthConfiguration,
         state: String,
-        report: @escaping @Sendable (String) -> Void
+        report: @escaping @Sendable (Event.Level, String) -> Void
     ) {
         guard let address = configuration.session.redis else {
             self = .folder(RevocationFolder(state))

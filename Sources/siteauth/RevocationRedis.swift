@@ -1,5 +1,6 @@
 import POSIX
 import Redis
+import RelyingParty
 import Synchronization
 
 /// What ended sessions, in a Redis that several machines share.
@@ -31,7 +32,7 @@ final class RevocationRedis: Sendable {
     private let client: RedisClient
     private let prefix: String
     private let providerSessionPrefix: String
-    private let report: @Sendable (String) -> Void
+    private let report: @Sendable (Event.Level, String) -> Void
     private let known = Mutex(Known())
 
     /// - Parameters:
@@ -40,7 +41,7 @@ final class RevocationRedis: Sendable {
     init(
         _ server: RedisServer,
         site: String,
-        report: @escaping @Sendable (String) -> Void
+        report: @escaping @Sendable (Event.Level, String) -> Void
     ) {
         client = RedisClient(server)
         prefix = "siteauth:\(site):ended:"
@@ -108,13 +109,13 @@ final class RevocationRedis: Sendable {
         switch policy {
         case .keepsAll: return nil
         case .untold:
-            if isNews { report("Redis does not tell its \(key); it must be 'noeviction'") }
+            if isNews { report(.error, "Redis does not tell its \(key); it must be 'noeviction'") }
             return nil
         case .evicts(let name):
             let text =
                 "Redis would forget ended sessions when its memory is full, so nobody is let in:"
                 + " its \(key) is '\(name)'; it must be 'noeviction'"
-            if isNews { report(text) }
+            if isNews { report(.error, text) }
             return text
         }
     }
@@ -139,20 +140,20 @@ final class RevocationRedis: Sendable {
 
     private func ask(_ command: [String]) -> RedisReply? {
         let result = Result { () throws(RedisError) in try client.send(command) }
-        let news = known.withLock { known -> String? in
+        let news = known.withLock { known -> (level: Event.Level, text: String)? in
             switch result {
             case .success:
                 known.failedAt = nil
                 defer { known.isReported = false }
-                return known.isReported ? "the list of ended sessions is back" : nil
+                return known.isReported ? (.notice, "the list of ended sessions is back") : nil
             case .failure(let error):
                 known.failedAt = Host.uptimeNanoseconds
                 defer { known.isReported = true }
                 let text = "the list of ended sessions is not reached, nobody is let in: \(error)"
-                return known.isReported ? nil : text
+                return known.isReported ? nil : (.error, text)
             }
         }
-        if let news { report(news) }
+        if let news { report(news.level, news.text) }
         return try? result.get()
     }
 }

@@ -32,8 +32,8 @@ struct ServiceOptions: ParsableArguments {
         Signals.ignoreBrokenPipes()
         HTTPClient.prepare()
         let configuration = try file.read()
-        let revocations = RevocationList(configuration, state: state) { news in
-            logger.log(Event(level: .error, text: news, kind: .problem))
+        let revocations = RevocationList(configuration, state: state) { level, text in
+            logger.log(Event(level: level, text: text, kind: .problem))
         }
         if revocations.problem() != nil { throw ExitCode.failure }
         var environment = Environment.live()

@@ -73,6 +73,9 @@ def test_two_machines_share_a_redis(secure, redis):
     redis.start()
     wait_for(lambda: site.statuses(other) == {200})
     assert site.statuses(copy) == {303}
+    # Good news is no error.
+    log = site.log("siteauth-0") + site.log("siteauth-1")
+    assert "siteauth: the list of ended sessions is back" in log
     done = site.revoke("--all")
     assert done.returncode == 0, done.stderr
     time.sleep(1.1)

@@ -78,6 +78,17 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
         }
     }
 
+    @Test func `one that hangs is told as that`() throws {
+        try Self.withServer { place, _ in
+            let pausing = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
+            _ = try pausing.send(["CLIENT", "PAUSE", "3000"])
+            let client = RedisClient(RedisServer(place: place, timeoutMilliseconds: 100))
+            #expect(throws: RedisError("Redis did not answer in time")) {
+                try client.send(["GET", "a"])
+            }
+        }
+    }
+
     @Test func `one that does not answer is given up in time`() throws {
         let start = ContinuousClock.now
         // A network that leads nowhere (RFC 5737).
