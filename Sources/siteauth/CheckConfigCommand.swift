@@ -35,13 +35,13 @@ struct CheckConfigCommand: ParsableCommand {
         for diagnostic in diagnostics {
             StandardError.write(diagnostic.text(program: "siteauth"))
         }
-        if !diagnostics.isEmpty { throw ExitCode.failure }
+        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.failure }
     }
 
     /// A Redis that forgets is a mistake; one that is not reached may be out of reach from here alone.
     private func lookAtRedis(_ configuration: AuthConfiguration) throws {
         let news = Mutex<[String]>([])
-        let list = RevocationList(configuration, state: "") { text in
+        let list = RevocationList(configuration, state: "") { _, text in
             news.withLock { $0.append(text) }
         }
         let problem = list.problem()

@@ -46,8 +46,13 @@ struct RevokeCommand: ParsableCommand {
 
     func run() throws {
         Signals.ignoreBrokenPipes()
-        let list = RevocationList(try file.read(), state: state) { reason in
-            StandardError.write("siteauth: error: \(reason)\n")
+        let configuration = try file.read()
+        if let problem = configuration.problem(ofAccount: user, tenant: tenant) {
+            StandardError.write("siteauth: error: \(problem)\n")
+            throw ExitCode.validationFailure
+        }
+        let list = RevocationList(configuration, state: state) { level, text in
+            StandardError.write("siteauth: \(level): \(text)\n")
         }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
         guard list.add(revocation.name) else {
@@ -55,8 +60,8 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: error: nothing could be written down; \(remedy)\n")
             throw ExitCode.failure
         }
-        let place = tenant.map { " of tenant '\($0)'" } ?? ""
-        let whose = user.map { "of '\($0)'\(place)" } ?? "of everybody"
-        try StandardOutput.write("The sessions \(whose) that began before now have ended.\n")
+        try StandardOutput.write(
+            "The sessions of \(revocation) that began before now have ended.\n"
+        )
     }
 }

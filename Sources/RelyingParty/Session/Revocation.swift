@@ -45,6 +45,36 @@ public enum Revocation: Sendable {
     }
 }
 
+extension Revocation: CustomStringConvertible {
+    /// Whose sessions end, with the ids as they are compared.
+    public var description: String {
+        switch self {
+        case .session: "one reader"
+        case .providerSession(let guid): "the provider's session '\(guid)'"
+        case .account(let objectID, let tenantID):
+            "'\(objectID)' of \(tenantID.map { "tenant '\($0)'" } ?? "all tenants")"
+        case .everybody: "everybody"
+        }
+    }
+}
+
+extension AuthConfiguration {
+    /// Why no session can be of an account: at Entra, accounts and tenants have GUIDs, and a name would
+    /// end nothing.
+    public func problem(ofAccount objectID: String?, tenant: String?) -> String? {
+        guard metadataURL.isMicrosoft else { return nil }
+        if let objectID, DisplayText.guid(objectID) == nil {
+            let remedy = "the Entra portal shows it as 'Object ID', and our log at each sign-in"
+            return
+                "'--user' is '\(objectID)'; it must be the account's object id, a GUID: \(remedy)"
+        }
+        if let tenant, DisplayText.guid(tenant) == nil {
+            return "'--tenant' is '\(tenant)'; it must be the tenant's id, a GUID"
+        }
+        return nil
+    }
+}
+
 extension Session {
     /// The names under which it may have been ended; its own is the first.
     var revocationNames: [String] {
