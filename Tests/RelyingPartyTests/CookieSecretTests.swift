@@ -30,6 +30,58 @@ import Testing
         #expect(Self.problems(secret).contains("an example that everybody can read"))
     }
 
+    @Test(arguments: [
+        "09d25e094faa6ca2556c818166b7a9563b93f7099f6f0f4caa6cf63b88e8d3e7",
+        "09D25E094FAA6CA2556C818166B7A9563B93F7099F6F0F4CAA6CF63B88E8D3E7",
+        "f9bf78b9a18ce6d46a0cd2b0b86df9da",
+        "192b9bdd22ab9ed4d12e236c78afcb9a393ec15f71bbf5dc987d54727823bcbf",
+        "pseudorandomly generated server secret key",
+        "OQINaROshtE9TcZkNAm-5Zs2Pv3xaWytBmc5W7sPX7w=",
+        "AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow",
+        "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+        "MDlkMjVlMDk0ZmFhNmNhMjU1NmM4MTgxNjZiN2E5NTYzYjkzZjcwOTlmNmYwZjRjYWE2Y2Y2M2I4OGU4ZDNlNw==",
+    ])
+    func `a secret that documentation of others shows is none`(secret: String) {
+        #expect(Self.problems(secret).contains("an example that everybody can read"))
+    }
+
+    @Test func `a secret that the provider knows is none`() {
+        let secret = AuthConfiguration.newCookieSecret { RandomBytes.next($0) }
+        let problems = Self.problems(secret, client: secret)
+        #expect(problems.contains("'cookie_secret' is the same as 'client_secret'"))
+        #expect(!problems.contains(secret))
+    }
+
+    @Test(arguments: [
+        "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+        "000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F",
+        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+        "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=",
+        "00:01:02:03:04:05:06:07:08:09:0a:0b:0c:0d:0e:0f:10:11:12:13:14:15:16:17:18:19:1a:1b:1c:1d:1e:1f",
+        "//79/Pv6+fj39vX08/Lx8O/u7ezr6uno5+bl5OPi4eA=",
+        "WlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlpaWlo=",
+        "0008101820283038404850586068707880889098a0a8b0b8c0c8d0d8e0e8f0f8",
+        "deadbeef1192deadbeef1192deadbeef1192deadbeef1192deadbeef1192deadbeef1192",
+        "dGhpcyBpcyB0aGUgc2VjcmV0IG9mIHRoZSBjb21wYW55",
+        "746869732069732074686520736563726574206f662074686520636f6d70616e79",
+        "ZEdocGN5QnBjeUIwYUdVZ2MyVmpjbVYwSUc5bUlIUm9aU0JqYjIxd1lXNTU=",
+        "NzQ2ODY5NzMyMDY5NzMyMDc0Njg2NTIwNzM2NTYzNzI2NTc0MjA2ZjY2MjA3NDY4NjUyMDYzNmY2ZDcwNjE2ZTc5",
+        "dABoAGkAcwAgAGkAcwAgAHQAaABlACAAcwBlAGMAcgBlAHQAIABvAGYAIAB0AGgAZQAgAGMAbwBtAHAAYQBuAHkA",
+        "5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8",
+        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        "b37e50cedcd3e3f1ff64f4afc0422084ae694253cf399326868e07a35f4a45fb",
+        "XohImNooBHFR0OVvjcYpJ3NgPQ1qq73WKhHvch0VQtg=",
+        "d033e22ae348aeb5660fc2140aec35850c4da997",
+        "3.14159265358979323846264338327950288",
+        "31415926535897932384626433832795",
+        "27182818284590452353602874713526",
+    ])
+    func `what is easy to guess is so in hexadecimal and base64`(secret: String) {
+        let problems = Self.problems(secret)
+        #expect(problems.contains("is easy to guess"), "\(SecretStrength(of: secret).bits)")
+        #expect(!SecretStrength(of: secret).isRandomKey)
+    }
+
     /// Whatever stands behind 'cookie_secret' in the handbook now is refused, too.
     @Test func `no page shows a secret that works`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
@@ -85,11 +137,12 @@ import Testing
     /// What the usual commands make, thousands of times.
     @Test func `what is random always passes, and needs no stretching`() {
         var least = Double.infinity
-        for _ in 0..<100 {
+        for _ in 0..<200 {
             let bytes = RandomBytes.next(32)
             let secrets = [
                 Base64URL.encode(bytes), Base64URL.encodeStandard(bytes),
                 String(decoding: Hexadecimal.encode(bytes), as: UTF8.self),
+                String(decoding: Hexadecimal.encode(bytes), as: UTF8.self).uppercased(),
                 UUID().uuidString + UUID().uuidString,
                 "\(UUID().uuidString)-\(UUID().uuidString)".lowercased(),
             ]
@@ -97,6 +150,7 @@ import Testing
                 let strength = SecretStrength(of: secret)
                 least = min(least, strength.bits)
                 #expect(strength.isRandomKey, "\(secret) \(strength.bits)")
+                #expect(!SecretEncoding.decodings(of: Array(secret.utf8)).isEmpty)
             }
             let short = String(decoding: Hexadecimal.encode(bytes.prefix(16)), as: UTF8.self)
             #expect(SecretStrength(of: short).bits >= SecretStrength.enough, "\(short)")

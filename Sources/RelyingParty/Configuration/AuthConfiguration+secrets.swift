@@ -118,10 +118,24 @@ extension AuthConfiguration.Reader {
         return secrets.isEmpty ? nil : secrets
     }
 
+    /// Whoever registers us has the client's secret, and so does the provider.
+    func refuseEqualSecrets(_ secrets: [String]?, _ credential: Credential?) {
+        guard case .secret(let client, _) = credential, let secrets,
+            secrets.contains(where: { $0.utf8.elementsEqual(client.utf8) })
+        else { return }
+        let remedy = "'siteauth generate-secret' makes one of its own"
+        report(
+            "'cookie_secret' is the same as 'client_secret', which the provider knows; \(remedy)",
+            at: "cookie_secret"
+        )
+    }
+
     private func problem(ofCookieSecret secret: String, beside guids: [String]) -> String? {
         let count = secret.utf8.count
         if count < 32 { return "must be 32 random characters or more and has \(count)" }
-        if PublishedSecret.isPart(of: secret) {
+        let texts = SecretEncoding.decodings(of: Array(secret.utf8)).filter(SecretEncoding.isText)
+            .map { String(decoding: $0, as: UTF8.self) }
+        if ([secret] + texts).contains(where: PublishedSecret.isPart) {
             return "is or contains an example that everybody can read"
         }
         let lower = secret.lowercased()

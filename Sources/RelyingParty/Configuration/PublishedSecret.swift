@@ -1,7 +1,7 @@
 import OpenSSL
 
-/// Secrets that stand, or once stood, in our pages, examples and tests: whoever copies one has a
-/// secret that anybody can use.
+/// Secrets that stand, or once stood, in our pages, examples and tests, or in those that many copy
+/// from: whoever copies one has a secret that anybody can use.
 ///
 /// They are listed by length and SHA-256, in lower case, so that the list does not publish one more
 /// time what somebody may be using.
@@ -38,6 +38,64 @@ enum PublishedSecret {
         (
             39,
             "c2bc31d7bbbf2e5b02f6c8c8d5743272acf89be353bbc3006a4d4bbbbf2a7796"
+        ),
+        // Of the documentation of FastAPI, Flask, Python and OAuth2 Proxy, of RFC 7515, RFC 7636 and
+        // FIPS 197, and π in hexadecimal.
+        (
+            22,
+            "89a575fffd26b594cabf8913a878d0dbe84e6470b75a96b4787c05d7ca8c50a4"
+        ),
+        (
+            32,
+            "21c66cc3d2f3423cc633c130fb03036517cfab83c4d75232337df58e9a04dd73"
+        ),
+        (
+            32,
+            "283c2183776b6348501e9ad7568f298d6a53f2d9849b66d5580cfe76c1289d79"
+        ),
+        (
+            32,
+            "2ef2503d964e9668092e6878d3c390ca7909bbbffabd781857115e3be4bb3e5a"
+        ),
+        (
+            32,
+            "4aca47a3062de8b10a9fba85d72135e9f4821f28df44f058697ca97e8e5c7198"
+        ),
+        (
+            32,
+            "d676ab3a5cf0a335d0a3163022c7c94d408fdb773ea38808399596b2f17b7fb5"
+        ),
+        (
+            42,
+            "26048175b3a7dadbd7671cc75b73d556fae595a028f2e1a621f262dc3f4336f5"
+        ),
+        (
+            43,
+            "3599ccd0b32fe2c5555962c1d0bec844a8ca9940a56f59c5c0e1de5c07d0f3df"
+        ),
+        (
+            43,
+            "453a6f6206b9e2fa0f5467287fbbe17698b0da90315dd9dc4d611d5935ed768f"
+        ),
+        (
+            43,
+            "69a19c1516e0e15c176b0779c5126b09e409bd2b3d725f7133b9a1f8cbe1d34f"
+        ),
+        (
+            43,
+            "ff0b7027e273d872f3a7107a9fa9a5e9c585256d9e47ba8e8be5ec82c5b0e6d5"
+        ),
+        (
+            64,
+            "2598f7d6adc142d88161630f3db12ab2bd3403521c281811e5e1ce60d4ac5d76"
+        ),
+        (
+            64,
+            "570dad43de1af4c925f92c16a68a50936da42b7dd6fdeb24850507a1199aac89"
+        ),
+        (
+            86,
+            "c1d2e8726375f11fda33d032c5d84eec753aba4bad251dfdfaf8bdd8c4d26243"
         ),
     ]
 

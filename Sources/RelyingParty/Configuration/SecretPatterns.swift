@@ -1,3 +1,5 @@
+import OpenSSL
+
 /// What people take when they make up a secret.
 enum SecretPatterns {
     /// For each key, what follows on keyboards, forwards and backwards, the key included.
@@ -25,6 +27,35 @@ enum SecretPatterns {
     static let commonWords: [UInt8: [[UInt8]]] = Dictionary(grouping: words) { $0[0] }
 
     static let longestWord = words.map(\.count).max() ?? 0
+
+    /// Digits that everybody can look up: those of π and e.
+    static let constants: [[UInt8]] = [
+        """
+        3141592653589793238462643383279502884197169399375105820974944592307816406286208998628034\
+        825342117067982148086513282306647093844609550582231725359408128481117450284102701938\
+        5211055596446229489549303819644288109756659334461284756482337867831652712019091456485
+        """,
+        """
+        2718281828459045235360287471352662497757247093699959574966967627724076630353547594571382\
+        178525166427427466391932003059921817413596629043572900334295260595630738132328627943
+        """,
+    ].map { Array($0.utf8) }
+
+    /// Whether it is the digest of a common word, of one with a line end, as `echo` has it, or of
+    /// nothing.
+    static func isDigestOfWord(_ bytes: [UInt8]) -> Bool {
+        let digest: ([UInt8]) -> [UInt8]
+        switch bytes.count {
+        case 20: digest = Digest.sha1
+        case 32: digest = Digest.sha256
+        case 48: digest = Digest.sha384
+        default: return false
+        }
+        let numbers = ["", "1234", "12345", "123456", "12345678", "123456789", "1234567890"]
+        return (numbers.map { Array($0.utf8) } + words).contains { word in
+            digest(word) == bytes || digest(word + [10]) == bytes
+        }
+    }
 
     private static let words: [[UInt8]] =
         """

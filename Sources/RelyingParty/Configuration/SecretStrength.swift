@@ -20,13 +20,23 @@ struct SecretStrength: Sendable {
 
     init(of secret: String) {
         let text = Array(secret.utf8.prefix(Self.maximumBytes))
-        let estimate = Estimate(text).bits
+        let estimate = Self.estimate(text)
         bits = estimate
         isRandomKey =
             text.count >= 43 && estimate >= Self.ofRandomKey
             && text.allSatisfy { byte in
                 Self.isDigit(byte) || Self.isLetter(byte) || "-_+/=".utf8.contains(byte)
             }
+    }
+
+    /// The bits of a text, or of the bytes that it encodes, if they are easier to guess.
+    private static func estimate(_ text: [UInt8]) -> Double {
+        let decoded = SecretEncoding.decodings(of: text).map { bytes in
+            if SecretPatterns.isDigestOfWord(bytes) { return Estimate.bitsOfWord }
+            let bits = ByteEstimate(bytes).bits
+            return SecretEncoding.isText(bytes) ? min(bits, Estimate(bytes).bits) : bits
+        }
+        return decoded.reduce(Estimate(text).bits, min)
     }
 
     fileprivate static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -46,7 +56,7 @@ private struct Estimate {
     /// What a character can tell at most, by how many kinds there are.
     private let limit: Double
 
-    private static let bitsOfWord = 12.9
+    static let bitsOfWord = 12.9
     private static let bitsOfLetterInWord = 2.4
 
     init(_ text: [UInt8]) {
@@ -88,7 +98,7 @@ private struct Estimate {
     private func longestKnown(at index: Int) -> (count: Int, bits: Double) {
         let things = [
             (repetition(at: index), 4.0), (count(at: index), 5.0), (keyboard(at: index), 6.0),
-            (word(at: index), 5.0),
+            (word(at: index), 5.0), (constant(at: index), 6.0),
         ]
         return things.max { $0.0 < $1.0 } ?? (0, 0)
     }
@@ -129,6 +139,19 @@ private struct Estimate {
             zip(row, plain[index...]).prefix { $0 == $1 }.count
         }
         return lengths.max().flatMap { $0 >= 4 ? $0 : nil } ?? 0
+    }
+
+    /// How many digits of a known constant begin here, from whatever place of it.
+    private func constant(at index: Int) -> Int {
+        let rest = plain[index...]
+        let shortest = 8
+        guard rest.prefix(shortest).allSatisfy(SecretStrength.isDigit) else { return 0 }
+        let lengths = SecretPatterns.constants.flatMap { digits in
+            digits.indices.map { start in
+                zip(digits[start...], rest).prefix { $0 == $1 }.count
+            }
+        }
+        return lengths.max().flatMap { $0 >= shortest ? $0 : nil } ?? 0
     }
 
     /// The length of the common word that begins here, be it with '0' for 'o'.
