@@ -36,6 +36,17 @@ import Testing
         #expect(several == .member(of: isMemberOfSeveral ? ["legal"] : []))
     }
 
+    /// A role is a name: Swift takes `é` as one character and as two for the same, sitegen and Entra
+    /// do not.
+    @Test(arguments: [("caf\u{E9}", true), ("cafe\u{301}", false), ("Caf\u{E9}", false)])
+    func `a role counts byte for byte`(role: String, isMember: Bool) throws {
+        var factory = TokenFactory()
+        factory.claims["roles"] = .array([.string(role)])
+        let groups = [GroupDefinition(name: "legal", roles: ["caf\u{E9}"])]
+        let membership = GroupMembership(try factory.verify(), in: groups, rolesCount: true)
+        #expect(membership == .member(of: isMember ? ["legal"] : []))
+    }
+
     /// By the whole way: `organizations`, and who may come in.
     @Test(arguments: [
         ("[\"\(tenant)\"]", Person.alice, true),

@@ -12,7 +12,9 @@ extension Callback {
     ) -> Session? {
         // It may have been ended, here or elsewhere, while Entra was asked.
         guard let session = session(of: state, request, at: now),
-            session.objectID == identity.objectID, session.tenantID == identity.tenantID
+            // Bytes: Swift takes `é` as one character and as two for the same.
+            session.objectID.utf8.elementsEqual(identity.objectID.utf8),
+            session.tenantID.utf8.elementsEqual(identity.tenantID.utf8)
         else { return nil }
         return session
     }
@@ -45,7 +47,7 @@ extension Callback {
                 (
                     ["invalid_grant", "interaction_required"].contains(refusal.error)
                         ? .refused : .unavailable,
-                    "token endpoint answered \(status) \(refusal.logText)"
+                    "token endpoint answered \(status) \(refusal.explainedLogText)"
                 )
             case TokenExchange.Failure.unreachable(let reason),
                 TokenExchange.Failure.unavailable(let reason),

@@ -33,9 +33,11 @@ enum GroupMembership: Sendable, Equatable {
         var names = ["\(identity.objectID)@\(identity.tenantID)"]
         if isOnlyTenant { names.append(identity.objectID) }
         let users = Set(names.map(profile.comparable))
+        // Bytes here, too: roles are names that somebody typed.
+        let roles = Set(token.roles.map { Array($0.utf8) })
         let member = definitions.filter { definition in
             !groups.isDisjoint(with: definition.groups.map(profile.comparable))
-                || (rolesCount && !Set(token.roles).isDisjoint(with: definition.roles))
+                || (rolesCount && !roles.isDisjoint(with: definition.roles.map { Array($0.utf8) }))
                 || !users.isDisjoint(with: definition.users.map(profile.comparable))
         }
         self = .member(of: Set(member.map(\.name)))
