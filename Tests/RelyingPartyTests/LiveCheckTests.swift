@@ -1,4 +1,5 @@
 import EntraEmulator
+import HTTPTypes
 import Testing
 
 @testable import RelyingParty
@@ -73,6 +74,60 @@ import Testing
         let text = found.diagnostics.map { $0.text(program: "siteauth") }.joined()
         #expect(text.contains(error) == !isRight)
         #expect(found.lines.contains { $0.contains(line) } || !isRight)
+    }
+
+    private static func checked(_ provider: OtherProvider) -> (text: String, hasErrors: Bool) {
+        let check = LiveCheck(provider.relyingParty.configuration, provider.environment)
+        let diagnostics = check.run().diagnostics
+        let text = diagnostics.map { $0.text(program: "siteauth") }.joined()
+        return (text, diagnostics.contains { $0.severity == .error })
+    }
+
+    @Test func `what a provider does not tell of the redirect URI is a warning`() throws {
+        let provider = try OtherProvider()
+        provider.state.withLock {
+            $0.tokenError = "invalid_grant"
+            $0.authorizationAnswer = HTTPResponse(
+                status: .found,
+                headerFields: [.location: "https://id.example.com/login?secret=1"]
+            )
+        }
+        let (text, hasErrors) = Self.checked(provider)
+        #expect(!hasErrors)
+        #expect(text.contains("warning: whether the redirect URI"), "\(text)")
+        #expect(text.contains("answered 302, a redirect to 'https://id.example.com/login'"))
+        #expect(text.contains("note: compare it, to the letter"))
+    }
+
+    @Test(
+        arguments: [
+            (HTTPResponse(status: .notFound), "answered 404\n"),
+            (
+                HTTPResponse(
+                    status: .found,
+                    headerFields: [.location: "https://www.example.com/start?a=b"]
+                ), "answered 302, a redirect to 'https://www.example.com/start'\n"
+            ),
+        ]
+    )
+    func `a wrong issuer is told by what its URL answers`(answer: HTTPResponse, told: String) throws
+    {
+        let provider = try OtherProvider()
+        provider.state.withLock { $0.documentAnswer = answer }
+        let (text, hasErrors) = Self.checked(provider)
+        let url = "'https://id.example.com/.well-known/openid-configuration'"
+        #expect(hasErrors && text.contains("\(url) \(told)"), "\(text)")
+        #expect(text.contains("note: 'oidc_authority' is the provider's issuer"), "\(text)")
+    }
+
+    /// Keycloak has a description for what Entra has numbers for.
+    @Test func `what the token endpoint says in words is told`() throws {
+        let provider = try OtherProvider()
+        provider.state.withLock {
+            $0.tokenError = "invalid_client"
+            $0.tokenErrorDescription = "Invalid client credentials"
+        }
+        #expect(Self.checked(provider).text.contains("'Invalid client credentials'"))
     }
 
     @Test func `an expired secret is told from a wrong one`() throws {

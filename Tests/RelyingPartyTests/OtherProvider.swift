@@ -26,6 +26,12 @@ final class OtherProvider: Sendable {
         var bearer: String?
         /// What the token endpoint refuses every code with.
         var tokenError: String?
+        /// In the provider's own words.
+        var tokenErrorDescription: String?
+        /// What it says to a browser; `nil` where nobody answers.
+        var authorizationAnswer: HTTPResponse?
+        /// What comes instead of the discovery document.
+        var documentAnswer: HTTPResponse?
         var revoked: Set<String> = []
         var nonce = ""
     }
@@ -117,8 +123,9 @@ final class OtherProvider: Sendable {
             let set = JSON.object(["keys": [try TokenFactory.webKey(issuer: nil, cloud: nil)]])
             return (HTTPResponse(status: .ok), Array(set.text.utf8))
         case "/token" where state.tokenError != nil:
-            let error = JSON.object(["error": .string(state.tokenError ?? "")])
-            return (HTTPResponse(status: .forbidden), Array(error.text.utf8))
+            var error: JSON.Members = ["error": .string(state.tokenError ?? "")]
+            if let text = state.tokenErrorDescription { error["error_description"] = .string(text) }
+            return (HTTPResponse(status: .forbidden), Array(JSON.object(error).text.utf8))
         case "/token":
             let tokens: JSON = [
                 "token_type": "Bearer", "access_token": "the-access-token",
@@ -130,7 +137,10 @@ final class OtherProvider: Sendable {
             var response = HTTPResponse(status: .init(code: state.userInfoStatus))
             response.headerFields[.contentType] = state.userInfoType
             return (response, body)
+        case _ where path.hasPrefix("/authorize?") && state.authorizationAnswer != nil:
+            return (state.authorizationAnswer ?? HTTPResponse(status: .ok), [])
         case _ where path.hasSuffix("/.well-known/openid-configuration"):
+            if let answer = state.documentAnswer { return (answer, []) }
             return (HTTPResponse(status: .ok), Array(JSON.object(state.document).text.utf8))
         default: throw World.Unreachable()
         }

@@ -171,6 +171,67 @@ import Testing
         #expect(provider.check("/staff/") == 401)
     }
 
+    @Test(
+        arguments: [
+            ([:], ["sub": "Kim"], true), ([:], ["sub": "Kim", "groups": []], false),
+            (["groups": []], ["sub": "Kim"], false),
+        ] as [(JSON.Members, JSON, Bool)]
+    )
+    func `a claim that is nowhere is told once a sign-in`(
+        claims: JSON.Members,
+        userInfo: JSON,
+        isTold: Bool
+    ) throws {
+        let provider = try OtherProvider("groups_claim = \"groups\"")
+        provider.state.withLock {
+            $0.claims = claims
+            $0.userInfo = Self.userInfo(userInfo)
+        }
+        let events = provider.signIn().events.filter { $0.level == .warning }
+        #expect(provider.check("/") == 204)
+        let text = "no claim 'groups' in the ID token or from UserInfo; is the scope missing?"
+        #expect(events.map(\.text) == (isTold ? [text] : []))
+    }
+
+    @Test func `the log has the provider's words from the token endpoint, and no browser's`()
+        throws
+    {
+        let provider = try OtherProvider()
+        provider.state.withLock {
+            $0.tokenError = "invalid_client"
+            $0.tokenErrorDescription =
+                "the 'secret'\nhas \u{202E}expired" + String(repeating: "x", count: 300)
+        }
+        let event = try #require(provider.signIn().events.first { $0.level == .error })
+        let words = "'invalid_client', 'the \"secret\"has expired"
+        #expect(event.text.contains(words) && event.text.hasSuffix("xxx'"), "\(event.text)")
+        #expect(event.text.utf8.count < 300)
+        let begun = provider.send(.signIn, wanted: "/")
+        let invented = "error=invalid_client&error_description=call-0900"
+        let query = try #require(provider.approve(begun, invented))
+        let events = provider.send(.callback, query: query).events
+        #expect(events.contains { $0.text.contains("invalid_client") })
+        #expect(!events.contains { $0.text.contains("0900") })
+    }
+
+    /// Swift takes `é` as one character and as two for the same, other programs do not.
+    @Test func `asking again about a name in other letters ends the session`() throws {
+        let provider = try OtherProvider()
+        provider.state.withLock {
+            $0.claims = ["sub": "Jos\u{E9}", "name": "J", "groups": ["staff"]]
+        }
+        provider.signIn(wanting: "/staff/")
+        provider.state.withLock {
+            $0.now += 3600
+            $0.claims["sub"] = "Jose\u{301}"
+        }
+        let before = provider.cookie
+        let begun = provider.send(.signIn, wanted: "/staff/")
+        let answer = provider.send(.callback, query: try #require(provider.approve(begun)))
+        #expect(answer.http.headerFields[.location] != "https://docs.example.com/staff/")
+        #expect(provider.cookie != before && provider.check("/staff/") == 401)
+    }
+
     struct Claim: Sendable, CustomTestStringConvertible {
         let name: String
         let claims: JSON.Members

@@ -53,6 +53,36 @@ import Testing
         #expect(Self.parse("id_token_hint = false").configuration != nil)
     }
 
+    @Test(arguments: ["oidc_authority", "authority"])
+    func `the URL of the discovery document has a key of its own`(key: String) {
+        let url = "https://id.example.com/realms/a/.well-known/openid-configuration"
+        let errors = Self.parse("", authority: "\(key) = \"\(url)\"").errors
+        #expect(errors.contains("'\(key)' is the URL of the discovery document"), "\(errors)")
+        #expect(errors.contains("write 'server_metadata_url'"))
+        let right = Self.parse("", authority: "server_metadata_url = \"\(url)\"").configuration
+        #expect(right?.metadataURL.text == url)
+    }
+
+    @Test(arguments: [
+        ("authority = \"https://login.microsoftonline.com/x\"", true),
+        ("oidc_authority = \"https://id.example.com\"", false),
+    ])
+    func `only at Entra an account to revoke has to be a GUID`(authority: String, isEntra: Bool)
+        throws
+    {
+        let configuration = try #require(Self.parse("", authority: authority).configuration)
+        let problem = configuration.problem(ofAccount: "kim", tenant: nil)
+        #expect(problem?.contains("'--user' is 'kim'; it must be") ?? false == isEntra)
+        let other = configuration.problem(ofAccount: Person.alice, tenant: "contoso")
+        #expect(other?.contains("'--tenant' is 'contoso'; it must be") ?? false == isEntra)
+        let id = Person.alice.uppercased()
+        #expect(configuration.problem(ofAccount: id, tenant: id) == nil)
+        #expect(configuration.problem(ofAccount: nil, tenant: nil) == nil)
+        #expect("\(Revocation.account(spelled: id))" == "'\(Person.alice)' of all tenants")
+        let one = Revocation.account(spelled: "Kim", tenant: id)
+        #expect("\(one)" == "'Kim' of tenant '\(Person.alice)'")
+    }
+
     @Test(arguments: ["a b", "ä", "a\\u0000", "a\\nb"])
     func `a claim's name is one word`(name: String) {
         let parsed = Self.parse("groups_claim = \"\(name)\"")

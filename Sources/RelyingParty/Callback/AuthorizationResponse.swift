@@ -87,6 +87,19 @@ struct ProviderRefusal: Error, Sendable, Equatable {
         return text
     }
 
+    /// The summary of what the token endpoint answered.
+    ///
+    /// Providers without Microsoft's numbers say in words what is the matter. These come from the
+    /// provider itself; those that a browser brings along may be anybody's, and are not repeated.
+    var explainedSummary: String {
+        guard number == nil, !description.isEmpty else { return summary }
+        let text = DisplayText.clean(description, maximumLength: 200)
+        return "\(summary), '\(text.replacing("'", with: "\""))'"
+    }
+
+    /// The same for the operator's log.
+    var explainedLogText: String { number == nil ? explainedSummary : logText }
+
     /// For the operator's log.
     var logText: String {
         guard let number else { return summary }

@@ -26,7 +26,7 @@ extension Callback {
             return ReaderPage.refused(refusal, returnPath: state.returnPath, request)
                 .logging(
                     .error,
-                    "token endpoint answered \(status) \(refusal.logText)",
+                    "token endpoint answered \(status) \(refusal.explainedLogText)",
                     as: .providerRefusal
                 )
         case TokenExchange.Failure.unreachable(let reason),

@@ -81,14 +81,23 @@ extension ReaderProfile {
                     name: DisplayText.clean(name, maximumLength: 128),
                     groups: try groups ?? claim.texts(in: more) ?? []
                 )
+                if groups == nil, claim.value(in: more) == nil { problem = claim.isMissing }
             } catch let failure as UserInfo.Failure {
                 guard let groups else { throw failure.whileGroupsAreNeeded }
                 self.init(name: token.name, groups: groups, problem: "no name: \(failure)")
             }
         } else {
-            // A provider that names no group of somebody who is in none is a usual one.
             self.init(name: token.name, groups: groups ?? [])
+            if groups == nil { problem = claim.isMissing }
         }
+    }
+}
+
+extension ClaimName {
+    /// A provider that names no group of somebody who is in none is a usual one, so this keeps nobody
+    /// out; but where the scope is missing, nobody is ever in a group.
+    fileprivate var isMissing: String {
+        "no claim '\(text)' in the ID token or from UserInfo; is the scope missing?"
     }
 }
 

@@ -81,6 +81,7 @@ extension AuthConfiguration {
             let metadataURL = metadataURL()
             let secrets = cookieSecrets(beside: [clientID, metadataURL?.firstSegment])
             let credential = credential(at: metadataURL)
+            refuseEqualSecrets(secrets, credential)
             let allowed = allowedTenants(metadataURL)
             let idle = seconds("session_idle_seconds", 2 * 3600)
             let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
@@ -173,10 +174,16 @@ extension AuthConfiguration {
                 }
                 return nil
             }
+            let wellKnown = "/.well-known/openid-configuration"
+            if key != "server_metadata_url", value.hasSuffix(wellKnown) {
+                let remedy = "write 'server_metadata_url' for '\(key)', or leave out '\(wellKnown)'"
+                report("'\(key)' is the URL of the discovery document; \(remedy)", at: key)
+                return nil
+            }
             var url = value
             while key != "server_metadata_url", url.hasSuffix("/") { url.removeLast() }
             if key == "authority" { url = Self.expand(url) }
-            if key != "server_metadata_url" { url += "/.well-known/openid-configuration" }
+            if key != "server_metadata_url" { url += wellKnown }
             guard let parsed = WebURL(url) else {
                 report("'\(key)' is '\(value)'; it must be an https URL", at: key)
                 return nil

@@ -300,6 +300,15 @@ final class Provider: Sendable {
         } catch { return .failure(error) }
     }
 
+    /// Where a redirect leads, without its query, which may hold anything; empty for other answers.
+    static func redirectText(_ response: HTTPResponse) -> String {
+        guard response.status.kind == .redirection,
+            let location = response.headerFields[.location]
+        else { return "" }
+        let target = String(location.prefix { $0 != "?" && $0 != "#" })
+        return ", a redirect to '\(DisplayText.clean(target, maximumLength: 200))'"
+    }
+
     private func get(_ url: WebURL) -> Result<[UInt8], ProviderError> {
         let request = HTTPRequest(
             method: .get,
@@ -312,7 +321,8 @@ final class Provider: Sendable {
             let (response, body) = try environment.send(request, [])
             // Entra explains a wrong tenant in the body of a 400.
             guard response.status == .ok || response.status == .badRequest else {
-                return .failure(.init("'\(url.text)' answered \(response.status.code)"))
+                let answer = "\(response.status.code)\(Self.redirectText(response))"
+                return .failure(.init("'\(url.text)' answered \(answer)"))
             }
             return .success(body)
         } catch {

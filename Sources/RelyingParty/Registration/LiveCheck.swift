@@ -22,7 +22,7 @@ public struct LiveCheck: Sendable {
         let snapshot: Provider.Snapshot
         do { snapshot = try provider.current() } catch {
             let remedy = ProviderRefusal(error: "", description: error.description).remedy
-            return ([], [Self.error(error.description, remedy)])
+            return ([], [Self.error(error.description, remedy ?? Self.advice(about: url))])
         }
         var lines = ["'\(url.text)' speaks for '\(snapshot.metadata.issuer)'"]
         let count = snapshot.keys.keys.count
@@ -35,6 +35,13 @@ public struct LiveCheck: Sendable {
     }
 
     private typealias Answer = (line: String?, diagnostic: Diagnostic?)
+
+    /// What is looked at where a discovery document cannot be read.
+    private static func advice(about url: WebURL) -> String? {
+        guard !url.isMicrosoft else { return nil }
+        return "'oidc_authority' is the provider's issuer, to the letter; what '\(url.text)' "
+            + "answers has to be the discovery document, in JSON"
+    }
 
     private static func error(_ message: String, _ remedy: String?) -> Diagnostic {
         Diagnostic(
@@ -83,7 +90,16 @@ public struct LiveCheck: Sendable {
         let page = String(decoding: answer.body, as: UTF8.self)
         let refusal = ProviderRefusal(error: "", description: page)
         guard let remedy = refusal.remedy, let number = refusal.number else {
-            return ("whether the redirect URI '\(uri)' is registered was not told", nil)
+            let status = answer.response.status.code
+            let target = Provider.redirectText(answer.response)
+            let message =
+                "whether the redirect URI '\(uri)' is registered was not told: "
+                + "'\(endpoint.text)' answered \(status)\(target)"
+            let remedy =
+                "compare it, to the letter, with the redirect URIs of the client at the "
+                + "provider, and sign in once: where it is not registered, the provider shows an "
+                + "error and sends nobody back"
+            return (nil, Diagnostic(.warning, message, at: nil, notes: [Diagnostic.Note(remedy)]))
         }
         return (nil, Self.error("'\(endpoint.text)' shows a page with \(number)", remedy))
     }
@@ -106,7 +122,7 @@ public struct LiveCheck: Sendable {
             if refusal.isAboutTheCode {
                 return ("'\(endpoint.text)' knows the client and its credential", nil)
             }
-            let text = "'\(endpoint.text)' answered \(status) \(refusal.summary)"
+            let text = "'\(endpoint.text)' answered \(status) \(refusal.explainedSummary)"
             guard refusal.isAboutTheClient else {
                 return (
                     "whether the client and its credential are known was not told: \(text)", nil
