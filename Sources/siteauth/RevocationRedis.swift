@@ -109,7 +109,9 @@ final class RevocationRedis: Sendable {
         switch policy {
         case .keepsAll: return nil
         case .untold:
-            if isNews { report(.warning, "Redis does not tell its \(key); it must be 'noeviction'") }
+            if isNews {
+                report(.warning, "Redis does not tell its \(key); it must be 'noeviction'")
+            }
             return nil
         case .evicts(let name):
             let text =
