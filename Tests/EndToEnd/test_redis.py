@@ -133,8 +133,7 @@ def test_a_redis_that_tells_little_is_believed_and_warned_of(own, redis):
     rules = "siteauth on >narrow ~* resetchannels -@all +ping +mget +set +exists +select"
     redis.restart("--user", *rules.split())
     own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.named}"\n')
-    asked(own)
-    done = check_config(own)
+    done = asked(own)
     assert done.returncode == 0
     assert done.stderr.endswith("siteauth: warning: Redis does not tell its 'maxmemory-policy'; it must be 'noeviction'\n")
     own.siteauth()
