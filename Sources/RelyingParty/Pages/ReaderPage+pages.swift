@@ -95,25 +95,35 @@ extension ReaderPage {
     }
 
     static func providerUnreachable(returnPath: String, _ request: Request) -> Response {
-        var response = ReaderPage(
-            status: .serviceUnavailable,
-            title: "The sign-in service is not reached",
-            sentences: [
-                "This site cannot reach the service that knows who you are.",
-                "Please try again in a minute; readers who are signed in already can go on.",
-            ],
-            actions: [again("Try again", returnPath)]
-        ).response(request)
-        response.http.headerFields[.retryAfter] = "30"
-        return response
+        tryAgain(
+            "The sign-in service is not reached",
+            "This site cannot reach the service that knows who you are.",
+            returnPath,
+            request
+        )
     }
 
     static func crowded(returnPath: String, _ request: Request) -> Response {
+        tryAgain(
+            "Very many people are signing in",
+            "So many sign in at this moment that there was no room for you.",
+            returnPath,
+            request
+        )
+    }
+
+    /// For what is over by itself soon.
+    private static func tryAgain(
+        _ title: String,
+        _ sentence: String,
+        _ returnPath: String,
+        _ request: Request
+    ) -> Response {
         var response = ReaderPage(
             status: .serviceUnavailable,
-            title: "Very many people are signing in",
+            title: title,
             sentences: [
-                "So many sign in at this moment that yours had to wait for too long.",
+                sentence,
                 "Please try again in a minute; readers who are signed in already can go on.",
             ],
             actions: [again("Try again", returnPath)]
