@@ -111,10 +111,10 @@ def sign_out_at_emulator(person=None):
 
 OF_SITES = {
     "home": read("/"),
-    "page": read("/handbook/access/"),
-    "page of Markdown": read("/handbook/markdown/"),
-    "page with much code": read("/handbook/deployment/"),
-    "page with tables": read("/handbook/emulator/"),
+    "page": read("/handbook/explanation/access/"),
+    "page of Markdown": read("/handbook/reference/markdown/"),
+    "page with much code": read("/handbook/how-to/deploy/"),
+    "page with tables": read("/handbook/reference/emulator/"),
     "page for some readers": read("/company/hr/"),
     "public page, for a stranger": read("/press/", None),
     "list of tags": read("/tags/"),

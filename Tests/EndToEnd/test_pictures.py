@@ -47,7 +47,7 @@ MIDDLE = {"code": "main #systemd", "table": "main table"}
 
 # As the handbook and README show them.
 OF_README = {
-    "page": (read("/handbook/access/"), 1440, 900),
+    "page": (read("/handbook/explanation/access/"), 1440, 900),
     "emulator": (OF_EMULATOR["picker"], 960, 640),
 }
 

@@ -36,7 +36,7 @@ import Testing
     @Test func `the handbook has every rule, where its severity is told`() throws {
         let root = URL(filePath: #filePath).appending(path: "../../..").standardized
         let handbook = try String(
-            contentsOf: root.appending(path: "site/handbook/checking.md"),
+            contentsOf: root.appending(path: "site/handbook/how-to/check.md"),
             encoding: .utf8
         )
         let starts = [
