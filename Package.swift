@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The floors of the house, lowest first; a target names only targets from floors below its own.
-// README, "The house", draws them.
+// The layers, lowest first: a target depends on targets of lower layers only.
+// site/handbook/project/architecture.md draws them.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(), .treatAllWarnings(as: .error),
@@ -12,11 +12,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// A C library as Debian ships it: a module map, and a shim for what Swift cannot import.
-func door(_ name: String, pkgConfig: String?, apt: String) -> Target {
+func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
 }
 
-func room(
+func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
     resources: [Resource] = []
@@ -64,38 +64,38 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     ],
     targets: [
-        // Doors
-        door("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
-        door("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
-        door("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
-        // What pkg-config says of it has a flag that SwiftPM refuses, with a warning each time.
-        door("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
-        door("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
-        door("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
-        // Nothing but glibc itself.
-        door("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
-        door("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
+        // System libraries
+        systemLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
+        systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        systemLibrary("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
+        // Its pkg-config file has a flag that SwiftPM refuses, with a warning at each build.
+        systemLibrary("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
+        systemLibrary("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+        // glibc, which needs no package of its own.
+        systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
+        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
-        // Overlays: the only code that touches C
-        room("CommonMark", ["CCommonMark"]),
-        room("Curl", ["CCurl", httpTypes]),
-        room("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
-        room("Jansson", ["CJansson"]),
-        room("Loopback", [flyingFox, flyingSocks, httpTypes]),
-        room("OpenSSL", ["COpenSSL"]),
-        room("POSIX", ["CPOSIX"]),
-        room("Redis", ["CHiredis", "POSIX"]),
-        room("Zlib", ["CZlib"]),
+        // Overlays: Swift interfaces of the system libraries; no other target imports C
+        library("CommonMark", ["CCommonMark"]),
+        library("Curl", ["CCurl", httpTypes]),
+        library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
+        library("Jansson", ["CJansson"]),
+        library("Loopback", [flyingFox, flyingSocks, httpTypes]),
+        library("OpenSSL", ["COpenSSL"]),
+        library("POSIX", ["CPOSIX"]),
+        library("Redis", ["CHiredis", "POSIX"]),
+        library("Zlib", ["CZlib"]),
 
-        // Contracts
-        room("Access"),
-        room("Diagnostics"),
-        room("Markdown", ["CommonMark"]),
-        room("JOSE", ["Jansson", "OpenSSL"]),
-        room("Settings", ["Diagnostics"]),
+        // Shared libraries
+        library("Access"),
+        library("Diagnostics"),
+        library("Markdown", ["CommonMark"]),
+        library("JOSE", ["Jansson", "OpenSSL"]),
+        library("Settings", ["Diagnostics"]),
 
         // Products
-        room(
+        library(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
@@ -109,11 +109,11 @@ let package = Package(
                 .embedInCode("Preview/InPage"),
             ]
         ),
-        room(
+        library(
             "RelyingParty",
             ["Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]
         ),
-        room(
+        library(
             "EntraEmulator",
             ["Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes],
             resources: [

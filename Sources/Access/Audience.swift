@@ -10,7 +10,7 @@ public enum Audience: Sendable, Hashable {
     /// Whether every reader of `self` is also a reader of `other`.
     ///
     /// A page may show the title of another page only where this holds for their audiences.
-    public func isWithin(_ other: Audience) -> Bool {
+    public func isSubset(of other: Audience) -> Bool {
         switch (self, other) {
         case (_, .public), (.signedIn, .signedIn), (.groups, .signedIn): true
         case (.groups(let mine), .groups(let theirs)): mine.isSubset(of: theirs)

@@ -2,7 +2,7 @@ import CCurl
 import Glibc
 
 extension HTTPClient {
-    /// libcurl's callback before each connection: refuses what ``Reach/publicInternet`` leaves out.
+    /// libcurl's callback before each connection: refuses what ``NetworkScope/publicInternet`` leaves out.
     ///
     /// It sees the very address that is connected to: a name that resolves to another one a moment
     /// later gains nothing.

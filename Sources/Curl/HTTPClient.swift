@@ -3,11 +3,11 @@ import HTTPTypes
 
 /// An HTTPS client with limits: no redirects, no other protocol, a deadline, a ceiling on the body.
 ///
-/// With which machines it speaks, and how, is its ``Reach``. Each call has its own
+/// With which machines it speaks, and how, is its ``NetworkScope``. Each call has its own
 /// connection, so the client is used from any number of threads.
 public struct HTTPClient: Sendable {
     /// With whom a client speaks.
-    public enum Reach: Sendable {
+    public enum NetworkScope: Sendable {
         /// Anybody over https; plain http with a loopback address only, for the emulator.
         case secure
         /// http and https, never with an address of this machine or a private network.
@@ -19,7 +19,7 @@ public struct HTTPClient: Sendable {
     }
 
     public let maximumBodyBytes: Int
-    public let reach: Reach
+    public let reach: NetworkScope
     /// Whether a body that is too large is cut; otherwise it is an error.
     public let cutsBody: Bool
     public let connectSeconds: Int
@@ -32,7 +32,7 @@ public struct HTTPClient: Sendable {
         maximumBodyBytes: Int = 1 << 20,
         connectSeconds: Int = 5,
         totalSeconds: Int = 10,
-        reach: Reach = .secure,
+        reach: NetworkScope = .secure,
         cutsBody: Bool = false,
         authorities: [UInt8]? = nil
     ) {

@@ -1,5 +1,5 @@
 /// Where in a file something stands: line and column from 1, the column in bytes.
-public struct Place: Sendable, Hashable {
+public struct SourceLocation: Sendable, Hashable {
     /// As the person who gave it would write it, relative to the working folder where it was.
     public var path: String
     public var line: Int
@@ -28,10 +28,10 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// What helps to put it right, with its own place where it has one.
     public struct Note: Sendable, Hashable {
-        public var place: Place?
+        public var place: SourceLocation?
         public var message: String
 
-        public init(_ message: String, at place: Place? = nil) {
+        public init(_ message: String, at place: SourceLocation? = nil) {
             self.message = message
             self.place = place
         }
@@ -39,7 +39,7 @@ public struct Diagnostic: Sendable, Hashable {
 
     public var severity: Severity
     /// `nil` where it belongs to no file.
-    public var place: Place?
+    public var place: SourceLocation?
     /// Lower case, no full stop, names in single quotes; what is wrong, then what was expected.
     public var message: String
     public var notes: [Note]
@@ -57,7 +57,7 @@ public struct Diagnostic: Sendable, Hashable {
     public init(
         _ severity: Severity,
         _ message: String,
-        at place: Place?,
+        at place: SourceLocation?,
         notes: [Note] = [],
         rule: String? = nil,
         subject: String? = nil
@@ -74,7 +74,7 @@ public struct Diagnostic: Sendable, Hashable {
     ///
     /// - Parameter program: stands where there is no place.
     public func text(program: String) -> String {
-        func line(_ place: Place?, _ severity: String, _ message: String) -> String {
+        func line(_ place: SourceLocation?, _ severity: String, _ message: String) -> String {
             let start = place.map { "\($0.path):\($0.line):\($0.column)" } ?? program
             return "\(start): \(severity): \(message)\n"
         }

@@ -58,8 +58,8 @@ public final class Emulator: Sendable {
 
     func guid() -> String { GUID.text(chance(16)) }
 
-    func stamp() -> ProtocolError.Stamp {
-        ProtocolError.Stamp(
+    func stamp() -> ProtocolError.Correlation {
+        ProtocolError.Correlation(
             traceID: guid(),
             correlationID: guid(),
             time: UniversalTime.text(now())

@@ -35,13 +35,13 @@ struct ProtocolError: Error, Sendable {
     }
 
     /// The text with its ids, as it stands in `error_description`.
-    func description(_ stamp: Stamp) -> String {
+    func description(_ stamp: Correlation) -> String {
         let ids = "Trace ID: \(stamp.traceID) Correlation ID: \(stamp.correlationID)"
         return "AADSTS\(number): \(message) \(ids) Timestamp: \(stamp.time)"
     }
 
     /// What makes one error findable in a log.
-    struct Stamp: Sendable {
+    struct Correlation: Sendable {
         let traceID: String
         let correlationID: String
         /// A text like `2026-11-22 14:05:09Z`.
@@ -50,7 +50,7 @@ struct ProtocolError: Error, Sendable {
 
     var uri: String { "https://login.microsoftonline.com/error?code=\(number)" }
 
-    func json(_ stamp: Stamp) -> JSON {
+    func json(_ stamp: Correlation) -> JSON {
         var members: JSON.Members = [
             "error": .string(error),
             "error_description": .string(description(stamp)),

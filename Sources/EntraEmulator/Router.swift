@@ -81,7 +81,7 @@ struct Router: Sendable {
         _ endpoint: Endpoint,
         _ response: () -> EmulatorResponse
     ) -> EmulatorResponse {
-        Interference(faults: emulator.faults, endpoint: endpoint).apply(response)
+        FaultInjection(faults: emulator.faults, endpoint: endpoint).apply(response)
     }
 
     private func discovery(_ authority: Authority) -> DiscoveryDocument {

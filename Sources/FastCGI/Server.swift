@@ -14,7 +14,7 @@ public final class Server: Sendable {
     public typealias Responder = @Sendable (borrowing Exchange) -> Reply
 
     public let socket: ListeningSocket
-    private let seats: [Seat]
+    private let seats: [Worker]
     private let isStopping = Atomic<Bool>(false)
     private let respond: Responder
 
@@ -25,7 +25,7 @@ public final class Server: Sendable {
     ) {
         FCGX_Init()
         self.socket = socket
-        seats = (0..<threads).map { _ in Seat() }
+        seats = (0..<threads).map { _ in Worker() }
         self.respond = respond
     }
 
@@ -71,7 +71,7 @@ public final class Server: Sendable {
         }
     }
 
-    private func serve(at seat: Seat) {
+    private func serve(at seat: Worker) {
         defer { seat.activity.store(.none, ordering: .releasing) }
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             seat.activity.store(.accepting, ordering: .releasing)
@@ -88,7 +88,7 @@ public final class Server: Sendable {
     }
 
     /// Answers the requests of one connection.
-    private func serve(_ descriptor: Int32, at seat: Seat) {
+    private func serve(_ descriptor: Int32, at seat: Worker) {
         guard let connection = Connection(descriptor) else { return }
         seat.connection.store(descriptor, ordering: .releasing)
         seat.activity.store(.receiving, ordering: .releasing)
@@ -127,7 +127,7 @@ public final class Server: Sendable {
     }
 
     /// A thread's place, and what it does there.
-    private final class Seat: Sendable {
+    private final class Worker: Sendable {
         enum Activity: UInt8, AtomicRepresentable {
             case none, accepting, receiving, working
             /// On a connection that nginx keeps without having asked anything.

@@ -48,7 +48,7 @@ public enum LoopbackServer {
                 HTTPServer(
                     address: try sockaddr_in.inet(ip4: text, port: port),
                     timeout: timeout,
-                    pool: PromptPool(pool: HTTPServer.defaultPool()),
+                    pool: NoDelaySocketPool(pool: HTTPServer.defaultPool()),
                     logger: .disabled,
                     handler: handler
                 )
@@ -56,7 +56,7 @@ public enum LoopbackServer {
                 HTTPServer(
                     address: sockaddr_in6.loopback(port: port),
                     timeout: timeout,
-                    pool: PromptPool(pool: HTTPServer.defaultPool()),
+                    pool: NoDelaySocketPool(pool: HTTPServer.defaultPool()),
                     logger: .disabled,
                     handler: handler
                 )

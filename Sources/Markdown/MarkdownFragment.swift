@@ -5,7 +5,7 @@ public enum MarkdownFragment {
         _ markdown: [UInt8],
         _ options: MarkdownOptions,
         dangerousURLs: Bool = false
-    ) throws(Refusal) -> [UInt8] {
+    ) throws(RenderLimitError) -> [UInt8] {
         let rendered = try RenderedDocument(markdown, options)
         let urls = rendered.references.map { reference in
             var url = reference.destination

@@ -93,7 +93,7 @@ public struct ListeningSocket: Sendable {
     public var isActivated: Bool { file == nil }
 
     /// Whether another process has taken the path over.
-    public var isTakenOver: Bool {
+    public var isReused: Bool {
         guard let file, let status = try? FileStatus(of: path, followingLinks: false) else {
             return false
         }
@@ -102,7 +102,7 @@ public struct ListeningSocket: Sendable {
 
     /// Lets no further connection find this socket; those that wait at it stay.
     public func withdraw() {
-        guard file != nil, !isTakenOver else { return }
+        guard file != nil, !isReused else { return }
         unsafe unlink(path)
     }
 

@@ -7,7 +7,7 @@ import Glibc
 
     /// - Parameter place: the server's, with a numeric address: hiredis would look up a name without
     ///   a time limit.
-    init(to server: RedisServer, at place: RedisServer.Place) throws(RedisError) {
+    init(to server: RedisServer, at place: RedisServer.Endpoint) throws(RedisError) {
         let limit = timeval(
             tv_sec: server.timeoutMilliseconds / 1000,
             tv_usec: (server.timeoutMilliseconds % 1000) * 1000

@@ -1,11 +1,11 @@
 /// Where a Redis listens, and how long it may take.
 public struct RedisServer: Sendable, Equatable {
-    public enum Place: Sendable, Equatable {
+    public enum Endpoint: Sendable, Equatable {
         case host(String, port: Int)
         case socket(path: String)
     }
 
-    public let place: Place
+    public let place: Endpoint
     public let user: String
     public let password: String
     public let database: Int
@@ -13,7 +13,7 @@ public struct RedisServer: Sendable, Equatable {
     public let timeoutMilliseconds: Int
 
     public init(
-        place: Place,
+        place: Endpoint,
         user: String = "",
         password: String = "",
         database: Int = 0,

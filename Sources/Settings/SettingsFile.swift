@@ -27,12 +27,17 @@ public final class SettingsFile {
     }
 
     /// The file as a whole.
-    var wholePlace: Place { Place(path) }
+    var wholePlace: SourceLocation { SourceLocation(path) }
 
-    func place(_ range: Range<Int>) -> Place {
+    func place(_ range: Range<Int>) -> SourceLocation {
         let (line, column) = document.source.position(of: range.lowerBound)
         // A length of 0 would mean the whole file.
-        return Place(path, line: linesAbove + line, column: column, length: max(range.count, 1))
+        return SourceLocation(
+            path,
+            line: linesAbove + line,
+            column: column,
+            length: max(range.count, 1)
+        )
     }
 
     /// The text of a value as it is written.
@@ -40,7 +45,7 @@ public final class SettingsFile {
         String(decoding: document.source.bytes[range], as: UTF8.self)
     }
 
-    func report(_ message: String, at place: Place) {
+    func report(_ message: String, at place: SourceLocation) {
         diagnostics.append(Diagnostic(.error, message, at: place))
     }
 

@@ -22,10 +22,10 @@ public struct SettingsTable {
     public var entries: [SettingsValue.Entry] { SettingsValue.entries(table, file) }
 
     /// Where the table begins: its header, or its braces.
-    public var place: Place { path.isEmpty ? file.wholePlace : file.place(table.range) }
+    public var place: SourceLocation { path.isEmpty ? file.wholePlace : file.place(table.range) }
 
     /// The place of a key's value, or where it is missing, of the table.
-    public func place(of key: String) -> Place {
+    public func place(of key: String) -> SourceLocation {
         table[key].map { file.place($0.value.range) } ?? place
     }
 

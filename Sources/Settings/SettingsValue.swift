@@ -16,12 +16,12 @@ public struct SettingsValue: Sendable {
 
     public struct Entry: Sendable {
         public let key: String
-        public let keyPlace: Place
+        public let keyPlace: SourceLocation
         public let value: SettingsValue
     }
 
     public let content: Content
-    public let place: Place
+    public let place: SourceLocation
 
     init(_ value: TOMLValue, _ file: SettingsFile) {
         place = file.place(value.range)

@@ -1,12 +1,12 @@
 import POSIX
 
 /// How many pieces of work go on at once.
-enum Jobs {
+enum ConcurrencyLimit {
     @TaskLocal static var count = Host.processors
 }
 
 extension Array where Element: Sendable {
-    /// Transforms every element, on as many cores as ``Jobs`` says, and keeps the order.
+    /// Transforms every element, on as many cores as ``ConcurrencyLimit`` says, and keeps the order.
     func concurrentMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) -> Result
     ) async -> [Result] {
@@ -20,7 +20,7 @@ extension Array where Element: Sendable {
                     (start, self[start..<Swift.min(start + size, count)].map(transform))
                 }
             }
-            for _ in 0..<Swift.max(1, Jobs.count) { addNext() }
+            for _ in 0..<Swift.max(1, ConcurrencyLimit.count) { addNext() }
             var pieces: [(Int, [Result])] = []
             while let piece = await group.next() {
                 pieces.append(piece)

@@ -13,9 +13,9 @@ public struct BuildOptions: Sendable {
     /// Whether a site without a page may be published.
     public var allowsEmpty = false
     /// Which pages are published although they say that they are not.
-    public var included: Set<Page.Absence> = []
+    public var included: Set<Page.UnpublishedReason> = []
     /// Whether what has not changed is taken over from the release before.
-    public var takesOver = true
+    public var isIncremental = true
     /// Whether git is asked when pages were last changed.
     public var asksGit = true
     /// Whether files are written compressed, too, where the file's `precompress` wants that.

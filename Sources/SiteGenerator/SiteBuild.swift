@@ -11,7 +11,7 @@ public enum SiteBuild {
         /// Pages that are not published: drafts, and those whose day has not come or has passed.
         public var drafts = 0
         /// The same, each kind for itself.
-        public var absences: [Page.Absence: Int] = [:]
+        public var absences: [Page.UnpublishedReason: Int] = [:]
         /// The number of the new release.
         public var release: Int?
         /// Where ``release`` lies.
@@ -33,13 +33,13 @@ public enum SiteBuild {
     /// - Parameter configurationPath: of `sitegen.toml`, as it is to stand in diagnostics; `nil`
     ///   for the usual one, which need not be there.
     public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
-        await Jobs.$count.withValue(options.checks.jobs ?? Jobs.count) {
+        await ConcurrencyLimit.$count.withValue(options.checks.jobs ?? ConcurrencyLimit.count) {
             // Some for each core, and for the programs that are asked: starting one of them without
             // any left ends this one, or hangs.
-            guard Host.mayOpen(40 + 4 * Jobs.count) else {
+            guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
                 return failed("too few files may be opened here; 'ulimit -n 1024' allows more")
             }
-            let (places, diagnostics) = SitePlaces.find(configurationPath, options)
+            let (places, diagnostics) = SiteFolders.find(configurationPath, options)
             guard let places else {
                 return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
             }
@@ -55,7 +55,7 @@ public enum SiteBuild {
                     return failed("another build writes to '\(places.output)'")
                 }
                 // Whatever was read before the lock may be of yesterday.
-                let (now, diagnostics) = SitePlaces.find(configurationPath, options)
+                let (now, diagnostics) = SiteFolders.find(configurationPath, options)
                 guard let now else {
                     return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
                 }
@@ -76,15 +76,15 @@ public enum SiteBuild {
         Outcome(diagnostics: [Diagnostic(.error, message, at: nil)])
     }
 
-    private static func run(_ places: SitePlaces, _ options: BuildOptions) async -> Outcome {
+    private static func run(_ places: SiteFolders, _ options: BuildOptions) async -> Outcome {
         let configuration = places.configuration
         let progress = options.checks.progress
         let source = places.sourceTree
-        let design = Design(places.templatesTree)
+        let design = TemplateSources(places.templatesTree)
         let sources = source.files.filter { $0.path != Summary.path }
-        let incremental = Incremental(
+        let incremental = IncrementalBuild(
             configuration,
-            output: options.takesOver ? places.output : nil,
+            output: options.isIncremental ? places.output : nil,
             highlightCache: configuration.highlights ? places.highlightCache : nil
         )
         let summary = Summary(source.files)
@@ -103,7 +103,7 @@ public enum SiteBuild {
         let lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
         let feed = AtomFeed(site, access, navigation)
         let sitemap = Sitemap(site, navigation)
-        let reader = ReaderFiles(site, navigation)
+        let reader = AudienceManifests(site, navigation)
         let searchPage = SearchPage(site, access, navigation, tags)
         let generated =
             tags.files + lists.files + feed.files + sitemap.files + redirects.files(access)
@@ -124,7 +124,7 @@ public enum SiteBuild {
         let theme = Theme(design, configuration.theme, source: source.files)
 
         var outcome = Outcome(diagnostics: source.diagnostics.named(.sourceFile))
-        outcome.diagnostics += LeftOutRules.diagnostics(
+        outcome.diagnostics += ExcludedAccessRules.diagnostics(
             in: source.leftOutPages,
             configuration,
             site
@@ -181,7 +181,7 @@ public enum SiteBuild {
                 progress
             ) : Highlights()
         outcome.diagnostics += highlights.diagnostics + plans.flatMap(\.diagnostics)
-        let judgement = Judgement(
+        let judgement = DiagnosticFilter(
             settings: configuration.checks,
             options: options.checks,
             folder: places.base
@@ -248,9 +248,9 @@ public enum SiteBuild {
     /// Reads the pages, and asks git meanwhile for the days that they do not tell themselves.
     private static func pages(
         of files: [SourceTree.File],
-        _ places: SitePlaces,
+        _ places: SiteFolders,
         _ options: BuildOptions,
-        _ incremental: Incremental
+        _ incremental: IncrementalBuild
     ) async -> (pages: [Page], diagnostics: [Diagnostic]) {
         let markdown = files.filter(\.isMarkdown)
         let paths = options.asksGit ? markdown.map(\.path) : []

@@ -52,7 +52,7 @@ struct HTTPGateway: HTTPHandler {
             answer.isTruncated
             // More is announced than comes, and then the connection ends.
             ? HTTPBodySequence(
-                from: BrokenOffBytes(bytes: Array(answer.body.prefix(count / 2))),
+                from: AbortedBody(bytes: Array(answer.body.prefix(count / 2))),
                 count: count
             )
             : HTTPBodySequence(data: Data(answer.body))

@@ -26,36 +26,36 @@ struct ConfigurationFile: ParsableArguments {
         do {
             bytes = try readBytes()
         } catch {
-            return (nil, [Diagnostic(.error, error.message, at: Place(config))])
+            return (nil, [Diagnostic(.error, error.message, at: SourceLocation(config))])
         }
         return AuthConfiguration.parse(
             bytes,
             path: config,
             environment: Host.environment,
             now: Host.time,
-            readFile: FoundFile.onDisk
+            readFile: FileSnapshot.onDisk
         )
     }
 
-    private struct Refusal: Error { let message: String }
+    private struct ReadError: Error { let message: String }
 
-    private func readBytes() throws(Refusal) -> [UInt8] {
+    private func readBytes() throws(ReadError) -> [UInt8] {
         do {
             let status = try FileStatus(of: config)
             guard status.permissions & 0o007 == 0 else {
                 let remedy = "'chmod 600 \(config)' puts that right"
-                throw Refusal(message: "every user of this machine may read it; \(remedy)")
+                throw ReadError(message: "every user of this machine may read it; \(remedy)")
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {
             // Some keep everything in variables, or in '.env' as Microsoft's samples do.
             if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
             let remedy = "it holds the [auth] table; '--config' names another file"
-            throw Refusal(message: "\(error.reason); \(remedy)")
-        } catch let refusal as Refusal {
+            throw ReadError(message: "\(error.reason); \(remedy)")
+        } catch let refusal as ReadError {
             throw refusal
         } catch {
-            throw Refusal(message: "\(error)")
+            throw ReadError(message: "\(error)")
         }
     }
 

@@ -23,7 +23,7 @@ extension Environment {
             return { request, body in try client.send(request, body: body) }
         }
         environment.sendToMachine = { request, body in try machine.send(request, body: body) }
-        environment.readFile = FoundFile.onDisk
+        environment.readFile = FileSnapshot.onDisk
         return environment
     }
 }

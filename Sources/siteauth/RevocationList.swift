@@ -25,7 +25,7 @@ enum RevocationList: Sendable {
             self = .folder(RevocationFolder(state))
             return
         }
-        let place: RedisServer.Place =
+        let place: RedisServer.Endpoint =
             switch address.place {
             case .host(let host, let port): .host(host, port: port)
             case .socket(let path): .socket(path: path)

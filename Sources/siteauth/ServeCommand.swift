@@ -28,7 +28,7 @@ struct ServeCommand: ParsableCommand {
         let logger = options.logger
         // Many wait for the provider at once, each with a connection here and one there.
         Host.raiseDescriptorLimit(to: 8192)
-        let upkeep = ProviderUpkeep()
+        let upkeep = ProviderMaintenance()
         do {
             let service = try options.prepare(logger, wakeUpkeep: upkeep.wake)
             let revocations = service.revocations
@@ -46,7 +46,7 @@ struct ServeCommand: ParsableCommand {
             // Before anybody can come who needs what the provider publishes.
             try upkeep.start(live, logger)
             try pools.start()
-            try Upkeep(live, revocations, logger).start()
+            try Maintenance(live, revocations, logger).start()
             let origin = live.relyingParty.configuration.origin
             logger.log(Event(level: .notice, text: "ready for \(origin)", kind: .start))
             try serve(live, sockets, signals, logger)
@@ -70,7 +70,7 @@ struct ServeCommand: ParsableCommand {
         try WorkerThread.start {
             while true {
                 Host.sleep(milliseconds: 500)
-                guard sockets.check.isTakenOver, sockets.pages.isTakenOver else { continue }
+                guard sockets.check.isReused, sockets.pages.isReused else { continue }
                 let text = "another process has taken over the sockets"
                 logger.log(Event(level: .notice, text: text, kind: .stop))
                 return Signals.sendSelf(Signals.terminate)

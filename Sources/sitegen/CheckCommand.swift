@@ -20,7 +20,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
-    @OptionGroup(title: "Other sites") var outside: OutsideOptions
+    @OptionGroup(title: "Other sites") var outside: ExternalLinkOptions
 
     func run() async throws {
         try await Console(options: site, purpose: .check).run { progress in

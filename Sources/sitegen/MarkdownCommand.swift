@@ -42,7 +42,7 @@ struct MarkdownCommand: ParsableCommand {
                     dangerousURLs: `unsafe`
                 )
                 try StandardOutput.write((index > 0 ? [0] : []) + html)
-            } catch let refusal as Refusal {
+            } catch let refusal as RenderLimitError {
                 let place = "\(file ?? "-"):\(refusal.line):1"
                 StandardError.write("\(place): error: \(refusal.message)\n")
                 throw ExitCode.contentErrors

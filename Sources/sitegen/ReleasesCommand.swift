@@ -18,7 +18,7 @@ struct ReleasesCommand: ParsableCommand {
     )
 
     /// Where the releases are.
-    struct Place: ParsableArguments {
+    struct OutputOptions: ParsableArguments {
         @Option(name: .shortAndLong, help: "The file that describes the site.")
         var config = "sitegen.toml"
 
@@ -39,7 +39,7 @@ struct ReleasesCommand: ParsableCommand {
             abstract: "Number, time and pages of each release; '*' marks the current one."
         )
 
-        @OptionGroup var place: Place
+        @OptionGroup var place: OutputOptions
 
         func run() throws {
             try place.with { releases in
@@ -64,7 +64,7 @@ struct ReleasesCommand: ParsableCommand {
         @Argument(help: "Its number; the one before the current one otherwise.")
         var number: Int?
 
-        @OptionGroup var place: Place
+        @OptionGroup var place: OutputOptions
 
         func run() throws {
             try place.with { releases in

@@ -57,7 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as ExitCode {
             throw error
         } catch {
-            let refusal = error as? CommandRefusal
+            let refusal = error as? CommandError
             StandardError.write("sitegen: error: \(refusal?.message ?? "\(error)")\n")
             throw refusal?.isDisk == false ? ExitCode.contentErrors : .inputOutput
         }

@@ -89,9 +89,9 @@ import Testing
     func `an audience is within another when all of its readers are`(
         left: Audience,
         right: Audience,
-        isWithin: Bool
+        isSubset: Bool
     ) {
-        #expect(left.isWithin(right) == isWithin)
+        #expect(left.isSubset(of: right) == isSubset)
     }
 
     /// nginx and file systems compare bytes; Swift's strings take both spellings for one.

@@ -7,8 +7,10 @@ import Testing
         let diagnostic = Diagnostic(
             .error,
             "link to 'sick-leave.md' has no page",
-            at: Place("site/leave.md", line: 12, column: 7),
-            notes: [.init("there is 'sickness.md'", at: Place("site/sickness.md"))]
+            at: Diagnostics.SourceLocation("site/leave.md", line: 12, column: 7),
+            notes: [
+                .init("there is 'sickness.md'", at: Diagnostics.SourceLocation("site/sickness.md"))
+            ]
         )
         #expect(
             diagnostic.text(program: "sitegen")
@@ -23,7 +25,9 @@ import Testing
 
     @Test func `they are sorted by path, line and column`() {
         let places = [
-            Place("b"), Place("a", line: 10), Place("a", line: 9, column: 5), Place("a", line: 9),
+            Diagnostics.SourceLocation("b"), Diagnostics.SourceLocation("a", line: 10),
+            Diagnostics.SourceLocation("a", line: 9, column: 5),
+            Diagnostics.SourceLocation("a", line: 9),
         ]
         let sorted = places.map { Diagnostic(.error, "", at: $0) }.sorted().map(\.place)
         #expect(sorted == [places[3], places[2], places[1], places[0]])

@@ -59,7 +59,7 @@ import Testing
                 with: #require(key)
             )
             if isUnsigned { text = String(text[...(text.lastIndex(of: ".") ?? text.startIndex)]) }
-            do throws(ClientAssertion.Refusal) {
+            do throws(ClientAssertion.Rejection) {
                 let assertion = try ClientAssertion(parsing: text)
                 try assertion.verify(
                     certificates: registered.compactMap(\.self),
@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: ["", "a", "a.b", "a.b.c", "a.b.c.d", "e30.e30.e30", "é.é.é"])
     func `what is no JWT is refused`(text: String) {
         #expect { try ClientAssertion(parsing: text) } throws: { error in
-            (error as? ClientAssertion.Refusal)?.number == 50_027
+            (error as? ClientAssertion.Rejection)?.number == 50_027
         }
     }
 
@@ -169,7 +169,7 @@ import Testing
         for index in stride(from: 0, to: characters.count, by: 5) where characters[index] != 46 {
             var changed = characters
             changed[index] = changed[index] == 65 ? 66 : 65
-            #expect(throws: ClientAssertion.Refusal.self) {
+            #expect(throws: ClientAssertion.Rejection.self) {
                 try ClientAssertion(parsing: String(decoding: changed, as: UTF8.self)).verify(
                     certificates: [certificate],
                     clientID: Self.client,

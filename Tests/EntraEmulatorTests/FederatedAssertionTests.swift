@@ -57,7 +57,7 @@ import Testing
             with: #require(key)
         )
         let registered = try credentials ?? [credential(subject: "another"), credential()]
-        do throws(ClientAssertion.Refusal) {
+        do throws(ClientAssertion.Rejection) {
             let assertion = try ClientAssertion(parsing: text)
             #expect(assertion.isFederated)
             try assertion.verify(federated: registered, now: now)

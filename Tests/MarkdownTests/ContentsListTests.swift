@@ -53,6 +53,8 @@ import Testing
     @Test func `more lists than a page may hold are refused before they are written`() {
         let markdown =
             String(repeating: "## a\n", count: 5000) + String(repeating: "[[TOC]]\n\n", count: 8000)
-        #expect(throws: Refusal.self) { try RenderedDocument(Array(markdown.utf8), .init()) }
+        #expect(throws: RenderLimitError.self) {
+            try RenderedDocument(Array(markdown.utf8), .init())
+        }
     }
 }

@@ -35,7 +35,7 @@ import Testing
             #expect(try FileStatus(of: path).permissions == 0o600)
             let early = try #require(Self.connect(path))
             let new = try ListeningSocket(at: path)
-            #expect(old.isTakenOver && !new.isTakenOver)
+            #expect(old.isReused && !new.isReused)
             let late = try #require(Self.connect(path))
             // Who came before still waits at the old one, and the old one leaves the path alone.
             #expect(old.hasConnections && new.hasConnections)

@@ -11,7 +11,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
 @Suite(.serialized, .enabled(if: program != nil)) struct RedisClientTests {
     private static func withServer(
         _ options: [String] = [],
-        _ body: (RedisServer.Place, () throws -> Void) throws -> Void
+        _ body: (RedisServer.Endpoint, () throws -> Void) throws -> Void
     ) throws {
         // A command to a server that has gone is an error of the write, as in the programs.
         signal(SIGPIPE, SIG_IGN)

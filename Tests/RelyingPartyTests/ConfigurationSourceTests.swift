@@ -26,7 +26,7 @@ import Testing
             environment: variables,
             readFile: { path in
                 files[path].map {
-                    FoundFile(bytes: Array($0.utf8), isForEverybody: open.contains(path))
+                    FileSnapshot(bytes: Array($0.utf8), isForEverybody: open.contains(path))
                 }
             }
         )
@@ -119,7 +119,8 @@ import Testing
             path: "secrets.toml",
             environment: ["CLIENT_ID": "from the process"],
             readFile: { path in
-                path == ".env" ? FoundFile(bytes: Array(dotEnv.utf8), isForEverybody: false) : nil
+                path == ".env"
+                    ? FileSnapshot(bytes: Array(dotEnv.utf8), isForEverybody: false) : nil
             }
         )
         #expect(parsed.configuration?.clientID == "from the process")
@@ -157,7 +158,7 @@ import Testing
             readFile: { path in
                 guard path == "etc/.env" else { return nil }
                 let bytes = Array(line.utf8)
-                return FoundFile(bytes: bytes, isForEverybody: true, isFromAnybody: true)
+                return FileSnapshot(bytes: bytes, isForEverybody: true, isFromAnybody: true)
             }
         )
         let text = parsed.diagnostics.map { $0.text(program: "siteauth") }.joined()

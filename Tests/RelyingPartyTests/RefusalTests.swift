@@ -34,7 +34,7 @@ import Testing
         let description =
             "AADSTS7000215: A secret of <b>somebody</b>. Trace ID: 00000000-1111-2222-3333-444444444444"
             + " Correlation ID: 55555555-6666-7777-8888-999999999999 Timestamp: 2026-11-22 10:00:00Z"
-        let refusal = ProviderRefusal(error: error, description: description, subcode: subcode)
+        let refusal = OAuthErrorResponse(error: error, description: description, subcode: subcode)
         let request = Request(
             route: .callback,
             method: .get,
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `an operator is told what to do, and where Microsoft explains it`() {
-        let refusal = ProviderRefusal(
+        let refusal = OAuthErrorResponse(
             error: "invalid_client",
             description: "AADSTS7000222: The provided client secret keys are expired.",
             subcode: nil
@@ -84,7 +84,7 @@ import Testing
 
     /// What is no GUID is not an id.
     @Test func `ids are let through as ids only`() {
-        let refusal = ProviderRefusal(
+        let refusal = OAuthErrorResponse(
             error: "x",
             description: "Trace ID: <script>alert(1)</script> Correlation ID: 1a2b\r\nX: y",
             subcode: nil

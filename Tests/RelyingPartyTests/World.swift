@@ -28,7 +28,7 @@ final class World: Sendable {
         var siteCookies: [String: String] = [:]
         var entraCookie: String?
         /// What the configuration may name.
-        var files: [String: FoundFile] = [:]
+        var files: [String: FileSnapshot] = [:]
         /// The metadata that were kept.
         var kept: [UInt8]?
     }
@@ -112,7 +112,7 @@ final class World: Sendable {
             \(registration)
             \(settings)
             """
-        let found = files.mapValues { FoundFile(bytes: $0, isForEverybody: false) }
+        let found = files.mapValues { FileSnapshot(bytes: $0, isForEverybody: false) }
         let parsed = AuthConfiguration.parse(
             Array(toml.utf8),
             path: "secrets.toml",

@@ -87,8 +87,8 @@ import Testing
             """
         let file = SettingsFile(Array(text.utf8), path: "f")
         let root = file.root
-        func place(_ line: Int, _ column: Int, _ length: Int) -> Place {
-            Place("f", line: line, column: column, length: length)
+        func place(_ line: Int, _ column: Int, _ length: Int) -> Diagnostics.SourceLocation {
+            Diagnostics.SourceLocation("f", line: line, column: column, length: length)
         }
         #expect(root.entries.map(\.key) == ["x", "list", "text", "t", "e"])
         #expect(root.entries.map(\.keyPlace.line) == [1, 2, 4, 6, 8])
@@ -106,7 +106,8 @@ import Testing
         root.report("m", at: "none")
         #expect(
             file.diagnostics.map(\.place) == [
-                place(3, 5, 3), place(2, 10, 14), place(4, 8, 8), place(2, 3, 4), Place("f"),
+                place(3, 5, 3), place(2, 10, 14), place(4, 8, 8), place(2, 3, 4),
+                Diagnostics.SourceLocation("f"),
             ]
         )
     }

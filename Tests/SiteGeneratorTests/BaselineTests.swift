@@ -7,7 +7,12 @@ import Testing
     private static func link(_ line: Int, _ message: String = "dead", _ subject: String? = nil)
         -> Diagnostic
     {
-        Diagnostic(.deadLink, message, at: Place("x/site/a.md", line: line), subject: subject)
+        Diagnostic(
+            .deadLink,
+            message,
+            at: Diagnostics.SourceLocation("x/site/a.md", line: line),
+            subject: subject
+        )
     }
 
     @Test func `a line that moved is known`() throws {
@@ -46,15 +51,20 @@ import Testing
     /// A handbook's baseline is one file in git, wherever the command is started.
     @Test func `paths are relative to the site`() {
         let baseline = Baseline(recording: [Self.link(1)], in: "x/")
-        let here = Diagnostic(.deadLink, "dead", at: Place("site/a.md", line: 1))
+        let here = Diagnostic(
+            .deadLink,
+            "dead",
+            at: Diagnostics.SourceLocation("site/a.md", line: 1)
+        )
         #expect(baseline.split([here], in: "").new.isEmpty)
     }
 
     @Test func `what keeps pages from readers, and notes, are never let pass`() {
         let found = [
-            Diagnostic(.widenedAccess, "a", at: Place("a")),
-            Diagnostic(.frontMatter, "b", at: Place("a")), Diagnostic(.error, "c", at: Place("a")),
-            Diagnostic(.movedOutsideLink, "d", at: Place("a")),
+            Diagnostic(.widenedAccess, "a", at: Diagnostics.SourceLocation("a")),
+            Diagnostic(.frontMatter, "b", at: Diagnostics.SourceLocation("a")),
+            Diagnostic(.error, "c", at: Diagnostics.SourceLocation("a")),
+            Diagnostic(.movedOutsideLink, "d", at: Diagnostics.SourceLocation("a")),
             Diagnostic(.deadLink, "e", at: nil),
         ]
         let baseline = Baseline(recording: found, in: "")

@@ -9,7 +9,7 @@ import Testing
     /// custom properties.
     private static let colours: [String: (light: Colour, dark: Colour)] = {
         var colours: [String: (light: Colour, dark: Colour)] = [:]
-        for file in Design(nil).files where file.path.hasSuffix(".css") {
+        for file in TemplateSources(nil).files where file.path.hasSuffix(".css") {
             for line in String(decoding: file.bytes, as: UTF8.self).split(separator: "\n") {
                 guard
                     let match = line.firstMatch(

@@ -7,8 +7,8 @@ import Testing
     /// The line as it is shown, and below it the mark.
     private static func shown(_ line: String, column: Int, length: Int? = nil) -> [String] {
         let bytes = Array(line.utf8)
-        let place = Place("a.md", line: 1, column: column, length: length)
-        let excerpt = Excerpt(bytes, Extent(of: place, in: bytes))
+        let place = Diagnostics.SourceLocation("a.md", line: 1, column: column, length: length)
+        let excerpt = Excerpt(bytes, UnderlinedRange(of: place, in: bytes))
         return [excerpt.text, excerpt.mark]
     }
 
@@ -47,10 +47,10 @@ import Testing
         let text =
             String(repeating: "é", count: 3000) + "[x](y) " + String(repeating: "a", count: 50)
         var lines = SourceLines { _ in Array("first\n\(text)\r\n".utf8) }
-        let place = Place("a.md", line: 2, column: 6001, length: 6)
+        let place = Diagnostics.SourceLocation("a.md", line: 2, column: 6001, length: 6)
         let found = lines.line(of: place)
         let line = try #require(found)
-        let characters = Extent(of: place, in: line.bytes).characters(in: line)
+        let characters = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
         #expect(characters.start == 3001 && characters.end == 3007)
         #expect(
             Self.shown(text, column: 6001, length: 6)[1] == String(repeating: " ", count: 34)
@@ -65,7 +65,12 @@ import Testing
         func seconds(_ count: Int) -> Double {
             let source = Array(String(repeating: "[x](y) ", count: count).utf8)
             let found = (0..<count).map { index in
-                let place = Place("a.md", line: 1, column: 7 * index + 1, length: 6)
+                let place = Diagnostics.SourceLocation(
+                    "a.md",
+                    line: 1,
+                    column: 7 * index + 1,
+                    length: 6
+                )
                 return Diagnostic(.deadLink, "'y' leads nowhere", at: place)
             }
             var lines = SourceLines { _ in source }
@@ -76,9 +81,9 @@ import Testing
                     case .github: _ = GitHubCommand(diagnostic, &lines).text
                     case .sarif:
                         if let place = diagnostic.place, let line = lines.line(of: place) {
-                            _ = Extent(of: place, in: line.bytes).characters(in: line)
+                            _ = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
                         }
-                    default: _ = TextFinding(diagnostic, &lines, Palette(isOn: false)).text
+                    default: _ = TextDiagnostic(diagnostic, &lines, Palette(isOn: false)).text
                     }
                 }
             }
@@ -92,8 +97,12 @@ import Testing
     @Test func `an author's text moves no cursor and forges no line`() {
         #expect(Self.shown("\u{1B}[2J x\u{202E}y", column: 1)[0] == "\u{FFFD}[2J x\u{FFFD}y")
         var lines = SourceLines { _ in nil }
-        let forged = Diagnostic(.deadLink, "a\nb.md:1:1: error: c", at: Place("a.md"))
-        let text = TextFinding(forged, &lines, Palette(isOn: false)).text
+        let forged = Diagnostic(
+            .deadLink,
+            "a\nb.md:1:1: error: c",
+            at: Diagnostics.SourceLocation("a.md")
+        )
+        let text = TextDiagnostic(forged, &lines, Palette(isOn: false)).text
         #expect(text == "a.md:1:1: error: a\u{FFFD}b.md:1:1: error: c [dead-link]\n")
     }
 }

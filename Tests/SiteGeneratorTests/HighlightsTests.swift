@@ -32,7 +32,7 @@ import Testing
                 ),
                 SiteConfiguration(),
                 BuildOptions(now: 0),
-                Incremental(SiteConfiguration(), output: nil)
+                IncrementalBuild(SiteConfiguration(), output: nil)
             )
         }
 

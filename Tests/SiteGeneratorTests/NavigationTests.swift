@@ -21,7 +21,7 @@ import Testing
                 reading: file,
                 configuration,
                 BuildOptions(now: 0),
-                Incremental(configuration, output: nil)
+                IncrementalBuild(configuration, output: nil)
             )
         }
         let site = Site(configuration, folder: "site", pages: pages, assets: [])
@@ -63,7 +63,7 @@ import Testing
                     reading: file,
                     configuration,
                     BuildOptions(now: 0),
-                    Incremental(configuration, output: nil)
+                    IncrementalBuild(configuration, output: nil)
                 )
             )
         }
@@ -153,7 +153,7 @@ import Testing
                 let listed = navigation.view(for: readers).order.map(\.url)
                     .filter { site.page(at: $0) != nil }
                 let expected = site.pages.filter {
-                    !$0.frontMatter.isUnlisted && readers.isWithin(access.audience(of: $0.url))
+                    !$0.frontMatter.isUnlisted && readers.isSubset(of: access.audience(of: $0.url))
                 }
                 #expect(listed.sorted() == expected.map(\.url).sorted(), "site \(seed)")
             }
@@ -249,7 +249,7 @@ import Testing
         configuration.groups = (0..<200).map { .init(name: "g\($0)", roles: ["r"]) }
         let navigation = Navigation(try Self.tree(pages: 1000))
         let site = Site(configuration, folder: "site", pages: [], assets: [])
-        #expect(ReaderFiles(site, navigation).files.count == 202)
+        #expect(AudienceManifests(site, navigation).files.count == 202)
         #expect(navigation.keptPages == 0)
     }
 

@@ -266,7 +266,7 @@ private func request(
         )
         #expect(try PreviewReader("hr", groups: nil) == .member(["hr"]))
         for words in ["", "hrr", "public,hr", "hr,"] {
-            #expect(throws: CommandRefusal.self) { try PreviewReader(words, groups: ["hr"]) }
+            #expect(throws: CommandError.self) { try PreviewReader(words, groups: ["hr"]) }
         }
     }
 }

@@ -174,7 +174,7 @@ private final class TemporaryFolder {
             ),
             configuration,
             options,
-            Incremental(configuration, output: nil)
+            IncrementalBuild(configuration, output: nil)
         )
     }
 }

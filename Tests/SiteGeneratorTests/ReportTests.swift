@@ -8,8 +8,10 @@ import Testing
     private static let link = Diagnostic(
         .deadLink,
         "link to 'b,c:d%.md' has no page",
-        at: Place("site/é: a.md", line: 2, column: 7, length: 6),
-        notes: [.init("there is 'b.md'", at: Place("site/b.md")), .init("a\nb")]
+        at: Diagnostics.SourceLocation("site/é: a.md", line: 2, column: 7, length: 6),
+        notes: [
+            .init("there is 'b.md'", at: Diagnostics.SourceLocation("site/b.md")), .init("a\nb"),
+        ]
     )
 
     private static func report(_ diagnostics: [Diagnostic]) -> Report {

@@ -20,7 +20,7 @@ import Testing
         var options = CheckOptions()
         options.isStrict = strict
         let settings = parse(checks).0.checks
-        let judgement = Judgement(settings: settings, options: options, folder: "")
+        let judgement = DiagnosticFilter(settings: settings, options: options, folder: "")
         return judgement.judge(found).diagnostics.map(\.severity)
     }
 
@@ -60,8 +60,8 @@ import Testing
     }
 
     @Test func `a site says how much a finding matters`() {
-        let link = Diagnostic(.deadLink, "a", at: Place("a.md"))
-        let image = Diagnostic(.missingAlternativeText, "b", at: Place("b.md"))
+        let link = Diagnostic(.deadLink, "a", at: Diagnostics.SourceLocation("a.md"))
+        let image = Diagnostic(.missingAlternativeText, "b", at: Diagnostics.SourceLocation("b.md"))
         #expect(Self.judged([link, image], "") == [.error, .warning])
         #expect(Self.judged([link, image], "dead-link = \"warning\"") == [.warning, .warning])
         #expect(Self.judged([link, image], "dead-link = \"off\"") == [.warning])
@@ -72,8 +72,9 @@ import Testing
 
     @Test func `strict makes warnings errors, and leaves notes and what is off alone`() {
         let found = [
-            Diagnostic(.rawHTML, "a", at: Place("a")), Diagnostic(.movedOutsideLink, "b", at: nil),
-            Diagnostic(.orphanPage, "c", at: Place("c")),
+            Diagnostic(.rawHTML, "a", at: Diagnostics.SourceLocation("a")),
+            Diagnostic(.movedOutsideLink, "b", at: nil),
+            Diagnostic(.orphanPage, "c", at: Diagnostics.SourceLocation("c")),
         ]
         #expect(Self.judged(found, "orphan-page = \"off\"", strict: true) == [.note, .error])
     }

@@ -74,7 +74,7 @@ import Testing
                     reading: SourceTree.File(path: path, displayPath: path, root: root),
                     configuration,
                     BuildOptions(now: 0),
-                    Incremental(configuration, output: nil)
+                    IncrementalBuild(configuration, output: nil)
                 )
             }
             let site = Site(configuration, folder: "site", pages: pages, assets: [])

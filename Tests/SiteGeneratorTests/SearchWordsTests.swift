@@ -43,7 +43,7 @@ import Testing
     }
 
     private func words(ofHTML html: String) -> [String: [Int]] {
-        let words = PageWords(Array(html.utf8))
+        let words = PageTerms(Array(html.utf8))
         var found: [String: [Int]] = [:]
         words.forEach { word, weight in
             let text = String(decoding: word.indices.map { word[$0] }, as: UTF8.self)
@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test func `damaged words lead to fewer words and nowhere else`() {
-        let whole = PageWords(Array("<p>some words of a page, and some more</p>".utf8)).bytes
+        let whole = PageTerms(Array("<p>some words of a page, and some more</p>".utf8)).bytes
         for count in 0..<whole.count {
             var read = 0
-            PageWords(kept: whole.prefix(count)).forEach { _, _ in read += 1 }
+            PageTerms(kept: whole.prefix(count)).forEach { _, _ in read += 1 }
             #expect(read < 9)
         }
         var chance = RandomSite.Chance(state: 1)
@@ -88,7 +88,7 @@ import Testing
                 in: 0...255,
                 using: &chance
             )
-            PageWords(kept: bytes[...]).forEach { word, _ in #expect(word.count > 0) }
+            PageTerms(kept: bytes[...]).forEach { word, _ in #expect(word.count > 0) }
         }
     }
 

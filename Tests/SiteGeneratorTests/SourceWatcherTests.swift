@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a burst ends in silence, or after a while`() {
-        var burst = Burst(startingAt: 100)
+        var burst = Debouncer(startingAt: 100)
         #expect(burst.waiting(at: 100) == 30)
         burst.add(at: 120)
         #expect(burst.waiting(at: 125) == 25)

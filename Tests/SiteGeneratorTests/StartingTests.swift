@@ -42,7 +42,7 @@ import Testing
         try await Self.withFolder { folder in
             try Self.write("x", "\(folder)/.git/HEAD")
             #expect(throws: Never.self) { try NewSite.make(in: folder) }
-            let refusal = #expect(throws: CommandRefusal.self) { try NewSite.make(in: folder) }
+            let refusal = #expect(throws: CommandError.self) { try NewSite.make(in: folder) }
             #expect(refusal?.isDisk == false)
         }
     }
@@ -84,7 +84,7 @@ import Testing
                 "a", "a.md", "A", "b", "b/README", "../x", "b/../../x", "/etc/x", "", "b/", ".x",
                 "link/x", "auth/x", "a;b", "x/.git/y",
             ] {
-                #expect(throws: CommandRefusal.self, "\(path)") {
+                #expect(throws: CommandError.self, "\(path)") {
                     try NewPage.make(
                         path,
                         title: nil,
@@ -99,7 +99,7 @@ import Testing
     @Test func `releases are listed, and one can be gone back to`() async throws {
         try await Self.withFolder { folder in
             let releases = Releases(in: folder)
-            #expect(throws: CommandRefusal.self) { try releases.list() }
+            #expect(throws: CommandError.self) { try releases.list() }
             for number in [2, 10, 9] {
                 try Self.write("", "\(folder)/releases/\(number)/site/index.html")
             }
@@ -116,8 +116,8 @@ import Testing
             #expect(try releases.list().map(\.isCurrent) == [false, true, false])
             #expect(try releases.rollBack(to: 10).to == 10)
             #expect(try releases.rollBack(to: 2).to == 2)
-            #expect(throws: CommandRefusal.self) { try releases.rollBack(to: nil) }
-            #expect(throws: CommandRefusal.self) { try releases.rollBack(to: 3) }
+            #expect(throws: CommandError.self) { try releases.rollBack(to: nil) }
+            #expect(throws: CommandError.self) { try releases.rollBack(to: 3) }
         }
     }
 }

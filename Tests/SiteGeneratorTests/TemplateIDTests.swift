@@ -19,7 +19,7 @@ import Testing
 
     @Test func `no heading and no author can have an id of the templates`() {
         var count = 0
-        for (path, read) in Design.builtIn {
+        for (path, read) in TemplateSources.builtIn {
             for id in Self.ids(in: path, read()) {
                 #expect(id.hasPrefix(DocumentIDs.reservedPrefix), "\(path): \(id)")
                 #expect(HeadingSlugs.slug(id) != id, "\(path): \(id)")

@@ -30,7 +30,7 @@ import Testing
             path: "sitegen.toml"
         )
         let theme = Theme(
-            Design(files.isEmpty ? nil : tree("t")),
+            TemplateSources(files.isEmpty ? nil : tree("t")),
             configuration.theme,
             source: source.isEmpty ? [] : tree("s").files
         )

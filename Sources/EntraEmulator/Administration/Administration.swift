@@ -24,7 +24,7 @@ public struct Administration: Sendable {
         case (.get, ManagedIdentityEndpoint.instanceMetadataPath),
             (.get, ManagedIdentityEndpoint.appServicePath):
             let endpoint = ManagedIdentityEndpoint(emulator: emulator)
-            return Interference(faults: emulator.faults, endpoint: .managedIdentity)
+            return FaultInjection(faults: emulator.faults, endpoint: .managedIdentity)
                 .apply { endpoint.respond(to: request) }
         case (.get, "/"): return AdministrationPage(emulator: emulator).response(nil)
         case (.get, "/state"): return .json(.ok, EmulatorState(emulator: emulator).json)
@@ -39,9 +39,9 @@ public struct Administration: Sendable {
         guard isOurs(request) else {
             return .json(.forbidden, ["error": "the request comes from another site"])
         }
-        let order = Order(request)
-        let result: Result<Void, OrderError>
-        do throws(OrderError) {
+        let order = AdministrationCommand(request)
+        let result: Result<Void, AdministrationCommandError>
+        do throws(AdministrationCommandError) {
             try order.carryOut(on: emulator)
             result = .success(())
         } catch { result = .failure(error) }

@@ -13,7 +13,7 @@ struct AdministrationPage: Sendable {
             <a href="/events">events</a> tell what there is and what happened.</p>
             \(clock)
             \(keys)
-            \(Fault.Place.allCases.map(faults).joined(separator: "\n"))
+            \(Fault.Target.allCases.map(faults).joined(separator: "\n"))
             \(people)
             <form method="post" action="/reset"><p class="actions">\
             <button>Put everything back</button></p></form>
@@ -47,7 +47,7 @@ struct AdministrationPage: Sendable {
             """
     }
 
-    private func faults(of place: Fault.Place) -> String {
+    private func faults(of place: Fault.Target) -> String {
         let set = emulator.faults.all
         let rows = Fault.allCases.filter { $0.place == place }.map { fault in
             row(fault, set[fault])

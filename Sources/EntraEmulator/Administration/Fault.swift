@@ -50,7 +50,7 @@ enum Fault: String, Sendable, CaseIterable {
     case signOutStuck = "sign-out-stuck"
 
     /// Where it shows.
-    enum Place: String, Sendable, CaseIterable {
+    enum Target: String, Sendable, CaseIterable {
         case idToken = "ID tokens"
         case answer = "Answers to authorization requests"
         case tokenEndpoint = "The token endpoint"
@@ -59,7 +59,7 @@ enum Fault: String, Sendable, CaseIterable {
         case signOut = "Sign-out"
     }
 
-    var place: Place {
+    var place: Target {
         switch self {
         case .issuerWrong, .audienceWrong, .nonceWrong, .nonceMissing, .tenantWrong,
             .tenantMissing, .objectIDMissing, .expired, .notYetValid, .claimTwice,

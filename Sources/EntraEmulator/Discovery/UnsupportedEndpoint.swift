@@ -29,7 +29,7 @@ enum UnsupportedEndpoint: String, CaseIterable {
             "'/\(rawValue)' is not emulated. \(instead)"
         )
         guard isForBrowsers else { return .json(error.status, error.json(emulator.stamp())) }
-        let page = RefusalPage(error: error, stamp: emulator.stamp())
+        let page = ErrorPage(error: error, stamp: emulator.stamp())
         return page.response(authority.tenant?.name ?? "")
     }
 }

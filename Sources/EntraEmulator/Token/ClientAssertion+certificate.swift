@@ -13,18 +13,18 @@ extension ClientAssertion {
         clientID: String,
         audiences: [String],
         now: Int
-    ) throws(Refusal) {
+    ) throws(Rejection) {
         let claims = try claims(certificates: certificates, clientID: clientID, now: now)
         try Self.checkTimes(claims, now: now)
         guard claims["iss"]?.string == clientID else {
-            throw Refusal(
+            throw Rejection(
                 number: 700_021,
                 message: "The client assertion was issued by '\(unverifiedIssuer)', and 'client_id'"
                     + " is '\(clientID)'."
             )
         }
         guard claims["sub"]?.string == clientID else {
-            throw Refusal(
+            throw Rejection(
                 number: 700_022,
                 message: "The client assertion is about '\(claims["sub"]?.string ?? "")', and"
                     + " 'client_id' is '\(clientID)'."
@@ -32,7 +32,7 @@ extension ClientAssertion {
         }
         let given = Self.audiences(claims)
         guard given.contains(where: audiences.contains) else {
-            throw Refusal(
+            throw Rejection(
                 number: 700_023,
                 message: "The client assertion is meant for '\(given.joined(separator: " "))';"
                     + " expected '\(audiences.first ?? "")'."
@@ -44,7 +44,7 @@ extension ClientAssertion {
         certificates: [Certificate],
         clientID: String,
         now: Int
-    ) throws(Refusal) -> JSON {
+    ) throws(Rejection) -> JSON {
         guard let certificate = certificates.first(where: isNamed) else {
             let header = signature.unverifiedHeader
             let thumbprint = header.certificateThumbprintSHA256 ?? header.certificateThumbprint
@@ -84,8 +84,8 @@ extension ClientAssertion {
         return String(text.dropLast(text.hasSuffix("==") ? 2 : 1))
     }
 
-    static func invalidSignature(_ reason: String) -> Refusal {
-        Refusal(
+    static func invalidSignature(_ reason: String) -> Rejection {
+        Rejection(
             number: 700_027,
             message: "The signature of the client assertion is not valid: \(reason)."
         )

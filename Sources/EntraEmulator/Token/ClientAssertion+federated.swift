@@ -16,7 +16,7 @@ extension ClientAssertion {
     ///
     /// Everything is compared character for character, as Entra does since 2025: another case or
     /// one more slash is another issuer.
-    func verify(federated credentials: [FederatedCredential], now: Int) throws(Refusal) {
+    func verify(federated credentials: [FederatedCredential], now: Int) throws(Rejection) {
         if credentials.isEmpty {
             throw Self.noRecord(70_021, "issuer", unverifiedIssuer)
         }
@@ -37,7 +37,7 @@ extension ClientAssertion {
         }
     }
 
-    private func claims(_ credentials: [FederatedCredential]) throws(Refusal) -> JSON {
+    private func claims(_ credentials: [FederatedCredential]) throws(Rejection) -> JSON {
         let keyID = signature.unverifiedHeader.keyID
         let keys = credentials.flatMap { credential in
             keyID.map { credential.keys.keys(named: $0) } ?? credential.keys.keys
@@ -55,8 +55,8 @@ extension ClientAssertion {
         return claims
     }
 
-    private static func noRecord(_ number: Int, _ claim: String, _ presented: String) -> Refusal {
-        Refusal(
+    private static func noRecord(_ number: Int, _ claim: String, _ presented: String) -> Rejection {
+        Rejection(
             number: number,
             message: "No matching federated identity record found for presented assertion \(claim)"
                 + " '\(presented)'. Upper and lower case have to match, too."

@@ -19,7 +19,7 @@ struct ClientAssertion: Sendable {
     /// application's own assertion is the application's ID.
     var isFederated: Bool { unverifiedIssuer.contains("://") }
 
-    init(parsing text: String) throws(Refusal) {
+    init(parsing text: String) throws(Rejection) {
         guard
             let signature = JSONWebSignature(compact: text, accepting: [.rs256, .ps256]),
             let payload = Base64URL.decode(
@@ -27,7 +27,7 @@ struct ClientAssertion: Sendable {
             ),
             let claims = try? JSON(parsing: payload), claims.members != nil
         else {
-            throw Refusal(
+            throw Rejection(
                 number: 50_027,
                 message: "Invalid JWT token: the value of 'client_assertion' is no JSON object that"
                     + " is signed by RS256 or PS256."
@@ -38,13 +38,13 @@ struct ClientAssertion: Sendable {
     }
 
     /// Refuses an assertion before `nbf`, at or after `exp`, or without `exp`.
-    static func checkTimes(_ claims: JSON, now: Int) throws(Refusal) {
+    static func checkTimes(_ claims: JSON, now: Int) throws(Rejection) {
         let expiration = claims["exp"].flatMap(numericDate)
         let start = claims["nbf"] == nil ? now : claims["nbf"].flatMap(numericDate)
         // Nothing is added to what they signed, for that could be the greatest number there is.
         guard let expiration, let start, expiration > now - skew, start <= now + skew else {
             let given = "'nbf' \(start.map(String.init) ?? "?"), 'exp'"
-            throw Refusal(
+            throw Rejection(
                 number: 700_024,
                 message: "The time of the client assertion has passed or has not begun: it is"
                     + " \(now), the assertion has \(given) \(expiration.map(String.init) ?? "?")."
@@ -64,7 +64,7 @@ struct ClientAssertion: Sendable {
     }
 
     /// Why an assertion proves nothing.
-    struct Refusal: Error, Equatable {
+    struct Rejection: Error, Equatable {
         /// OAuth's `error`, the same for all of them (RFC 7523, section 3.2).
         let error = "invalid_client"
         let status = HTTPResponse.Status.unauthorized

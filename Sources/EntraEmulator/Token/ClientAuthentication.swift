@@ -50,7 +50,7 @@ struct ClientAuthentication: Sendable {
         guard type == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else {
             throw ProtocolError.missing("client_assertion_type")
         }
-        do throws(ClientAssertion.Refusal) {
+        do throws(ClientAssertion.Rejection) {
             let assertion = try ClientAssertion(parsing: assertion)
             if assertion.isFederated {
                 try assertion.verify(federated: credentials(application), now: now)

@@ -111,7 +111,7 @@ struct TokenIssuer: Sendable {
             frontChannel: frontChannel,
             random: emulator.random
         )
-        let forgery = Forgery(
+        let forgery = FaultyIDToken(
             faults: Set(emulator.faults.take(of: .idToken)),
             keys: emulator.keys,
             family: SigningKeys.Family(account.tenant)

@@ -20,7 +20,7 @@ struct BlockStructure {
     /// By the lines that stand for their rows, the delimiter row included.
     private(set) var tables: [Int: Table] = [:]
 
-    init(_ original: SourceText, _ options: MarkdownOptions) throws(Refusal) {
+    init(_ original: SourceText, _ options: MarkdownOptions) throws(RenderLimitError) {
         source = original
         document = Document(source.bytes, smart: options.isSmartInCommonMark)
         if options.commonMarkOnly { return }
@@ -54,7 +54,7 @@ struct BlockStructure {
         _ original: SourceText,
         _ rejected: Set<Int>,
         _ options: MarkdownOptions
-    ) throws(Refusal) -> [Int: ContainerStandIn] {
+    ) throws(RenderLimitError) -> [Int: ContainerStandIn] {
         var candidates: [Int: ContainerStandIn] = [:]
         for mark in ContainerStandIn.marks {
             candidates = ContainerStandIn.candidates(in: original, mark: mark)
@@ -80,7 +80,7 @@ struct BlockStructure {
         _ candidates: inout [Int: ContainerStandIn],
         _ original: SourceText,
         _ options: MarkdownOptions
-    ) throws(Refusal) -> Bool {
+    ) throws(RenderLimitError) -> Bool {
         // Each round puts at least one line back, and mostly the first is the last.
         for _ in 0..<8 {
             source = original.replacing(candidates.mapValues { $0.line })
@@ -95,7 +95,7 @@ struct BlockStructure {
         return true
     }
 
-    private mutating func showTables(_ options: MarkdownOptions) throws(Refusal) {
+    private mutating func showTables(_ options: MarkdownOptions) throws(RenderLimitError) {
         tables = [:]
         rows = [:]
         guard source.lines.contains(where: { TableSyntax.mayBeDelimiterRow(source.bytes, $0) })

@@ -54,7 +54,7 @@ struct TableFinder {
     /// The rows of a table's line, in the source.
     ///
     /// - Returns: whether there was something new, so that the tree is out of date.
-    mutating func look(in document: Document) throws(Refusal) -> Bool {
+    mutating func look(in document: Document) throws(RenderLimitError) -> Bool {
         var stack = ContainerStack(shown)
         var found: [(Table, [Int: StandIn])] = []
         var visited: Set<Int> = []
@@ -93,7 +93,7 @@ struct TableFinder {
             cellCount += table.alignments.count * (table.lastLine - table.line)
             if cellCount > 100_000 + 4 * source.bytes.count {
                 let message = "the table has \(cellCount) cells, and most of them are empty"
-                throw Refusal(message: message, line: table.line)
+                throw RenderLimitError(message: message, line: table.line)
             }
         }
         shown = source.replacing(standIns)

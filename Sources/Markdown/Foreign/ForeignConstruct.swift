@@ -55,7 +55,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
 
 /// A kind of construct in one document.
 public struct ForeignUse: Sendable, Equatable {
-    public struct Place: Sendable, Equatable, Comparable {
+    public struct Occurrence: Sendable, Equatable, Comparable {
         /// From 1.
         public let line: Int
         /// In bytes, from 1.
@@ -66,7 +66,7 @@ public struct ForeignUse: Sendable, Equatable {
             self.column = column
         }
 
-        public static func < (one: Place, other: Place) -> Bool {
+        public static func < (one: Occurrence, other: Occurrence) -> Bool {
             (one.line, one.column) < (other.line, other.column)
         }
     }
@@ -76,7 +76,7 @@ public struct ForeignUse: Sendable, Equatable {
 
     public let construct: ForeignConstruct
     /// Of the first ``maximumPlaces``, in the order of the text; never empty.
-    public internal(set) var places: [Place]
+    public internal(set) var places: [Occurrence]
     /// With those whose places were not kept.
     public internal(set) var count: Int
 
@@ -84,7 +84,7 @@ public struct ForeignUse: Sendable, Equatable {
     public var line: Int { places.first?.line ?? 1 }
     public var column: Int { places.first?.column ?? 1 }
 
-    init(_ construct: ForeignConstruct, at place: Place) {
+    init(_ construct: ForeignConstruct, at place: Occurrence) {
         self.construct = construct
         places = [place]
         count = 1

@@ -18,7 +18,7 @@ struct DocumentIDs {
     mutating func next(
         chosen: String?,
         text: String
-    ) -> (id: String, problem: Finding.Kind?) {
+    ) -> (id: String, problem: MarkdownDiagnostic.Kind?) {
         guard let chosen else { return (slugs.next(for: text), nil) }
         if chosen.hasPrefix(Self.reservedPrefix) {
             return (slugs.next(for: text), .reservedID(chosen))

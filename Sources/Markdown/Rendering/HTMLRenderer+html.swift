@@ -7,12 +7,12 @@ extension HTMLRenderer {
 
     mutating func write(htmlBlock node: Node) {
         let html = Array(node.literal.utf8)
-        let places = HTMLBlockPlaces(html, line: node.line, in: structure.source)
+        let places = HTMLBlockLocations(html, line: node.line, in: structure.source)
         beginHTML()
         write(authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
         let start = output.html.count
-        write(html: html, Extent(node), places.place)
+        write(html: html, SourceRange(node), places.place)
         authorHTML.gap = nil
         if wantsParagraph, !authorHTML.wroteTag { wrapWords(from: start) }
     }
@@ -35,7 +35,7 @@ extension HTMLRenderer {
     }
 
     /// - Parameter place: of a byte of the HTML.
-    mutating func write(html: [UInt8], _ extent: Extent, _ place: Places) {
+    mutating func write(html: [UInt8], _ extent: SourceRange, _ place: Places) {
         if !options.commonMarkOnly, !options.takesHTMLApart,
             HTMLTagScanner.isComponent(String(decoding: html, as: UTF8.self))
         {
@@ -89,7 +89,7 @@ extension HTMLRenderer {
             switch piece {
             case .text(let text): write(HTMLText.escape(text))
             case .address(let url, let kind):
-                hole(kind, url, Extent(line: line, column: column, length: length))
+                hole(kind, url, SourceRange(line: line, column: column, length: length))
             }
         }
         write("\"")

@@ -28,12 +28,12 @@ extension HTMLRenderer {
         authorHTML.gap = nil
     }
 
-    private func extent(of node: InlineTree.Node, in leaf: LeafText) -> Extent {
+    private func extent(of node: InlineTree.Node, in leaf: LeafText) -> SourceRange {
         let (line, column) = leaf.place(at: node.offset)
         let end = leaf.place(at: max(node.offset, node.end))
         // On a footnote's first line its label stood where libcmark was shown a list's mark.
         let shift = structure.footnotes[line]?.columnShift ?? 0
-        return Extent(
+        return SourceRange(
             line: line,
             column: column + shift,
             length: end.line == line && node.end > node.offset ? end.column - column : nil
@@ -43,7 +43,7 @@ extension HTMLRenderer {
     private mutating func write(
         _ node: InlineTree.Node,
         _ entering: Bool,
-        _ extent: Extent,
+        _ extent: SourceRange,
         _ leaf: LeafText
     ) {
         if imageDepth > 0, node.kind != .image {
@@ -107,7 +107,7 @@ extension HTMLRenderer {
     mutating func openLink(
         _ destination: String,
         _ title: String,
-        _ extent: Extent,
+        _ extent: SourceRange,
         kind: RenderedDocument.Reference.Kind = .link
     ) {
         write("<a href=\"")
@@ -117,7 +117,7 @@ extension HTMLRenderer {
         write(">")
     }
 
-    mutating func openImage(_ destination: String, _ extent: Extent) {
+    mutating func openImage(_ destination: String, _ extent: SourceRange) {
         imageDepth += 1
         guard imageDepth == 1 else { return }
         write("<img src=\"")
@@ -126,7 +126,7 @@ extension HTMLRenderer {
         alternativeStart = output.html.count
     }
 
-    mutating func closeImage(_ title: String, _ extent: Extent) {
+    mutating func closeImage(_ title: String, _ extent: SourceRange) {
         imageDepth -= 1
         guard imageDepth == 0 else { return }
         if output.html.count == alternativeStart { find(.missingAlternativeText, extent) }
@@ -150,7 +150,7 @@ extension HTMLRenderer {
     mutating func hole(
         _ kind: RenderedDocument.Reference.Kind,
         _ destination: String,
-        _ extent: Extent
+        _ extent: SourceRange
     ) {
         output.references.append(
             .init(

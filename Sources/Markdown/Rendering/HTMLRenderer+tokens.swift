@@ -242,7 +242,7 @@ extension HTMLRenderer {
     // MARK: Links of Markdown
 
     /// - Returns: whether the link can be written: it cannot inside a link of HTML.
-    mutating func enterLink(_ extent: Extent) -> Bool {
+    mutating func enterLink(_ extent: SourceRange) -> Bool {
         let end = enterAnchor()
         authorHTML.writtenLinks.append(end != nil)
         if end == nil { find(.misplaced, "a", at: (extent.line, extent.column)) }
@@ -274,7 +274,7 @@ extension HTMLRenderer {
         let omission = HTMLOmission(reason, element, attributes: attributes)
         // A table of a hundred rows is one mistake, or two.
         guard authorHTML.told.insert(omission).inserted else { return }
-        find(.rawHTML(omission), Extent(line: place.line, column: place.column, length: nil))
+        find(.rawHTML(omission), SourceRange(line: place.line, column: place.column, length: nil))
     }
 }
 

@@ -31,7 +31,7 @@ struct HTMLRenderer {
 
     var authorHTML = HTMLOutput()
 
-    private let unusedDefinitions: [Finding]
+    private let unusedDefinitions: [MarkdownDiagnostic]
 
     init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
         self.structure = structure
@@ -56,7 +56,7 @@ struct HTMLRenderer {
     }
 
     /// Renders all of it; once.
-    func rendered() throws(Refusal) -> RenderedDocument {
+    func rendered() throws(RenderLimitError) -> RenderedDocument {
         var renderer = self
         structure.document.walk { node, entering in renderer.visit(node, entering) }
         renderer.endTabs(in: nil)
@@ -96,17 +96,18 @@ struct HTMLRenderer {
             escape(node)
             write("</code>")
         case .htmlInline:
-            write(html: Array(node.literal.utf8), Extent(node)) { _ in (node.line, node.column) }
+            write(html: Array(node.literal.utf8), SourceRange(node)) { _ in (node.line, node.column)
+            }
         case .strong: write(entering ? "<strong>" : "</strong>")
         case .emphasis: write(entering ? "<em>" : "</em>")
         case .link:
             entering
-                ? openLink(node.destination, node.title, Extent(node))
+                ? openLink(node.destination, node.title, SourceRange(node))
                 : write("</a>")
         case .image:
             entering
-                ? openImage(node.destination, Extent(node))
-                : closeImage(node.title, Extent(node))
+                ? openImage(node.destination, SourceRange(node))
+                : closeImage(node.title, SourceRange(node))
         }
         return .descend
     }
@@ -233,7 +234,7 @@ struct HTMLRenderer {
         guard !options.commonMarkOnly else { return }
         checkLevel(node)
         let (id, problem) = ids.next(chosen: chosen, text: headingText)
-        if let problem { find(problem, Extent(node)) }
+        if let problem { find(problem, SourceRange(node)) }
         output.headings.append(.init(level: level, id: id, text: headingText))
         let attribute = HTMLText.escape(id)
         output.insert(Array(" id=\"\(attribute)\"".utf8), at: headingStart)
@@ -246,9 +247,9 @@ struct HTMLRenderer {
     private mutating func checkLevel(_ node: Node) {
         let level = node.headingLevel
         let last = output.headings.last?.level ?? 1
-        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), Extent(node)) }
+        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), SourceRange(node)) }
         if level == 1 {
-            if output.hasTopHeading { find(.secondTopHeading, Extent(node)) }
+            if output.hasTopHeading { find(.secondTopHeading, SourceRange(node)) }
             output.hasTopHeading = true
         }
     }
@@ -341,12 +342,12 @@ struct HTMLRenderer {
     }
 
     /// - Throws: before so many lists are written that the page would be refused.
-    private mutating func writeContents() throws(Refusal) {
+    private mutating func writeContents() throws(RenderLimitError) {
         guard !contentsOffsets.isEmpty else { return }
         let list = ContentsList.html(outputs[0].headings, depth: options.contentsDepth)
         let contents = Array((list.isEmpty ? "" : "<nav class=\"toc\">\n\(list)</nav>\n").utf8)
         let count = outputs[0].html.count + contentsOffsets.count * contents.count
-        if let refusal = RefusalFinder.refusal(ofHTML: count, from: structure.source) {
+        if let refusal = RenderLimitCheck.refusal(ofHTML: count, from: structure.source) {
             throw refusal
         }
         outputs[0].insert(contents, at: contentsOffsets)
@@ -386,9 +387,14 @@ extension HTMLRenderer {
         if let last = output.html.last, last != 10 { output.html.append(10) }
     }
 
-    mutating func find(_ kind: Finding.Kind, _ extent: Extent) {
+    mutating func find(_ kind: MarkdownDiagnostic.Kind, _ extent: SourceRange) {
         output.findings.append(
-            Finding(kind, line: extent.line, column: extent.column, length: extent.length)
+            MarkdownDiagnostic(
+                kind,
+                line: extent.line,
+                column: extent.column,
+                length: extent.length
+            )
         )
     }
 }

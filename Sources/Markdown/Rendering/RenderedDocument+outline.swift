@@ -72,11 +72,11 @@ extension RenderedDocument {
         let foreignUses: [ForeignUse]? = reader.list { reader in
             guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
                 let count = reader.number(),
-                let places: [ForeignUse.Place] = reader.list({ reader in
+                let places: [ForeignUse.Occurrence] = reader.list({ reader in
                     guard let line = reader.number(), let column = reader.number() else {
                         return nil
                     }
-                    return ForeignUse.Place(line: line, column: column)
+                    return ForeignUse.Occurrence(line: line, column: column)
                 }),
                 let first = places.first
             else { return nil }
@@ -85,15 +85,19 @@ extension RenderedDocument {
             use.count = count
             return use
         }
-        let findings: [Finding]? = reader.list { reader in
+        let findings: [MarkdownDiagnostic]? = reader.list { reader in
             guard let code = reader.number(), let text = reader.text(),
                 let first = reader.number(), let second = reader.number(),
-                let kind = Finding.Kind(code: code, text: text, numbers: (first, second)),
+                let kind = MarkdownDiagnostic.Kind(
+                    code: code,
+                    text: text,
+                    numbers: (first, second)
+                ),
                 let line = reader.number(), let column = reader.number(),
                 let length = reader.number()
             else { return nil }
             let known = length > 0 ? length - 1 : nil
-            return Finding(kind, line: line, column: column, length: known)
+            return MarkdownDiagnostic(kind, line: line, column: column, length: known)
         }
         guard let references, let headings, let codeBlocks, let anchors,
             let droppedAnchors, let markers, let foreignUses, let findings, reader.isAtEnd
@@ -136,7 +140,7 @@ extension RenderedDocument.Reference.Kind {
     }
 }
 
-extension Finding.Kind {
+extension MarkdownDiagnostic.Kind {
     fileprivate var coded: (code: Int, text: String, numbers: (Int, Int)) {
         switch self {
         case .rawHTML(let omission): (0, omission.words, (omission.reason.rawValue, 0))

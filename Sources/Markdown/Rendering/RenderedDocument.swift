@@ -51,7 +51,7 @@ public struct RenderedDocument: Sendable {
     /// Whether one of ``headings`` is of level 1; asking all of them for each would be quadratic.
     var hasTopHeading = false
     /// What an author may not have meant, in the order of the text.
-    public internal(set) var findings: [Finding] = []
+    public internal(set) var findings: [MarkdownDiagnostic] = []
 
     /// Ids and names in raw HTML that goes through; links may lead there.
     public internal(set) var anchors: [String] = []
@@ -65,14 +65,14 @@ public struct RenderedDocument: Sendable {
     /// Parses and renders a document; there is no text that is not Markdown.
     ///
     /// - Throws: where the document would take more time or space than any page that people write.
-    public init(_ markdown: [UInt8], _ options: MarkdownOptions) throws(Refusal) {
+    public init(_ markdown: [UInt8], _ options: MarkdownOptions) throws(RenderLimitError) {
         let source = SourceText(markdown)
-        if let refusal = RefusalFinder.refusal(of: source) { throw refusal }
+        if let refusal = RenderLimitCheck.refusal(of: source) { throw refusal }
         let structure = try BlockStructure(source, options)
         let renderer = HTMLRenderer(structure, source, options)
         self = try renderer.rendered()
         let count = html.count + references.reduce(0) { $0 + $1.destination.utf8.count }
-        if let refusal = RefusalFinder.refusal(ofHTML: count, from: source) { throw refusal }
+        if let refusal = RenderLimitCheck.refusal(ofHTML: count, from: source) { throw refusal }
     }
 
     public init() {}
@@ -150,7 +150,7 @@ public struct RenderedDocument: Sendable {
     }
 
     mutating func note(_ construct: ForeignConstruct, line: Int, column: Int) {
-        let place = ForeignUse.Place(line: line, column: column)
+        let place = ForeignUse.Occurrence(line: line, column: column)
         guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
             foreignUses.append(ForeignUse(construct, at: place))
             return

@@ -1,6 +1,6 @@
 /// Reference definitions that no link of the document uses.
 enum UnusedDefinitions {
-    static func findings(in source: SourceText) -> [Finding] {
+    static func findings(in source: SourceText) -> [MarkdownDiagnostic] {
         guard LinkLabels.mayDefine(source.bytes) else { return [] }
         var uses: [[UInt8]: Int] = [:]
         var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []
@@ -32,7 +32,7 @@ enum UnusedDefinitions {
         let labels = LinkLabels(of: asked, in: source)
         return unused.filter { labels[$0.label] != nil }.map { label, line, column in
             let text = String(decoding: label, as: UTF8.self)
-            return Finding(
+            return MarkdownDiagnostic(
                 .unusedDefinition(label: text),
                 line: line,
                 column: column,

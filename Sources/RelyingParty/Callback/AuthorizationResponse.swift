@@ -1,7 +1,7 @@
 /// What Entra sends the browser back with (OpenID Connect Core 1.0, section 3.1.2.5).
 enum AuthorizationResponse: Sendable {
     case success(Code)
-    case failure(ProviderRefusal, state: String?, issuer: String?)
+    case failure(OAuthErrorResponse, state: String?, issuer: String?)
     /// No answer at all: somebody opened the address, or came from an administrator's consent.
     case none
     case malformed(String)
@@ -22,7 +22,7 @@ enum AuthorizationResponse: Sendable {
         if let error = form["error"] {
             let description = form["error_description"] ?? ""
             self = .failure(
-                ProviderRefusal(
+                OAuthErrorResponse(
                     error: error,
                     description: description,
                     subcode: form["error_subcode"]
@@ -50,7 +50,7 @@ enum AuthorizationResponse: Sendable {
 }
 
 /// An error that Entra tells us, by redirect or from the token endpoint (RFC 6749, 4.1.2.1, 5.2).
-struct ProviderRefusal: Error, Sendable, Equatable {
+struct OAuthErrorResponse: Error, Sendable, Equatable {
     let error: String
     let description: String
     var subcode: String?

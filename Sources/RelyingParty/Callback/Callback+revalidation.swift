@@ -1,4 +1,4 @@
-/// What comes of asking Entra again about somebody who is signed in; ``Standing`` has the table.
+/// What comes of asking Entra again about somebody who is signed in; ``SessionState`` has the table.
 ///
 /// Whatever is no clear yes ends the session; only where Entra itself is out of order it goes on,
 /// for as long as ``SessionSettings/revalidateGraceSeconds`` say.
@@ -21,7 +21,7 @@ extension Callback {
 
     /// Entra answers with an error instead of a code.
     func refuseRevalidation(
-        _ refusal: ProviderRefusal,
+        _ refusal: OAuthErrorResponse,
         _ state: SignInState,
         _ request: Request,
         at now: NumericDate
@@ -29,7 +29,7 @@ extension Callback {
         // Which errors `prompt=none` brings differs from one provider to the next (OpenID Connect
         // Core 1.0, section 3.1.2.1 names some); an ordinary sign-in shows what is the matter.
         let isTransient = ["temporarily_unavailable", "server_error"].contains(refusal.error)
-        let answer: Standing.Answer = isTransient ? .unavailable : .refused
+        let answer: SessionState.Answer = isTransient ? .unavailable : .refused
         return conclude(answer, state, request, refusal.logText, at: now)
     }
 
@@ -40,7 +40,7 @@ extension Callback {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        let (answer, reason): (Standing.Answer, String) =
+        let (answer, reason): (SessionState.Answer, String) =
             switch error {
             case TokenExchange.Failure.refused(let refusal, let status):
                 // The only refusals that are about the reader; others are about our registration.
@@ -66,7 +66,7 @@ extension Callback {
 
     /// Does to the session what the answer means for it, and sends its reader on.
     func conclude(
-        _ answer: Standing.Answer,
+        _ answer: SessionState.Answer,
         _ state: SignInState,
         _ request: Request,
         _ reason: String,

@@ -4,7 +4,7 @@ import Jansson
 /// Redeems a code at the token endpoint (RFC 6749, section 4.1.3).
 struct TokenExchange: Sendable {
     enum Failure: Error, Sendable {
-        case refused(ProviderRefusal, status: Int)
+        case refused(OAuthErrorResponse, status: Int)
         case unreachable(String)
         /// It answered, and that it cannot do so properly now: a 5xx, a 429, a page of some proxy.
         case unavailable(String)
@@ -56,10 +56,10 @@ struct TokenExchange: Sendable {
             let text = "it answered \(status) with something that is no JSON object"
             throw status == 200 ? .unusable(text) : .unavailable(text)
         }
-        let refusal: ProviderRefusal?
+        let refusal: OAuthErrorResponse?
         let tokens: Tokens?
         do throws(MemberError) {
-            refusal = try ProviderRefusal(members)
+            refusal = try OAuthErrorResponse(members)
             tokens = status == 200 && refusal == nil ? try Tokens(members) : nil
         } catch { throw .unusable("it answered \(status), and \(error)") }
         if let tokens { return tokens }
@@ -89,7 +89,7 @@ extension TokenExchange.Tokens {
     }
 }
 
-extension ProviderRefusal {
+extension OAuthErrorResponse {
     /// The error that an answer tells (RFC 6749, section 5.2), or `nil` if it tells none.
     fileprivate init?(_ members: JSON.Members) throws(MemberError) {
         guard let error = try members.textIfPresent("error") else { return nil }

@@ -35,7 +35,7 @@ struct Check: Sendable {
         }
         guard let session else { return .signInRequired }
         let standing = sessions.standing(of: session, at: now)
-        let use: Standing.Use = question.fetch.isNavigation ? .page : .file
+        let use: SessionState.Use = question.fetch.isNavigation ? .page : .file
         guard standing.permits(use) else { return .signInRequired }
         guard let policy, let audience else { return .forbidden }
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }

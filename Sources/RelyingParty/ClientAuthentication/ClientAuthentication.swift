@@ -89,7 +89,7 @@ final class ClientAuthentication: Sendable {
 
     /// The token in the file, read anew: whoever writes it renews it, often within the hour.
     private func federatedToken(_ path: String, at now: NumericDate) throws(Failure) -> String {
-        let file: FoundFile?
+        let file: FileSnapshot?
         do { file = try environment.readFile(path) } catch {
             throw .unusable("the federated token '\(path)': \(error)")
         }

@@ -261,7 +261,7 @@ extension AuthConfiguration {
         func report(missing key: String, _ what: String) {
             // A value of the wrong type was reported as that.
             guard auth?.has(key) != true || variable(key) != nil else { return }
-            let place = auth?.place ?? Place(path)
+            let place = auth?.place ?? SourceLocation(path)
             let message = "'\(key)' is missing in [auth]: \(what)"
             missing.append(
                 Diagnostic(
@@ -283,7 +283,7 @@ extension AuthConfiguration {
                 missing.append(Diagnostic(.error, "environment: \(message)", at: nil))
             } else {
                 guard let auth else {
-                    missing.append(Diagnostic(.error, message, at: Place(path)))
+                    missing.append(Diagnostic(.error, message, at: SourceLocation(path)))
                     return
                 }
                 auth.report(message, at: key)

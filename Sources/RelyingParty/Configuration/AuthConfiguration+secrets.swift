@@ -12,21 +12,21 @@ extension AuthConfiguration.Reader {
     func readDotEnv() {
         let path = resolved(".env")
         let text: String
-        let file: FoundFile
+        let file: FileSnapshot
         do {
             guard let found = try readFile(path) else { return }
             file = found
             text = String(decoding: found.bytes, as: UTF8.self)
         } catch {
             // It may be another program's.
-            missing.append(Diagnostic(.warning, "is not read: \(error)", at: Place(path)))
+            missing.append(Diagnostic(.warning, "is not read: \(error)", at: SourceLocation(path)))
             return
         }
         // Also where no secret stands in it: its AUTHORITY says who may sign people in.
         if file.isFromAnybody {
             let message =
                 "every user of this machine may write to it; 'chmod o-w \(path)' puts that right"
-            missing.append(Diagnostic(.error, message, at: Place(path)))
+            missing.append(Diagnostic(.error, message, at: SourceLocation(path)))
             return
         }
         let found = DotEnv(text, path: path)
@@ -151,7 +151,7 @@ extension AuthConfiguration.Reader {
 
     private func lines(of path: String, at key: String) -> [String]? {
         guard let bytes = bytes(of: path, at: key, isSecret: true) else { return nil }
-        let lines = FoundFile(bytes: bytes, isForEverybody: false).lines
+        let lines = FileSnapshot(bytes: bytes, isForEverybody: false).lines
         guard let lines, !lines.isEmpty else {
             report("'\(path)' holds no line of text", at: key)
             return nil
@@ -160,7 +160,7 @@ extension AuthConfiguration.Reader {
     }
 
     func warn(_ message: String, at key: String) {
-        let place = variable(key) == nil ? auth?.place(of: key) ?? Place(path) : nil
+        let place = variable(key) == nil ? auth?.place(of: key) ?? SourceLocation(path) : nil
         missing.append(Diagnostic(.warning, message, at: place))
     }
 }

@@ -1,11 +1,11 @@
 /// Where a Redis listens, and how to be let in.
 public struct RedisAddress: Sendable, Equatable {
-    public enum Place: Sendable, Equatable {
+    public enum Endpoint: Sendable, Equatable {
         case host(String, port: Int)
         case socket(path: String)
     }
 
-    public let place: Place
+    public let place: Endpoint
     /// Empty where there is a password alone.
     public let user: String
     public let password: String

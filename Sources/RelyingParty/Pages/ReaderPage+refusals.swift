@@ -4,7 +4,7 @@ import HTTPTypes
 /// and 5.2; OpenID Connect Core 1.0, section 3.1.2.6).
 extension ReaderPage {
     static func refused(
-        _ refusal: ProviderRefusal,
+        _ refusal: OAuthErrorResponse,
         returnPath: String,
         _ request: Request
     ) -> Response {
@@ -16,7 +16,7 @@ extension ReaderPage {
         return response
     }
 
-    private static func page(of refusal: ProviderRefusal, _ returnPath: String) -> ReaderPage {
+    private static func page(of refusal: OAuthErrorResponse, _ returnPath: String) -> ReaderPage {
         switch refusal.error {
         case "access_denied":
             refusal.subcode == "cancel" ? cancelled(returnPath) : denied(returnPath)

@@ -25,7 +25,7 @@ final class Provider: Sendable {
     }
 
     /// How long a thread that may wait does so, in milliseconds.
-    private enum Patience {
+    private enum Timeout {
         /// For metadata and keys, without which nobody can sign in.
         static let documents = 10_000
         /// For a sign that the provider answers; a reader who is signed in can go on without.
@@ -77,7 +77,7 @@ final class Provider: Sendable {
         self.environment = environment
         self.storage = storage
         guard let bytes = storage?.keptMetadata(),
-            let kept = KeptMetadata(parsing: bytes, for: metadataURL, at: environment.now())
+            let kept = CachedMetadata(parsing: bytes, for: metadataURL, at: environment.now())
         else { return }
         state.withLock { state in
             state.snapshot = kept.snapshot
@@ -88,14 +88,14 @@ final class Provider: Sendable {
     /// Metadata and keys, fetched now if there are none that hold; for threads that may wait.
     func current() throws(ProviderError) -> Snapshot {
         if let snapshot = state.withLock({ $0.holds(at: environment.now()) }) { return snapshot }
-        return try fetch(waiting: Patience.documents) { $0.mayRetry(at: $1) }
+        return try fetch(waiting: Timeout.documents) { $0.mayRetry(at: $1) }
     }
 
     /// The metadata for threads that must not wait, but for the first moments of a process.
     func currentMetadata(at now: NumericDate) throws(ProviderError) -> ProviderMetadata {
         guard let wake = environment.wakeUpkeep else { return try current().metadata }
         var state = self.state.withLock { $0 }
-        for _ in 0..<Patience.start / 10 where state.snapshot == nil && state.ended == 0 {
+        for _ in 0..<Timeout.start / 10 where state.snapshot == nil && state.ended == 0 {
             environment.sleep(10)
             state = self.state.withLock { $0 }
         }
@@ -139,7 +139,7 @@ final class Provider: Sendable {
             return true
         }
         guard mayAsk else { return [] }
-        return try fetch(waiting: Patience.documents) { _, _ in true }.keys.keys(named: keyID)
+        return try fetch(waiting: Timeout.documents) { _, _ in true }.keys.keys(named: keyID)
     }
 
     enum Refresh: Equatable {
@@ -199,7 +199,7 @@ final class Provider: Sendable {
         case .unknown: break
         }
         do {
-            _ = try fetch(waiting: Patience.liveness) { state, now in
+            _ = try fetch(waiting: Timeout.liveness) { state, now in
                 // Others may have waited for the answer that never came.
                 guard state.isFailing, let attempted = state.attemptedAt else { return true }
                 return !(0..<Interval.outage).contains(now - attempted)
@@ -286,7 +286,7 @@ final class Provider: Sendable {
         return result.map { $0.snapshot }
     }
 
-    private func documents(at now: NumericDate) -> Result<KeptMetadata, ProviderError> {
+    private func documents(at now: NumericDate) -> Result<CachedMetadata, ProviderError> {
         do throws(ProviderError) {
             let document = try get(metadataURL).get()
             let metadata = try ProviderMetadata.parse(document, from: metadataURL).get()
@@ -296,7 +296,7 @@ final class Provider: Sendable {
                 throw .unusable("the document at '\(url)' is no key set with RSA keys")
             }
             let snapshot = Snapshot(metadata: metadata, keys: keys, fetchedAt: now)
-            return .success(KeptMetadata(snapshot, document: document, keySet: keySet))
+            return .success(CachedMetadata(snapshot, document: document, keySet: keySet))
         } catch { return .failure(error) }
     }
 

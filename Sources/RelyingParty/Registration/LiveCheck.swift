@@ -21,7 +21,7 @@ public struct LiveCheck: Sendable {
         let provider = Provider(metadataURL: url, environment: environment)
         let snapshot: Provider.Snapshot
         do { snapshot = try provider.current() } catch {
-            let remedy = ProviderRefusal(error: "", description: error.description).remedy
+            let remedy = OAuthErrorResponse(error: "", description: error.description).remedy
             return ([], [Self.error(error.description, remedy ?? Self.advice(about: url))])
         }
         var lines = ["'\(url.text)' speaks for '\(snapshot.metadata.issuer)'"]
@@ -88,7 +88,7 @@ public struct LiveCheck: Sendable {
             return ("the redirect URI '\(uri)' is registered", nil)
         }
         let page = String(decoding: answer.body, as: UTF8.self)
-        let refusal = ProviderRefusal(error: "", description: page)
+        let refusal = OAuthErrorResponse(error: "", description: page)
         guard let remedy = refusal.remedy, let number = refusal.number else {
             let status = answer.response.status.code
             let target = Provider.redirectText(answer.response)

@@ -50,7 +50,7 @@ struct PageAccess: Sendable {
         for page in site.pagesAndDrafts {
             guard let audience = page.frontMatter.access else { continue }
             let inherited = known.inherited(page.url)
-            if !audience.isWithin(inherited) {
+            if !audience.isSubset(of: inherited) {
                 diagnostics += widening(page, audience, inherited, site)
             }
             known[page.url] = audience
@@ -118,7 +118,7 @@ struct PageAccess: Sendable {
         _ inherited: Audience,
         _ site: Site
     ) -> [Diagnostic] {
-        let place = page.frontMatter.accessPlace ?? Place(page.file.displayPath)
+        let place = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
         guard page.frontMatter.widens else {
             let message =
                 "access '\(audience)' is wider than '\(inherited)', which this page inherits"

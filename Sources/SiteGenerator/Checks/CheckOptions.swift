@@ -11,7 +11,7 @@ public struct CheckOptions: Sendable {
     /// The rules whose findings are told, each at each of its places; empty for all.
     public var shownRules: Set<Rule> = []
     /// Tries links to other sites; `nil` where nobody asked for it.
-    public var outsideLinks: OutsideLinkCheck?
+    public var outsideLinks: ExternalLinkCheck?
     public var progress = BuildProgress()
     /// How many cores work; `nil` for all.
     public var jobs: Int?

@@ -6,7 +6,7 @@ extension Diagnostic {
     init(
         _ rule: Rule,
         _ message: String,
-        at place: Place?,
+        at place: SourceLocation?,
         notes: [Note] = [],
         subject: String? = nil
     ) {
@@ -21,7 +21,7 @@ extension Diagnostic {
     }
 
     /// What a finding of the Markdown says to its author.
-    init(_ finding: Finding.Kind, at place: Place) {
+    init(_ finding: MarkdownDiagnostic.Kind, at place: SourceLocation) {
         switch finding {
         case .rawHTML(let omission):
             self.init(.rawHTML, omission.message, at: place, subject: omission.words)

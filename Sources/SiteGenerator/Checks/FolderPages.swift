@@ -23,7 +23,7 @@ enum FolderPages {
         return restricted.compactMap { page in
             guard let audience = page.frontMatter.access else { return nil }
             let neighbours = (folders[folder(of: page.file.path)] ?? []).filter { other in
-                !access.audience(of: other.url).isWithin(audience)
+                !access.audience(of: other.url).isSubset(of: audience)
             }
             guard !neighbours.isEmpty else { return nil }
             return diagnostic(page, audience.description, neighbours.map(\.file.path))
@@ -40,7 +40,7 @@ enum FolderPages {
         let message =
             "'access: \(audience)' is for this page alone; other readers may open \(shown)\(rest)"
         let note = Diagnostic.Note("the page of a folder is 'index.md', '_index.md' or 'README.md'")
-        let place = page.frontMatter.accessPlace ?? Place(page.file.displayPath)
+        let place = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
         return Diagnostic(.folderRule, message, at: place, notes: [note], subject: audience)
     }
 

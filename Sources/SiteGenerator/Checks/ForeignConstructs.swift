@@ -6,7 +6,7 @@ enum ForeignConstructs {
     /// One for each place; the subject is the construct.
     static func diagnostics(
         in pages: [Page],
-        _ links: [(construct: ForeignConstruct, place: Place)]
+        _ links: [(construct: ForeignConstruct, place: SourceLocation)]
     ) -> [Diagnostic] {
         var diagnostics = links.map { diagnostic($0.construct, $0.place) }
         for page in pages {
@@ -19,7 +19,9 @@ enum ForeignConstructs {
         return diagnostics
     }
 
-    private static func diagnostic(_ construct: ForeignConstruct, _ place: Place) -> Diagnostic {
+    private static func diagnostic(_ construct: ForeignConstruct, _ place: SourceLocation)
+        -> Diagnostic
+    {
         return Diagnostic(
             .unknownConstruct,
             construct.message,

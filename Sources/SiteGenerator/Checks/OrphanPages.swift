@@ -10,7 +10,7 @@ enum OrphanPages {
         }
         return orphans.map { page in
             let message = "no navigation and no link leads to this page"
-            return Diagnostic(.orphanPage, message, at: Place(page.file.displayPath))
+            return Diagnostic(.orphanPage, message, at: SourceLocation(page.file.displayPath))
         }
     }
 }

@@ -7,16 +7,16 @@ extension SiteConfiguration {
     /// - Returns: what it says, and its folder: empty, or with a slash at its end.
     static func read(
         _ path: String
-    ) throws(CommandRefusal) -> (configuration: SiteConfiguration, folder: String) {
+    ) throws(CommandError) -> (configuration: SiteConfiguration, folder: String) {
         let bytes: [UInt8]
         do { bytes = try File.read(path) } catch {
             let advice = error.isMissingFile ? "; 'sitegen init' makes a site" : ""
-            throw CommandRefusal("'\(path)': \(error.reason)\(advice)", isDisk: true)
+            throw CommandError("'\(path)': \(error.reason)\(advice)", isDisk: true)
         }
         let (configuration, diagnostics) = parse(bytes, path: path)
         if let mistake = diagnostics.sorted().first {
             let line = mistake.place.map { ":\($0.line)" } ?? ""
-            throw CommandRefusal("'\(path)\(line)': \(mistake.message)")
+            throw CommandError("'\(path)\(line)': \(mistake.message)")
         }
         let slash = path.lastIndex(of: "/")
         return (configuration, slash.map { String(path[...$0]) } ?? "")

@@ -224,7 +224,7 @@ public struct SiteConfiguration: Sendable {
     private mutating func readAccess(_ root: SettingsTable) {
         guard root.has("access") else { return }
         guard let words = root.stringOrStrings("access") else { return }
-        switch AccessWords.audience(words, groups: groups.map(\.name)) {
+        switch AccessKeywords.audience(words, groups: groups.map(\.name)) {
         case .success(let audience): access = audience
         case .failure(let mistake):
             if let element = mistake.element {
@@ -245,7 +245,7 @@ public struct SiteConfiguration: Sendable {
     private mutating func read(groups table: SettingsTable) {
         for name in table.keys {
             guard let entry = table.table(name) else { continue }
-            guard GroupDefinition.isName(name), !AccessWords.reserved.contains(name) else {
+            guard GroupDefinition.isName(name), !AccessKeywords.reserved.contains(name) else {
                 table.report(
                     "'\(name)' is no name for a group: a letter, then letters, digits, '-', '_'",
                     atKey: name

@@ -7,7 +7,7 @@ public struct ThemeSettings: Sendable {
     struct Picture: Sendable {
         /// Below the theme, or below the folder of the pages.
         let path: String
-        let place: Place
+        let place: SourceLocation
         let key: String
     }
 

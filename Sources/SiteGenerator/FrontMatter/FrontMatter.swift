@@ -20,17 +20,17 @@ struct FrontMatter: Sendable {
     var isSearched = true
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
-    var slug: (text: String, place: Place)?
+    var slug: (text: String, place: SourceLocation)?
     /// URLs that the page had before, as the author wrote them.
-    var aliases: [(text: String, place: Place)] = []
+    var aliases: [(text: String, place: SourceLocation)] = []
     /// Each once, in the author's order.
     var tags: [String] = []
-    var template: (text: String, place: Place)?
+    var template: (text: String, place: SourceLocation)?
     var showsContents = true
     /// Whether the pages below are listed on the page; `nil` leaves it to the site.
     var showsListing: Bool?
     var access: Audience?
-    var accessPlace: Place?
+    var accessPlace: SourceLocation?
     var widens = false
     /// Free values for templates.
     var params = TemplateContext()

@@ -94,7 +94,7 @@ struct FrontMatterReader {
     }
 
     mutating func reportUnknown(_ entry: FrontMatterEntry) {
-        if let message = WithholdingKey.message(for: entry) {
+        if let message = ForeignAccessKey.message(for: entry) {
             diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyPlace))
             return
         }
@@ -124,7 +124,7 @@ struct FrontMatterReader {
 
     private mutating func readAccess(_ value: FrontMatterValue) {
         var words: [String] = []
-        var places: [Place] = []
+        var places: [SourceLocation] = []
         switch value.content {
         case .list(let elements):
             places = elements.map(\.place)
@@ -141,7 +141,7 @@ struct FrontMatterReader {
             words = ["", "~", "null"].contains(word) ? [] : [word]
         case .table: break
         }
-        switch AccessWords.audience(words, groups: groups) {
+        switch AccessKeywords.audience(words, groups: groups) {
         case .success(let audience):
             frontMatter.access = audience
             frontMatter.accessPlace = value.place
@@ -160,7 +160,7 @@ struct FrontMatterReader {
         }
     }
 
-    private mutating func slug(_ entry: FrontMatterEntry) -> (String, Place)? {
+    private mutating func slug(_ entry: FrontMatterEntry) -> (String, SourceLocation)? {
         guard let slug = string(entry) else { return nil }
         if let mistake = SitePathName.segmentMistake(slug) {
             report("'slug' is '\(slug)'; \(mistake)", entry.value.place)
@@ -187,7 +187,7 @@ struct FrontMatterReader {
             report("'params' is not a list of 'key: value'", entry.value.place)
             return TemplateContext()
         }
-        if let (message, inner) = WithholdingKey.paramMessage(entries) {
+        if let (message, inner) = ForeignAccessKey.paramMessage(entries) {
             diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyPlace))
         }
         return FrontMatterEntry.templateValue(entries)
@@ -197,7 +197,7 @@ struct FrontMatterReader {
     private mutating func texts(
         _ entry: FrontMatterEntry,
         splitAt separator: Character? = nil
-    ) -> [(text: String, place: Place)] {
+    ) -> [(text: String, place: SourceLocation)] {
         switch entry.value.content {
         case .scalar(let text, _, _):
             let parts = separator.map { text.split(separator: $0) } ?? [text[...]]
@@ -266,7 +266,7 @@ struct FrontMatterReader {
         }
     }
 
-    mutating func report(_ message: String, _ place: Place) {
+    mutating func report(_ message: String, _ place: SourceLocation) {
         diagnostics.append(Diagnostic(.error, message, at: place))
     }
 }

@@ -12,7 +12,7 @@ struct FrontMatterValue: Sendable {
     }
 
     let content: Content
-    let place: Place
+    let place: SourceLocation
 
     /// The tables that stand there, by themselves or in a list.
     var tables: [[FrontMatterEntry]] {
@@ -61,7 +61,7 @@ struct FrontMatterValue: Sendable {
 /// One key of front matter.
 struct FrontMatterEntry: Sendable {
     let key: String
-    let keyPlace: Place
+    let keyPlace: SourceLocation
     let value: FrontMatterValue
 
     static func templateValue(_ entries: [FrontMatterEntry]) -> TemplateContext {

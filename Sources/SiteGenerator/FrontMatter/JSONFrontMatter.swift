@@ -9,7 +9,7 @@ struct JSONFrontMatter {
     init(_ json: [UInt8], path: String, linesAbove: Int) {
         let object: JSON
         do { object = try JSON(parsing: json) } catch {
-            let place = Place(path, line: linesAbove + error.line, column: error.column)
+            let place = SourceLocation(path, line: linesAbove + error.line, column: error.column)
             diagnostics = [
                 Diagnostic(.error, "front matter is not JSON: \(error.reason)", at: place)
             ]
@@ -19,14 +19,14 @@ struct JSONFrontMatter {
             range.members.count == members.names.count
         else {
             let message = "front matter is not a JSON object"
-            diagnostics = [Diagnostic(.error, message, at: Place(path))]
+            diagnostics = [Diagnostic(.error, message, at: SourceLocation(path))]
             return
         }
         // Members come in the order of the text, so that it is counted once.
         var offset = 0
         var line = linesAbove + 1
         var start = 0
-        func place(_ end: Int) -> Place {
+        func place(_ end: Int) -> SourceLocation {
             while offset < end {
                 if json[offset] == 10 {
                     line += 1
@@ -34,7 +34,7 @@ struct JSONFrontMatter {
                 }
                 offset += 1
             }
-            return Place(path, line: line, column: end - start + 1)
+            return SourceLocation(path, line: line, column: end - start + 1)
         }
         for (name, member) in zip(members.names, range.members) {
             let keyPlace = place(member.name)
@@ -43,7 +43,7 @@ struct JSONFrontMatter {
         }
     }
 
-    private static func value(_ json: JSON, _ place: Place) -> FrontMatterValue {
+    private static func value(_ json: JSON, _ place: SourceLocation) -> FrontMatterValue {
         let content: FrontMatterValue.Content =
             switch json {
             case .null: .scalar("", bool: nil, number: nil)

@@ -191,7 +191,7 @@ struct ProtectingLine {
         let others = [
             "draft", "published", "publish", "publishdate", "expirydate", "unpublishdate",
         ]
-        return others.contains(name) || WithholdingKey.isName(name) ? .withholding : nil
+        return others.contains(name) || ForeignAccessKey.isName(name) ? .withholding : nil
     }
 
     /// Words as near to `access` as its misspellings are.

@@ -18,16 +18,20 @@ struct YAMLFrontMatter {
         if yaml.first == UInt8(ascii: "%") {
             // Each directive is compared with all before it, and no page needs one.
             let message = "front matter begins with '%'; a text that does stands in quotes"
-            diagnostics.append(Diagnostic(.error, message, at: Place(path, line: linesAbove + 1)))
+            diagnostics.append(
+                Diagnostic(.error, message, at: SourceLocation(path, line: linesAbove + 1))
+            )
             return
         }
         if AliasCount(yaml).isTooMany {
             let message = "front matter has more than \(AliasCount.maximum) aliases '*…'"
-            diagnostics.append(Diagnostic(.error, message, at: Place(path)))
+            diagnostics.append(Diagnostic(.error, message, at: SourceLocation(path)))
             return
         }
         guard let text = String(validating: yaml, as: UTF8.self) else {
-            diagnostics.append(Diagnostic(.error, "front matter is not UTF-8", at: Place(path)))
+            diagnostics.append(
+                Diagnostic(.error, "front matter is not UTF-8", at: SourceLocation(path))
+            )
             return
         }
         do {
@@ -43,7 +47,7 @@ struct YAMLFrontMatter {
             if nodesLeft < 0 {
                 self.entries = []
                 let message = "front matter has more than 10000 values"
-                diagnostics.append(Diagnostic(.error, message, at: Place(path)))
+                diagnostics.append(Diagnostic(.error, message, at: SourceLocation(path)))
             }
         } catch {
             diagnostics.append(diagnostic(error))
@@ -102,13 +106,13 @@ struct YAMLFrontMatter {
             return Diagnostic(.error, message, at: place(context.mark))
         default:
             let message = "front matter is not YAML: \(error)"
-            return Diagnostic(.error, message, at: Place(path))
+            return Diagnostic(.error, message, at: SourceLocation(path))
         }
     }
 
     /// The line in the file.
-    private func place(_ mark: Mark?) -> Place {
-        Place(path, line: (mark?.line ?? 1) + linesAbove, column: mark?.column ?? 1)
+    private func place(_ mark: Mark?) -> SourceLocation {
+        SourceLocation(path, line: (mark?.line ?? 1) + linesAbove, column: mark?.column ?? 1)
     }
 }
 

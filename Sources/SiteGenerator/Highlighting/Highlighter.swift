@@ -37,7 +37,7 @@ struct Highlighter: Sendable {
         Signals.ignoreBrokenPipes()
         let wanted = (codes.count + Self.blocksPerWorker - 1) / Self.blocksPerWorker
         await withTaskGroup { group in
-            for _ in 0..<max(1, min(wanted, Self.mostWorkers, Jobs.count)) {
+            for _ in 0..<max(1, min(wanted, Self.mostWorkers, ConcurrencyLimit.count)) {
                 group.addTask { await work(through: queue, count) }
             }
         }

@@ -25,7 +25,7 @@ struct ImageSizes: Sendable {
             switch start {
             case .success(let size): sizes[picture.url] = size
             case .failure(let error):
-                let place = Place(picture.file.displayPath)
+                let place = SourceLocation(picture.file.displayPath)
                 diagnostics.append(Diagnostic(.sourceFile, error.reason, at: place))
             }
         }

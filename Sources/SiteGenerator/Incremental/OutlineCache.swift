@@ -12,7 +12,7 @@ struct OutlineCache: Sendable {
     init() { bytes = [] }
 
     init(at path: String) {
-        bytes = SealedFile.read(path) ?? []
+        bytes = ChecksummedFile.read(path) ?? []
         var position = bytes.startIndex
         while let entry = Self.entry(bytes, at: position) {
             ranges[entry.key] = (entry.outline, entry.words)
@@ -20,11 +20,11 @@ struct OutlineCache: Sendable {
         }
     }
 
-    subscript(key: [UInt8]) -> (outline: RenderedDocument, words: PageWords)? {
+    subscript(key: [UInt8]) -> (outline: RenderedDocument, words: PageTerms)? {
         guard let (outline, words) = ranges[key[...]],
             let document = RenderedDocument(outline: bytes[outline])
         else { return nil }
-        return (document, PageWords(kept: bytes[words]))
+        return (document, PageTerms(kept: bytes[words]))
     }
 
     /// Writes the outlines of these pages, if there is anything new among them.
@@ -49,7 +49,7 @@ struct OutlineCache: Sendable {
             written += outline
             written += page.words.bytes
         }
-        SealedFile.write(written, to: path)
+        ChecksummedFile.write(written, to: path)
     }
 
     private static func entry(

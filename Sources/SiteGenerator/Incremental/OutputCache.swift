@@ -28,7 +28,7 @@ struct OutputCache: Sendable {
     ///   - output: the folder of the releases.
     init(at path: String, output: String) {
         release = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
-        guard release != nil, let bytes = SealedFile.read(path) else { return }
+        guard release != nil, let bytes = ChecksummedFile.read(path) else { return }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         guard let first = lines.first, first == Self.synced || first == Self.unsynced(),
             first != Self.nowhere
@@ -72,7 +72,7 @@ struct OutputCache: Sendable {
                 "\(file.path)\t\(Self.entry(key, status))\t\(text.lowerBound)\t\(text.upperBound)\n"
         }
         let first = isSynced ? synced : unsynced()
-        SealedFile.write(Array("\(first)\n\(lines.joined())".utf8), to: path)
+        ChecksummedFile.write(Array("\(first)\n\(lines.joined())".utf8), to: path)
     }
 
     private static func entry(_ key: String, _ status: FileStatus) -> String {

@@ -9,7 +9,7 @@ struct LinkResolver: Sendable {
     let images: ImageSizes
     /// URLs of the files that the build makes.
     let generated: Set<String>
-    private let nearby: NearbyFiles
+    private let nearby: FileSuggestions
     private let anchors = AnchorIndex()
     /// The pages that aliases lead to, by the URLs of the aliases.
     private let aliases: [String: Page]
@@ -29,7 +29,7 @@ struct LinkResolver: Sendable {
         self.access = access
         self.images = images
         self.generated = generated
-        nearby = NearbyFiles(site, leftOut: leftOut)
+        nearby = FileSuggestions(site, leftOut: leftOut)
         aliases = Dictionary(
             redirects.all.map { ($0.url, $0.target) },
             uniquingKeysWith: { first, _ in first }
@@ -43,13 +43,13 @@ struct LinkResolver: Sendable {
         var urls: [String] = []
         /// The URLs of other pages that are linked.
         var pages: Set<String> = []
-        var outsideLinks: [OutsideLink] = []
+        var outsideLinks: [ExternalLink] = []
         var diagnostics: [Diagnostic] = []
         /// How many names may still be compared with what an author wrote: many dead links on a page
         /// with many neighbours would take minutes.
         var budget = 5000
         /// Links that only another tool could follow.
-        var foreignLinks: [(construct: ForeignConstruct, place: Place)] = []
+        var foreignLinks: [(construct: ForeignConstruct, place: SourceLocation)] = []
     }
 
     func resolve(_ page: Page) -> Resolution {
@@ -76,7 +76,7 @@ struct LinkResolver: Sendable {
             switch target {
             case .outside(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
-                resolution.outsideLinks.append(OutsideLink(url: url, place: place))
+                resolution.outsideLinks.append(ExternalLink(url: url, place: place))
             case .programPath:
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.programPath, place))
@@ -101,7 +101,7 @@ struct LinkResolver: Sendable {
     private static func refusal(
         _ target: LinkTarget,
         _ reference: RenderedDocument.Reference,
-        _ place: Place
+        _ place: SourceLocation
     ) -> (url: String, Diagnostic?) {
         let written = reference.destination
         func found(_ rule: Rule, _ message: String) -> Diagnostic {
@@ -165,7 +165,7 @@ struct LinkResolver: Sendable {
         _ target: LinkTarget.Inside,
         from page: Page,
         _ audience: Audience,
-        _ place: Place,
+        _ place: SourceLocation,
         _ budget: inout Int
     ) -> Found {
         if let found = target.path.isEmpty ? page : self.page(target.path) {
@@ -224,7 +224,7 @@ struct LinkResolver: Sendable {
 
     private func missing(
         _ target: LinkTarget.Inside,
-        _ place: Place,
+        _ place: SourceLocation,
         _ budget: inout Int
     ) -> Diagnostic {
         if let absence = site.absence(of: target.path) {
@@ -248,9 +248,9 @@ struct LinkResolver: Sendable {
     /// A draft is an author's doing; a day that comes is nobody's, and must not stop the build
     /// that takes an expired page away.
     private func absent(
-        _ absence: Page.Absence,
+        _ absence: Page.UnpublishedReason,
         _ target: LinkTarget.Inside,
-        _ place: Place
+        _ place: SourceLocation
     ) -> Diagnostic {
         let (rule, page): (Rule, String) =
             switch absence {
@@ -266,7 +266,7 @@ struct LinkResolver: Sendable {
     private func anchor(
         _ target: LinkTarget.Inside,
         in page: Page,
-        _ place: Place,
+        _ place: SourceLocation,
         _ budget: inout Int
     ) -> (suffix: String, mistake: Diagnostic?) {
         // `#` and `#top` are the top of any page (HTML, "select the indicated part").
@@ -302,10 +302,10 @@ struct LinkResolver: Sendable {
         _ url: String,
         _ target: LinkTarget.Inside,
         _ audience: Audience,
-        _ place: Place
+        _ place: SourceLocation
     ) -> Diagnostic? {
         let targetAudience = access.audience(of: url)
-        if audience.isWithin(targetAudience) { return nil }
+        if audience.isSubset(of: targetAudience) { return nil }
         return Diagnostic(
             .linkToRestrictedPage,
             "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
@@ -320,12 +320,12 @@ struct LinkResolver: Sendable {
         _ target: LinkTarget.Inside,
         _ page: Page,
         _ audience: Audience,
-        _ place: Place
+        _ place: SourceLocation
     ) -> Diagnostic? {
         let fileAudience = access.audience(of: url)
         let isBeside =
             NavigationTree.parent(of: url) == NavigationTree.parent(of: "/" + page.file.path)
-        guard isBeside, !fileAudience.isWithin(audience) else { return nil }
+        guard isBeside, !fileAudience.isSubset(of: audience) else { return nil }
         return Diagnostic(
             .widerFile,
             "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",

@@ -7,7 +7,7 @@ import Access
 enum Disclosure {
     /// What a listing for `readers` may say of something; `nil` if one of them may not open it.
     static func show(_ candidate: ListingCandidate, to readers: Audience) -> ListedPage? {
-        guard !candidate.isUnlisted, readers.isWithin(candidate.audience) else { return nil }
+        guard !candidate.isUnlisted, readers.isSubset(of: candidate.audience) else { return nil }
         return candidate.shown
     }
 }

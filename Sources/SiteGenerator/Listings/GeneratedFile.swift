@@ -10,14 +10,14 @@ struct GeneratedFile: Sendable {
     /// What it is, for diagnostics.
     let name: String
     /// Where somebody asked for it.
-    let place: Place?
+    let place: SourceLocation?
     let render: @Sendable (PageRenderer) -> [UInt8]
 
     init(
         url: String,
         readers: Audience,
         name: String,
-        place: Place? = nil,
+        place: SourceLocation? = nil,
         render: @escaping @Sendable (PageRenderer) -> [UInt8]
     ) {
         self.url = url
@@ -35,17 +35,17 @@ struct GeneratedFile: Sendable {
 /// read than their content was chosen for.
 struct GeneratedFileCheck {
     private(set) var diagnostics: [Diagnostic] = []
-    private let source: Place
+    private let source: SourceLocation
 
     /// - Parameter source: the folder of the pages, where a file has no place of its own.
     init(_ files: [GeneratedFile], _ site: Site, _ access: PageAccess, source: String) {
-        self.source = Place(source)
+        self.source = SourceLocation(source)
         let authors = site.authorsOutputs
         var writers: [String: String] = [:]
         for file in files {
             let output = file.path.dropFirst()
             if let author = authors[file.path.lowercased()] {
-                let place = file.place ?? Place(author.displayPath)
+                let place = file.place ?? SourceLocation(author.displayPath)
                 let other = file.place == nil ? file.name : "'\(author.displayPath)'"
                 report("writes '\(output)', as \(other) does", place)
             }
@@ -64,7 +64,7 @@ struct GeneratedFileCheck {
         }
     }
 
-    private mutating func report(_ message: String, _ place: Place?) {
+    private mutating func report(_ message: String, _ place: SourceLocation?) {
         diagnostics.append(Diagnostic(.duplicateOutput, message, at: place ?? source))
     }
 }

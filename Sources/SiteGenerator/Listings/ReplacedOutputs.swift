@@ -21,7 +21,7 @@ enum ReplacedOutputs {
         }
         let replaced = (pages + assets).map { file, url, name in
             let message = "takes the place of '\(url)', \(name) that the build makes"
-            return Diagnostic(.replacedOutput, message, at: Place(file.displayPath))
+            return Diagnostic(.replacedOutput, message, at: SourceLocation(file.displayPath))
         }
         return replaced + errorPages(site)
     }
@@ -33,7 +33,7 @@ enum ReplacedOutputs {
             + site.assets.filter { $0.url == "/404.html" }.map(\.file)
         return files.map { file in
             let message = "does not replace the page for dead addresses; a template '404.html' does"
-            return Diagnostic(.replacedOutput, message, at: Place(file.displayPath))
+            return Diagnostic(.replacedOutput, message, at: SourceLocation(file.displayPath))
         }
     }
 }

@@ -75,7 +75,7 @@ struct TagIndex: Sendable {
     func html(_ names: [String], for audience: Audience) -> String {
         names.map { name in
             let text = HTMLText.escape(name)
-            guard let index = byName[name.lowercased()], audience.isWithin(readers) else {
+            guard let index = byName[name.lowercased()], audience.isSubset(of: readers) else {
                 return "<li>\(text)</li>"
             }
             return "<li><a href=\"\(Self.href(tags[index]))\" rel=\"tag\">\(text)</a></li>"

@@ -16,7 +16,7 @@ struct Summary: Sendable {
         let position: Int
         /// `nil` where the link has no text.
         let label: String?
-        let place: Place
+        let place: SourceLocation
         /// The path of the page in whose item this one is nested.
         let parent: String?
         let depth: Int
@@ -32,7 +32,7 @@ struct Summary: Sendable {
         do {
             read(try file.read(), file.displayPath)
         } catch {
-            let place = Place(file.displayPath)
+            let place = SourceLocation(file.displayPath)
             diagnostics.append(Diagnostic(.sourceFile, error.reason, at: place))
         }
     }
@@ -113,7 +113,7 @@ struct Summary: Sendable {
         entries[path] = Entry(
             position: entries.count,
             label: label.isEmpty ? nil : label,
-            place: Place(displayPath, line: node.line, column: node.column),
+            place: SourceLocation(displayPath, line: node.line, column: node.column),
             parent: parent,
             depth: 1 + (parent.flatMap { entries[$0]?.depth } ?? 0)
         )

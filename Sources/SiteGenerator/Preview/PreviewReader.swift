@@ -13,14 +13,14 @@ public enum PreviewReader: Sendable, Equatable {
     /// - Parameters:
     ///   - words: as `--as` has them: `public`, `signed-in` or groups, commas between them.
     ///   - groups: those of the site; `nil` where they are not known.
-    public init(_ words: String, groups: [String]?) throws(CommandRefusal) {
+    public init(_ words: String, groups: [String]?) throws(CommandError) {
         let names = words.split(separator: ",", omittingEmptySubsequences: false)
             .map { String($0.drop { $0 == " " }) }
-        switch AccessWords.audience(names, groups: groups ?? names) {
+        switch AccessKeywords.audience(names, groups: groups ?? names) {
         case .success(.public): self = .visitor
         case .success(.signedIn): self = .member([])
         case .success(.groups(let names)): self = .member(names.sorted())
-        case .failure(let mistake): throw CommandRefusal("'--as \(words)': \(mistake.message)")
+        case .failure(let mistake): throw CommandError("'--as \(words)': \(mistake.message)")
         }
     }
 

@@ -6,7 +6,7 @@ import POSIX
 /// change is told: a build that begins then sees what was there, and what comes later is told again.
 public final class SourceWatcher {
     private let watch: FileWatch
-    private let places: @Sendable () -> WatchedPlaces
+    private let places: @Sendable () -> WatchedPaths
     /// The names that matter, by watch; `nil` for all.
     private var names: [Int32: Set<String>?] = [:]
 
@@ -18,11 +18,11 @@ public final class SourceWatcher {
         configurationPath: String?,
         _ options: BuildOptions
     ) -> AsyncThrowingStream<Void, any Error> {
-        changes { WatchedPlaces(configurationPath: configurationPath, options) }
+        changes { WatchedPaths(configurationPath: configurationPath, options) }
     }
 
     static func changes(
-        _ places: @escaping @Sendable () -> WatchedPlaces
+        _ places: @escaping @Sendable () -> WatchedPaths
     ) -> AsyncThrowingStream<Void, any Error> {
         let (stream, changes) = AsyncThrowingStream<Void, any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(1)
@@ -41,15 +41,15 @@ public final class SourceWatcher {
         return stream
     }
 
-    private init(_ places: @escaping @Sendable () -> WatchedPlaces) throws(CommandRefusal) {
+    private init(_ places: @escaping @Sendable () -> WatchedPaths) throws(CommandError) {
         self.places = places
         do { watch = try FileWatch() } catch { throw Self.refusal(error) }
         try arrange()
     }
 
     /// Waits until something has changed and nothing more happens.
-    private func next() throws(CommandRefusal) {
-        var burst: Burst?
+    private func next() throws(CommandError) {
+        var burst: Debouncer?
         var isOfFolders = false
         while true {
             let waiting: Int?
@@ -65,7 +65,7 @@ public final class SourceWatcher {
             }
             let relevant = changes.filter { matters($0) }
             if relevant.isEmpty { continue }
-            burst = burst ?? Burst(startingAt: Self.now)
+            burst = burst ?? Debouncer(startingAt: Self.now)
             burst?.add(at: Self.now)
             isOfFolders = isOfFolders || relevant.contains { needsListing($0) }
         }
@@ -86,7 +86,7 @@ public final class SourceWatcher {
         return change.isOfFolders || known != nil
     }
 
-    private func arrange() throws(CommandRefusal) {
+    private func arrange() throws(CommandError) {
         var wanted: [Int32: Set<String>?] = [:]
         for (path, more) in places().folders() {
             do {
@@ -109,7 +109,7 @@ public final class SourceWatcher {
 
     private static var now: Int { Int(Host.uptimeNanoseconds / 1_000_000) }
 
-    private static func refusal(_ error: SystemError) -> CommandRefusal {
+    private static func refusal(_ error: SystemError) -> CommandError {
         let advice =
             switch error.call {
             case "inotify_add_watch" where error.isLimit:
@@ -118,6 +118,6 @@ public final class SourceWatcher {
                 "; 'sysctl fs.inotify.max_user_instances' says how many programs may watch"
             default: ""
             }
-        return CommandRefusal("\(error)\(advice)", isDisk: true)
+        return CommandError("\(error)\(advice)", isDisk: true)
     }
 }

@@ -61,7 +61,7 @@ struct Publication: Sendable {
     ///
     /// Whoever calls holds the ``OutputLock``. Until the release is the current one, any failure
     /// removes what was written; from then on it is published, whatever fails.
-    func publish(to output: String, _ incremental: Incremental, _ pages: [Page])
+    func publish(to output: String, _ incremental: IncrementalBuild, _ pages: [Page])
         async
         throws(Failure) -> Result
     {

@@ -20,7 +20,7 @@ public struct Releases: Sendable {
     }
 
     /// Oldest first.
-    public func list() throws(CommandRefusal) -> [Release] {
+    public func list() throws(CommandError) -> [Release] {
         do {
             let current = folder.current
             return try folder.numbers().map { number throws(SystemError) in
@@ -33,9 +33,9 @@ public struct Releases: Sendable {
             }
         } catch {
             if error.isMissingFile {
-                throw CommandRefusal("there is no release in '\(output)'")
+                throw CommandError("there is no release in '\(output)'")
             }
-            throw CommandRefusal("\(error)", isDisk: true)
+            throw CommandError("\(error)", isDisk: true)
         }
     }
 
@@ -45,20 +45,20 @@ public struct Releases: Sendable {
     ///
     /// - Parameter number: `nil` for the one before the current one.
     /// - Returns: the numbers of the release before and of the current one.
-    public func rollBack(to number: Int?) throws(CommandRefusal) -> (from: Int?, to: Int) {
+    public func rollBack(to number: Int?) throws(CommandError) -> (from: Int?, to: Int) {
         // Before the lock, which would be made where no release is.
         _ = try list()
         do {
             guard let lock = try FileLock.take("\(output)/.lock") else {
-                throw CommandRefusal("a build writes to '\(output)'", isDisk: true)
+                throw CommandError("a build writes to '\(output)'", isDisk: true)
             }
             let flip = try flip(to: number)
             _ = consume lock
             return flip
-        } catch let refusal as CommandRefusal {
+        } catch let refusal as CommandError {
             throw refusal
         } catch {
-            throw CommandRefusal("\(error)", isDisk: true)
+            throw CommandError("\(error)", isDisk: true)
         }
     }
 
@@ -71,11 +71,11 @@ public struct Releases: Sendable {
         let known = releases.map { "\($0.number)" }.joined(separator: ", ")
         guard let wanted = number ?? before else {
             let message = "there is no release before the current one; there are \(known)"
-            throw CommandRefusal(message)
+            throw CommandError(message)
         }
         guard releases.contains(where: { $0.number == wanted }) else {
             let message = "there is no release \(wanted); there are \(known)"
-            throw CommandRefusal(message)
+            throw CommandError(message)
         }
         try folder.makeCurrent(wanted)
         // It holds from now on; only after a power loss might it not.
@@ -84,7 +84,7 @@ public struct Releases: Sendable {
     }
 
     /// The output folder that a `sitegen.toml` names.
-    public static func output(configurationPath: String) throws(CommandRefusal) -> String {
+    public static func output(configurationPath: String) throws(CommandError) -> String {
         let (configuration, folder) = try SiteConfiguration.read(configurationPath)
         return folder + configuration.output
     }

@@ -7,7 +7,7 @@ struct Redirects: Sendable {
         /// As the browser asks for it: ends with `/`, or in `.html`.
         let url: String
         let target: Page
-        let place: Place
+        let place: SourceLocation
     }
 
     /// Sorted by URL.

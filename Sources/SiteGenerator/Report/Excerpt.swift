@@ -7,7 +7,7 @@ struct Excerpt: Equatable {
     /// `^~~~` below what is meant.
     let mark: String
 
-    init(_ line: [UInt8], _ extent: Extent) {
+    init(_ line: [UInt8], _ extent: UnderlinedRange) {
         let near = max(0, extent.start - Self.width)..<min(line.count, extent.start + Self.width)
         if line[near].allSatisfy({ (0x20..<0x7F).contains($0) }) {
             (text, mark) = Self.plain(line, extent)
@@ -49,7 +49,7 @@ struct Excerpt: Equatable {
     /// The same where all that is near is ASCII: each byte takes one column.
     private static func plain(
         _ line: [UInt8],
-        _ extent: Extent
+        _ extent: UnderlinedRange
     ) -> (text: String, mark: String) {
         let isShifted = extent.start > width * 2 / 3
         let first = isShifted ? extent.start - width / 3 : 0

@@ -15,7 +15,7 @@ struct GitHubCommand {
         if let place = diagnostic.place {
             properties += [("file", place.path), ("line", "\(place.line)")]
             if let line = lines.line(of: place) {
-                let columns = Extent(of: place, in: line.bytes).characters(in: line)
+                let columns = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
                 properties += [("col", "\(columns.start)"), ("endColumn", "\(columns.end)")]
             } else {
                 properties.append(("col", "\(place.column)"))

@@ -34,7 +34,7 @@ struct JSONReport {
     }
 
     /// Path, line, column and length, each of them `null` where it is not known.
-    private static func add(_ place: Place?, to members: inout JSON.Members) {
+    private static func add(_ place: SourceLocation?, to members: inout JSON.Members) {
         let isLine = place.map { !$0.isWholeFile } ?? false
         members["path"] = place.map { .string($0.path) } ?? .null
         members["line"] = isLine ? place.map { .integer($0.line) } : .null

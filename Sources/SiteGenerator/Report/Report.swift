@@ -25,7 +25,7 @@ public struct Report: Sendable {
         switch format {
         case .text:
             return outcome.diagnostics.map {
-                TextFinding($0, &lines, Palette(isOn: inColour)).text
+                TextDiagnostic($0, &lines, Palette(isOn: inColour)).text
             }.joined() + RuleCounts(outcome.diagnostics).text
         case .json: return JSONReport(outcome, summary).text
         case .sarif: return SARIFReport(outcome, &lines).text

@@ -57,7 +57,7 @@ struct SARIFReport {
         return .object(result)
     }
 
-    private static func location(_ place: Place, _ lines: inout SourceLines) -> JSON {
+    private static func location(_ place: SourceLocation, _ lines: inout SourceLines) -> JSON {
         let path = SitePathName.encode(place.path)
         // RFC 3986, section 4.2: a first segment with a colon would be a scheme; it is encoded.
         let uri = path.hasPrefix("/") ? "file://\(path)" : path
@@ -65,7 +65,7 @@ struct SARIFReport {
         if place.isWholeFile { return .object(location) }
         var region: JSON.Members = ["startLine": .integer(place.line)]
         if let line = lines.line(of: place) {
-            let columns = Extent(of: place, in: line.bytes).characters(in: line)
+            let columns = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
             region["startColumn"] = .integer(columns.start)
             region["endColumn"] = .integer(columns.end)
         }

@@ -14,7 +14,7 @@ struct SourceLines {
     init(reading read: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.read = read }
 
     /// The line of a place; `nil` where a file as a whole is meant.
-    mutating func line(of place: Place) -> MeasuredLine? {
+    mutating func line(of place: SourceLocation) -> MeasuredLine? {
         if place.isWholeFile { return nil }
         if path != place.path {
             path = place.path

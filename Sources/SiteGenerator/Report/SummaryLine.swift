@@ -48,7 +48,7 @@ public struct SummaryLine: Sendable {
         }
     }
 
-    private static func leftOut(_ absences: [Page.Absence: Int]) -> String {
+    private static func leftOut(_ absences: [Page.UnpublishedReason: Int]) -> String {
         let parts = [
             absences[.draft].map { count($0, "draft") },
             absences[.future].map { "\(count($0, "page")) of the future" },

@@ -1,6 +1,6 @@
 /// Reads the words out of a page's HTML, and what kind of text each stands in.
 enum HTMLWords {
-    static func scan(_ html: Span<UInt8>, _ scanner: inout WordScanner<PageWords.Counter>) {
+    static func scan(_ html: Span<UInt8>, _ scanner: inout WordScanner<PageTerms.Counter>) {
         var position = 0
         while true {
             position = scanner.scan(html, from: position)
@@ -18,7 +18,7 @@ enum HTMLWords {
     private static func readTag(
         _ html: Span<UInt8>,
         _ start: Int,
-        _ scanner: inout WordScanner<PageWords.Counter>
+        _ scanner: inout WordScanner<PageTerms.Counter>
     ) -> Int {
         var name: UInt64 = 0
         var position = start + 1

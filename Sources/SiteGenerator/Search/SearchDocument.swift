@@ -1,7 +1,7 @@
 /// A page as one index has it.
 struct SearchDocument: Sendable {
     let page: ListedPage
-    let words: PageWords
+    let words: PageTerms
     /// The labels of the pages above it.
     let section: String
     /// URLs that the page had before, as the author wrote them.

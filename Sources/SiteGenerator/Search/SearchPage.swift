@@ -13,7 +13,7 @@ struct SearchPage: Sendable {
         }
         let readers = access.audience(of: Self.url)
         let sections = navigation.view(for: readers).node(at: "/")?.listed ?? []
-        let carried = readers.isWithin(tags.readers) ? tags.tags : []
+        let carried = readers.isSubset(of: tags.readers) ? tags.tags : []
         files = [
             GeneratedFile(url: Self.url, readers: readers, name: "the search page") { renderer in
                 var html = sections.isEmpty ? "" : PagedList.html(sections)

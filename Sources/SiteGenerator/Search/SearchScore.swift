@@ -9,7 +9,7 @@ struct SearchScore: Sendable {
     init(averageLength: Double) { self.averageLength = max(1, averageLength) }
 
     /// What stands in the text: BM25, with weaker normalisation, for long pages are no worse.
-    func text(_ weight: PageWords.Weight, length: Int) -> Double {
+    func text(_ weight: PageTerms.Weight, length: Int) -> Double {
         let often = Double(weight.halves) / 2
         let norm = 0.5 + 0.5 * Double(length) / averageLength
         let headings = Double(weight.headings)

@@ -39,7 +39,7 @@ enum FrontMatterInFile {
             let message = "begins with front matter, and would be copied as it is"
             return diagnostic(file, message, line: 1)
         }
-        guard !isHTML, let found = UnreadAccess.find(in: text, split) else { return nil }
+        guard !isHTML, let found = SuspectedAccessKey.find(in: text, split) else { return nil }
         let message = "'\(found.text)' protects nothing: this file is copied as it is"
         return diagnostic(file, message, line: found.line)
     }
@@ -52,7 +52,7 @@ enum FrontMatterInFile {
         let note = Diagnostic.Note(
             "a page ends with '.md'; 'exclude' in sitegen.toml leaves files out"
         )
-        let place = Place(file.displayPath, line: line)
+        let place = SourceLocation(file.displayPath, line: line)
         return Diagnostic(.sourceFile, message, at: place, notes: [note])
     }
 }

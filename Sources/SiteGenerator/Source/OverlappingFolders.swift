@@ -24,7 +24,7 @@ enum OverlappingFolders {
             return []
         }
         let note = Diagnostic.Note("'output' in sitegen.toml or '--output' names another folder")
-        return [Diagnostic(.configuration, message, at: Place(source), notes: [note])]
+        return [Diagnostic(.configuration, message, at: SourceLocation(source), notes: [note])]
     }
 
     private static func isBelow(_ path: String, _ folder: String) -> Bool {

@@ -6,7 +6,7 @@ import POSIX
 /// One Markdown file on its way to be a page.
 public struct Page: Sendable {
     /// Why a page is not published.
-    public enum Absence: Sendable, Hashable {
+    public enum UnpublishedReason: Sendable, Hashable {
         case draft
         /// Its `date` or `publishDate` is to come.
         case future
@@ -21,7 +21,7 @@ public struct Page: Sendable {
     /// Without its HTML where ``isOutline`` says so.
     let document: RenderedDocument
     /// What the search knows of the text.
-    let words: PageWords
+    let words: PageTerms
     /// Whether the document was taken over from another build.
     let isOutline: Bool
     /// Whether another build may take it over.
@@ -31,7 +31,7 @@ public struct Page: Sendable {
     /// Lines of the file above its Markdown.
     let linesBefore: Int
     /// `nil` for a page that is published.
-    let absence: Absence?
+    let absence: UnpublishedReason?
     /// The day of the last change, `2026-11-22`, where somebody knows it.
     var updated: String?
     /// What `SUMMARY.md` calls it.
@@ -45,13 +45,15 @@ public struct Page: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
-        _ incremental: Incremental
+        _ incremental: IncrementalBuild
     ) {
         self.file = file
         diagnostics = []
         var text: [UInt8] = []
         do { text = try Self.read(file, &diagnostics) } catch {
-            diagnostics.append(Diagnostic(.sourceFile, error.reason, at: Place(file.displayPath)))
+            diagnostics.append(
+                Diagnostic(.sourceFile, error.reason, at: SourceLocation(file.displayPath))
+            )
         }
         let split = FrontMatterSplit(text)
         let groups = configuration.groups.map(\.name)
@@ -79,13 +81,17 @@ public struct Page: Sendable {
             diagnostics.append(Diagnostic(.uselessSlug, message, at: slug.place))
         }
         if let mistake = SitePathName.mistake(url) {
-            diagnostics.append(Diagnostic(.sourceFile, mistake, at: Place(file.displayPath)))
+            diagnostics.append(
+                Diagnostic(.sourceFile, mistake, at: SourceLocation(file.displayPath))
+            )
         }
         if let mistake = split.mistake {
-            diagnostics.append(Diagnostic(.frontMatter, mistake, at: Place(file.displayPath)))
+            diagnostics.append(
+                Diagnostic(.frontMatter, mistake, at: SourceLocation(file.displayPath))
+            )
         }
         if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }) {
-            if let found = UnreadAccess.find(in: text, split, groups: groups) {
+            if let found = SuspectedAccessKey.find(in: text, split, groups: groups) {
                 diagnostics.append(found.diagnostic(file.displayPath))
             }
         }
@@ -95,10 +101,10 @@ public struct Page: Sendable {
         } else {
             do {
                 document = try RenderedDocument(split.markdown, configuration.markdown)
-                words = configuration.search ? PageWords(document.html) : PageWords()
+                words = configuration.search ? PageTerms(document.html) : PageTerms()
                 (isOutline, isKept) = (false, true)
             } catch {
-                (document, words) = (RenderedDocument(), PageWords())
+                (document, words) = (RenderedDocument(), PageTerms())
                 (isOutline, isKept) = (false, false)
                 let mistake = Diagnostic(.sourceFile, error.message, at: place(error.line, 1))
                 diagnostics.append(mistake)
@@ -117,7 +123,7 @@ public struct Page: Sendable {
     ) throws(SystemError) -> [UInt8] {
         let text = DecodedText(try file.read())
         if let mistake = text.mistake {
-            let place = Place(file.displayPath, line: mistake.line, column: mistake.column)
+            let place = SourceLocation(file.displayPath, line: mistake.line, column: mistake.column)
             diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: place))
         }
         return text.utf8
@@ -163,8 +169,8 @@ public struct Page: Sendable {
     }
 
     /// A place in the Markdown as a place in the file.
-    func place(_ line: Int, _ column: Int, length: Int? = nil) -> Place {
-        Place(file.displayPath, line: line + linesBefore, column: column, length: length)
+    func place(_ line: Int, _ column: Int, length: Int? = nil) -> SourceLocation {
+        SourceLocation(file.displayPath, line: line + linesBefore, column: column, length: length)
     }
 
     /// `travel-costs` as people would write it.
@@ -173,7 +179,9 @@ public struct Page: Sendable {
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    private static func absence(_ matter: FrontMatter, _ options: BuildOptions) -> Absence? {
+    private static func absence(_ matter: FrontMatter, _ options: BuildOptions)
+        -> UnpublishedReason?
+    {
         if matter.isDraft, !options.included.contains(.draft) { return .draft }
         if let expiry = matter.expiry, expiry.seconds <= options.now,
             !options.included.contains(.expired)

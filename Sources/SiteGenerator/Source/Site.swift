@@ -17,7 +17,7 @@ struct Site: Sendable {
 
     private let pagesByURL: [String: Int]
     private let pagesByPath: [String: Int]
-    private let absences: [String: Page.Absence]
+    private let absences: [String: Page.UnpublishedReason]
     /// The URL of each file as it is spelled on disk: letters may be composed in two ways.
     private let assetURLs: [String: String]
     /// In lower case.
@@ -34,8 +34,8 @@ struct Site: Sendable {
         pagesAndDrafts = read.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
         let pages = pagesAndDrafts.filter { $0.absence == nil }
         self.pages = pages
-        let withheld = WithheldFiles(files, of: read)
-        var absences: [String: Page.Absence] = [:]
+        let withheld = UnpublishedFiles(files, of: read)
+        var absences: [String: Page.UnpublishedReason] = [:]
         for page in read {
             guard let absence = page.absence else { continue }
             absences[page.file.path] = absence
@@ -73,7 +73,7 @@ struct Site: Sendable {
 
     /// Why a page is not published, by its file or its URL without the slashes at both ends; `nil`
     /// where there is no such page, too.
-    func absence(of path: String) -> Page.Absence? { absences[path] }
+    func absence(of path: String) -> Page.UnpublishedReason? { absences[path] }
 
     /// The names of all files that are published for an author, in lower case, with the files that
     /// they come from.
@@ -107,7 +107,7 @@ struct Site: Sendable {
                         ? "'\(folder)' and '\(known)' differ only in case"
                         : "'\(folder)' is there twice, its letters composed in two ways"
                     diagnostics.append(
-                        Diagnostic(.duplicateOutput, message, at: Place(file.displayPath))
+                        Diagnostic(.duplicateOutput, message, at: SourceLocation(file.displayPath))
                     )
                     return
                 }
@@ -126,7 +126,7 @@ struct Site: Sendable {
         for (url, file) in pagesAndDrafts.map({ ($0.url + "index.html", $0.file) }) + assets {
             if let mistake = SitePathName.mistake(url), !file.isMarkdown {
                 diagnostics.append(
-                    Diagnostic(.sourceFile, mistake, at: Place(file.displayPath))
+                    Diagnostic(.sourceFile, mistake, at: SourceLocation(file.displayPath))
                 )
             }
             if let other = writers.updateValue(file, forKey: url.lowercased()) {
@@ -135,7 +135,7 @@ struct Site: Sendable {
                     Diagnostic(
                         .duplicateOutput,
                         "writes '\(output)', as '\(other.displayPath)' does",
-                        at: Place(file.displayPath)
+                        at: SourceLocation(file.displayPath)
                     )
                 )
             }

@@ -82,7 +82,7 @@ struct SourceTree: Sendable {
             list(folder, displayFolder, below: "", in: root, isInside: false, isPartly: false)
             diagnostics += underscored.map(Self.underscored)
         } catch {
-            diagnostics.append(Diagnostic(.error, error.reason, at: Place(displayFolder)))
+            diagnostics.append(Diagnostic(.error, error.reason, at: SourceLocation(displayFolder)))
         }
     }
 
@@ -152,7 +152,7 @@ struct SourceTree: Sendable {
             Diagnostic(
                 .sourceFile,
                 "looks like the source of a page, and would be copied as it is",
-                at: Place(file.displayPath),
+                at: SourceLocation(file.displayPath),
                 notes: notes.map { Diagnostic.Note($0) }
             )
         )
@@ -166,11 +166,11 @@ struct SourceTree: Sendable {
             "'\(first)'\(rest) \(verb) left out: names with '_' are no pages in most tools"
         let note = Diagnostic.Note("'include = [\"/\(first)\"]' in sitegen.toml publishes it")
         let name = first.split(separator: "/").last ?? ""
-        let place = Place(folder == "." ? String(name) : "\(folder)/\(name)")
+        let place = SourceLocation(folder == "." ? String(name) : "\(folder)/\(name)")
         return Diagnostic(.leftOutPage, message, at: place, notes: [note], subject: first)
     }
 
     private mutating func report(_ message: String, _ display: String) {
-        diagnostics.append(Diagnostic(.sourceFile, message, at: Place(display)))
+        diagnostics.append(Diagnostic(.sourceFile, message, at: SourceLocation(display)))
     }
 }

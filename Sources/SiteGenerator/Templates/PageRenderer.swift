@@ -55,15 +55,15 @@ struct PageRenderer: Sendable {
     }
 
     /// - Parameter urls: where the page's references lead.
-    func plan(_ page: Page, urls: [String], _ incremental: Incremental) -> PagePlan {
-        PagePlan(page, urls: urls, context(of: page), templates, site.configuration, incremental)
+    func plan(_ page: Page, urls: [String], _ incremental: IncrementalBuild) -> RenderJob {
+        RenderJob(page, urls: urls, context(of: page), templates, site.configuration, incremental)
     }
 
     /// - Parameters:
     ///   - code: the page's blocks of code with colours.
     ///   - highlighter: where those are from.
     func file(
-        _ plan: PagePlan,
+        _ plan: RenderJob,
         code: [HighlightedCode?],
         highlighter: String?
     ) -> Publication.File {
@@ -167,7 +167,7 @@ struct PageRenderer: Sendable {
         }
         let canonical = site.configuration.baseURL.map { $0 + SitePathName.encode(url) }
         context["canonical"] = shown(canonical ?? "")
-        let seesFeed = !feed.files.isEmpty && audience.isWithin(feed.readers)
+        let seesFeed = !feed.files.isEmpty && audience.isSubset(of: feed.readers)
         context["feed"] = shown(seesFeed ? AtomFeed.url : "")
         return context
     }

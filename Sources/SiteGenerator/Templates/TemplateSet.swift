@@ -7,11 +7,11 @@ struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     private var library = MustacheLibrary()
     private var names: Set<String> = []
-    private let forms: TemplateForms
+    private let forms: CompiledTemplates
     /// Of all of them: each may use any other.
     let digest: [UInt8]
 
-    init(_ design: Design) {
+    init(_ design: TemplateSources) {
         var key: [UInt8] = []
         for file in design.files where file.path.hasSuffix(".html") {
             key += Digest.sha256(Array(file.path.utf8)) + Digest.sha256(file.bytes)
@@ -30,7 +30,7 @@ struct TemplateSet: Sendable {
                 diagnostics.append(Self.diagnostic(error, file))
             }
         }
-        forms = TemplateForms(isOff: computes)
+        forms = CompiledTemplates(isOff: computes)
     }
 
     func has(_ name: String) -> Bool { names.contains(name) }
@@ -86,11 +86,11 @@ struct TemplateSet: Sendable {
     private func form(
         _ name: String,
         _ context: TemplateContext
-    ) -> (TemplateForm, ContextShape)? {
-        guard !forms.isOff, let shape = ContextShape(context) else { return nil }
+    ) -> (CompiledTemplate, ContextSignature)? {
+        guard !forms.isOff, let shape = ContextSignature(context) else { return nil }
         let key = "\(name)\n\(shape.key)"
         if let form = forms[key] { return (form, shape) }
-        guard let form = TemplateForm(library.render(shape.context, withTemplate: name) ?? "")
+        guard let form = CompiledTemplate(library.render(shape.context, withTemplate: name) ?? "")
         else { return nil }
         forms[key] = form
         return (form, shape)
@@ -110,11 +110,11 @@ struct TemplateSet: Sendable {
         }
     }
 
-    private static func diagnostic(_ error: any Error, _ file: Design.File) -> Diagnostic {
+    private static func diagnostic(_ error: any Error, _ file: TemplateSources.File) -> Diagnostic {
         guard let error = error as? MustacheTemplate.ParserError else {
-            return Diagnostic(.error, "\(error)", at: Place(file.displayPath))
+            return Diagnostic(.error, "\(error)", at: SourceLocation(file.displayPath))
         }
-        let place = Place(
+        let place = SourceLocation(
             file.displayPath,
             line: error.context.lineNumber,
             column: error.context.columnNumber

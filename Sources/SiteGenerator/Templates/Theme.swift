@@ -20,14 +20,14 @@ struct Theme: Sendable {
     private(set) var integrity: [String: String] = [:]
     private(set) var diagnostics: [Diagnostic] = []
 
-    private let parts: [String: [Design.File]]
+    private let parts: [String: [TemplateSources.File]]
     private let accents: AccentColours?
     /// URLs by file name.
     private var published: [String: String] = [:]
 
     /// - Parameter source: where pictures may lie, too.
     init(
-        _ design: Design,
+        _ design: TemplateSources,
         _ settings: ThemeSettings = ThemeSettings(),
         source: [SourceTree.File] = []
     ) {
@@ -44,9 +44,9 @@ struct Theme: Sendable {
     /// their names.
     ///
     /// A site's own `site.css` takes the place of the whole folder.
-    private static func parts(_ design: Design) -> [String: [Design.File]] {
-        var files: [String: [Design.File]] = [:]
-        var parts: [String: [Design.File]] = [:]
+    private static func parts(_ design: TemplateSources) -> [String: [TemplateSources.File]] {
+        var files: [String: [TemplateSources.File]] = [:]
+        var parts: [String: [TemplateSources.File]] = [:]
         for file in design.files where file.path.hasPrefix(folder) {
             let name = String(file.path.dropFirst(folder.count))
             let names = name.split(separator: "/").map(String.init)
@@ -92,7 +92,9 @@ struct Theme: Sendable {
             let name = picture.path.split(separator: "/").last.map(String.init) ?? picture.path
             return add(name, try file.read())
         } catch {
-            diagnostics.append(Diagnostic(.error, error.reason, at: Place(file.displayPath)))
+            diagnostics.append(
+                Diagnostic(.error, error.reason, at: SourceLocation(file.displayPath))
+            )
             return nil
         }
     }
@@ -109,7 +111,7 @@ struct Theme: Sendable {
 
     /// A style sheet whose addresses of other files of the theme have their digests in them.
     private mutating func resolved(
-        _ file: Design.File,
+        _ file: TemplateSources.File,
         of name: String,
         _ names: [String]
     ) -> [UInt8] {
@@ -125,7 +127,7 @@ struct Theme: Sendable {
                 let line = css[..<reference.range.lowerBound].count { $0 == 10 } + 1
                 let start = css[..<reference.range.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
                 let column = reference.range.lowerBound - start + 1
-                let place = Place(file.displayPath, line: line, column: column)
+                let place = SourceLocation(file.displayPath, line: line, column: column)
                 let isCircle = target.map(names.contains) == true
                 let message =
                     isCircle

@@ -1,0 +1,136 @@
+import HTTPTypes
+import Jansson
+import OpenSSL
+
+/// Why an order was not carried out.
+struct AdministrationCommandError: Error, Sendable {
+    let status: HTTPResponse.Status
+    let message: String
+
+    static func bad(_ message: String) -> AdministrationCommandError {
+        AdministrationCommandError(status: .badRequest, message: message)
+    }
+}
+
+/// Something to change, from a form or from JSON.
+struct AdministrationCommand: Sendable {
+    /// What comes after the first slash.
+    let path: [String]
+    let isForm: Bool
+    private let values: [String: String]
+
+    init(_ request: EmulatorRequest) {
+        path = request.path.split(separator: "/").map(String.init)
+        let type = request.http.headerFields[.contentType] ?? ""
+        isForm = type.hasPrefix("application/x-www-form-urlencoded")
+        var values: [String: String] = [:]
+        if isForm {
+            for item in request.form.items { values[item.name] = item.value }
+        } else if let members = (try? JSON(parsing: request.body))?.members {
+            for name in members.names {
+                switch members[name] {
+                case .string(let text): values[name] = text
+                case .integer(let number): values[name] = "\(number)"
+                case .bool(let bool): values[name] = "\(bool)"
+                default: break
+                }
+            }
+        }
+        self.values = values
+    }
+
+    func carryOut(on emulator: Emulator) throws(AdministrationCommandError) {
+        switch path.first {
+        case "faults" where path.count == 1: try setFault(emulator)
+        case "clock" where path.count == 1: try moveClock(emulator)
+        case "keys" where path.count == 1: try changeKeys(emulator)
+        case "users" where path.count == 2: try change(path[1], emulator)
+        case "reset" where path.count == 1: emulator.reset()
+        default:
+            throw AdministrationCommandError(
+                status: .notFound,
+                message: "there are /faults, /clock, /keys, /users/<object id> and /reset"
+            )
+        }
+    }
+
+    private func setFault(_ emulator: Emulator) throws(AdministrationCommandError) {
+        guard let name = values["name"] else { throw .bad("'name' is missing") }
+        if name == "all", values["until"] == "off" { return emulator.faults.clear() }
+        let fault = try word(name, Fault.self, "fault")
+        let until = values["until"] ?? "once"
+        guard ["once", "further-notice", "off"].contains(until) else {
+            throw .bad("'until' is '\(until)'; it must be 'once', 'further-notice' or 'off'")
+        }
+        if until == "off" { return emulator.faults.clear(fault) }
+        var setting = Faults.Setting(isOnce: until == "once")
+        if let name = values["endpoint"], !name.isEmpty {
+            setting.endpoint = try word(name, Endpoint.self, "endpoint")
+        }
+        if let seconds = try number("seconds") {
+            guard (0...600).contains(seconds) else { throw .bad("'seconds' must be 0 to 600") }
+            setting.seconds = seconds
+        }
+        if let number = try number("number") { setting.number = number }
+        if fault == .signInError || fault == .tokenError,
+            ProtocolError.catalogued(setting.number) == nil
+        {
+            throw .bad("'number' is \(setting.number), which is no error that is known here")
+        }
+        emulator.faults.set(fault, setting)
+    }
+
+    private func moveClock(_ emulator: Emulator) throws(AdministrationCommandError) {
+        // Far enough for every lifetime, and no sum of it overflows.
+        let limit = 400 * 86_400
+        let offset: Int
+        if let by = try number("advance") {
+            guard abs(by) <= limit else { throw .bad("'advance' must be within 400 days") }
+            offset = emulator.clockOffset + by
+        } else if let to = try number("offset") {
+            offset = to
+        } else {
+            throw .bad("'advance' or 'offset' is missing; both are seconds")
+        }
+        guard abs(offset) <= limit else { throw .bad("the clock moves within 400 days") }
+        emulator.moveClock(to: offset)
+    }
+
+    private func changeKeys(_ emulator: Emulator) throws(AdministrationCommandError) {
+        guard let name = values["change"] else { throw .bad("'change' is missing") }
+        let change = try word(name, SigningKeys.Change.self, "change")
+        let family = try word(values["family"] ?? "public", SigningKeys.Family.self, "family")
+        do { try emulator.change(change, family) } catch { throw .bad("no key could be made") }
+    }
+
+    private func change(_ objectID: String, _ emulator: Emulator) throws(AdministrationCommandError)
+    {
+        guard let name = values["change"] else { throw .bad("'change' is missing") }
+        let change = try word(name, UserChange.self, "change")
+        let isThere = change.carryOut(on: objectID.lowercased(), values["value"], emulator)
+        guard isThere else {
+            throw AdministrationCommandError(
+                status: .notFound,
+                message: "there is no user '\(objectID)'"
+            )
+        }
+    }
+
+    private func number(_ name: String) throws(AdministrationCommandError) -> Int? {
+        guard let text = values[name], !text.isEmpty else { return nil }
+        guard let number = Int(text) else {
+            throw .bad("'\(name)' is '\(text)'; it must be a number")
+        }
+        return number
+    }
+
+    private func word<Word: RawRepresentable & CaseIterable>(
+        _ text: String,
+        _ type: Word.Type,
+        _ kind: String
+    ) throws(AdministrationCommandError) -> Word where Word.RawValue == String {
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        throw .bad("'\(text)' is no \(kind); there are \(words)")
+    }
+}

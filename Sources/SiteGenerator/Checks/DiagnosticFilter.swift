@@ -1,0 +1,68 @@
+import Diagnostics
+import POSIX
+
+/// What becomes of findings before anybody sees them: the site's settings, then the baseline, then
+/// `--strict`.
+struct DiagnosticFilter {
+    let settings: RuleSettings
+    let options: CheckOptions
+    /// Of `sitegen.toml`, empty or with a slash at its end.
+    let folder: String
+
+    /// - Returns: what is left, sorted, and how many the baseline took out.
+    func judge(_ found: [Diagnostic]) -> (diagnostics: [Diagnostic], known: Int) {
+        var diagnostics = found.compactMap(settings.applied)
+        var known = 0
+        if let path = options.baseline {
+            let (rest, count) = compare(diagnostics, withBaselineIn: path)
+            diagnostics = rest
+            known = count
+        }
+        if !options.shownRules.contains(.unknownConstruct) {
+            diagnostics = ForeignConstructs.merged(diagnostics)
+        }
+        if options.isStrict {
+            diagnostics = diagnostics.map { diagnostic in
+                var diagnostic = diagnostic
+                if diagnostic.severity == .warning { diagnostic.severity = .error }
+                return diagnostic
+            }
+        }
+        return (diagnostics.sorted(), known)
+    }
+
+    private func compare(
+        _ diagnostics: [Diagnostic],
+        withBaselineIn path: String
+    ) -> (rest: [Diagnostic], known: Int) {
+        do {
+            var baseline = Baseline(recording: diagnostics, in: folder)
+            if options.writesBaseline {
+                try File.write(Array(baseline.text.utf8), to: path)
+            } else {
+                baseline = try Baseline(parsing: File.read(path))
+            }
+            let (new, known, stale) = baseline.split(diagnostics, in: folder)
+            return (new + Self.report(stale, path), known)
+        } catch let mistake as Baseline.Mistake {
+            let place = SourceLocation(path, line: mistake.line, length: 0)
+            let broken = Diagnostic(.configuration, "baseline \(mistake.message)", at: place)
+            return (diagnostics + [broken], 0)
+        } catch {
+            let missing = (error as? SystemError)?.isMissingFile == true
+            let advice = missing ? "; '--write-baseline' makes it" : ""
+            return (diagnostics + [Diagnostic(.error, "\(error)\(advice)", at: nil)], 0)
+        }
+    }
+
+    private static func report(_ stale: [Baseline.Entry], _ path: String) -> [Diagnostic] {
+        if stale.isEmpty { return [] }
+        let gone = stale.count == 1 ? "1 entry no longer occurs" : "\(stale.count) no longer occur"
+        let message = "of the baseline, \(gone); '--write-baseline' takes out what is gone"
+        // A few, so that one sees what was put right; all would bury what is new.
+        let notes = stale.prefix(5).map { entry in
+            Diagnostic.Note("gone from '\(entry.path)': \(entry.rule) '\(entry.subject)'")
+        }
+        return [Diagnostic(.staleBaseline, message, at: SourceLocation(path), notes: notes)]
+    }
+}

@@ -1,0 +1,35 @@
+import Access
+import Diagnostics
+
+/// The words for an audience, as front matter and `sitegen.toml` write them.
+enum AccessKeywords {
+    struct Mistake: Error {
+        let message: String
+        /// Which of the words is meant; `nil` where all of them are.
+        var element: Int?
+    }
+
+    /// Words that are no group's name.
+    static let reserved = ["public", "signed-in"]
+
+    /// `public`, `signed-in`, or names of groups.
+    static func audience(_ words: [String], groups: [String]) -> Result<Audience, Mistake> {
+        if words == ["public"] { return .success(.public) }
+        if words == ["signed-in"] { return .success(.signedIn) }
+        guard !words.isEmpty else {
+            return .failure(Mistake(message: "'access' is an empty list: nobody could read this"))
+        }
+        for (index, word) in words.enumerated() where !groups.contains(word) {
+            if reserved.contains(word) {
+                let message = "'\(word)' cannot stand in a list of groups"
+                return .failure(Mistake(message: message, element: index))
+            }
+            let known = groups.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let defines = groups.isEmpty ? "it defines none" : "it defines \(known)"
+            let hint = NearestName.hint(word, in: groups + reserved)
+            let message = "group '\(word)' is not in sitegen.toml; \(defines)\(hint)"
+            return .failure(Mistake(message: message, element: index))
+        }
+        return .success(.groups(Set(words)))
+    }
+}

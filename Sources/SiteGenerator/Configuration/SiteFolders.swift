@@ -1,0 +1,133 @@
+import Diagnostics
+import POSIX
+
+/// Where a site's pages, templates and releases lie.
+struct SiteFolders: Sendable {
+    let configuration: SiteConfiguration
+    /// The folder of `sitegen.toml`, empty or with a slash at its end.
+    let base: String
+    /// The folder of the pages.
+    let source: String
+    /// The same, seen from `sitegen.toml`; empty where it is the file's own folder.
+    let sourceName: String
+    /// The site's own templates; `nil` where it has none.
+    let templates: String?
+    /// Where they are, or would be.
+    let templatesName: String
+    let output: String
+    /// Where releases go when nobody names another place; they are no pages either.
+    let usualOutput: String
+
+    static let usualFile = "sitegen.toml"
+    static let usualSources = ["site", "docs"]
+
+    /// - Parameter path: of `sitegen.toml`; `nil` for the usual one where there is one.
+    static func find(
+        _ path: String?,
+        _ options: BuildOptions
+    ) -> (places: SiteFolders?, diagnostics: [Diagnostic]) {
+        var configuration = SiteConfiguration()
+        var base = ""
+        do {
+            let bytes = try File.read(path ?? usualFile)
+            let (read, diagnostics) = SiteConfiguration.parse(bytes, path: path ?? usualFile)
+            // Groups that could not be read would only be reported again by every page.
+            if !diagnostics.isEmpty { return (nil, diagnostics) }
+            configuration = read
+            if let url = options.baseURL {
+                guard let url = SiteConfiguration.baseURL(url) else {
+                    let message =
+                        "'--base-url' is '\(url)'; it must be as 'https://docs.example.com'"
+                    return (nil, [Diagnostic(.configuration, message, at: nil)])
+                }
+                configuration.baseURL = url
+            }
+            base =
+                path.flatMap { path in
+                    path.lastIndex(of: "/").map { String(path[...$0]) }
+                } ?? ""
+        } catch {
+            // A site is described by no file, or by one that can be read.
+            if path != nil || !error.isMissingFile {
+                return (
+                    nil, [Diagnostic(.error, error.reason, at: SourceLocation(path ?? usualFile))]
+                )
+            }
+        }
+        guard let source = source(configuration, base, options) else {
+            let names = usualSources.map { "'\($0)'" }.joined(separator: " or ")
+            let message =
+                "there is no folder \(names) here; '--source FOLDER' names the one with the pages"
+            return (nil, [Diagnostic(.error, message, at: SourceLocation(path ?? usualFile))])
+        }
+        return (SiteFolders(configuration, base, source, options), [])
+    }
+
+    private init(
+        _ configuration: SiteConfiguration,
+        _ base: String,
+        _ source: String,
+        _ options: BuildOptions
+    ) {
+        self.configuration = configuration
+        self.base = base
+        self.source = source
+        let isBase = source == "." || source + "/" == base
+        let name = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
+        sourceName = isBase ? "" : name
+        templatesName = base + (configuration.templates ?? "templates")
+        // A folder that is named has to be there; the usual one may be.
+        let isThere = Self.isFolder(templatesName)
+        templates = configuration.templates != nil || isThere ? templatesName : nil
+        usualOutput = base + configuration.output
+        output = options.output ?? usualOutput
+    }
+
+    /// The files of the site; its own templates and releases are none, wherever they lie.
+    var sourceTree: SourceTree {
+        SourceTree(
+            listing: source,
+            displayFolder: source,
+            excluding: [output, usualOutput] + (templates.map { [$0] } ?? []),
+            configuration.filter
+        )
+    }
+
+    /// What to tell of a site without a page: a folder that was not mounted must not be published
+    /// over a good release.
+    func emptiness(_ read: [Page]) -> Diagnostic {
+        let message = read.isEmpty ? "has no page" : "has no page that is published"
+        let note = Diagnostic.Note("'--allow-empty' publishes it all the same")
+        return Diagnostic(.sourceFile, message, at: SourceLocation(source), notes: [note])
+    }
+
+    /// What the highlighter said in earlier builds.
+    var highlightCache: String { base + ".sitegen/cache/highlight" }
+
+    var templatesTree: SourceTree? {
+        templates.map { SourceTree(listing: $0, displayFolder: $0) }
+    }
+
+    private static func source(
+        _ configuration: SiteConfiguration,
+        _ base: String,
+        _ options: BuildOptions
+    ) -> String? {
+        if var source = options.source {
+            while source.count > 1, source.hasSuffix("/") { source.removeLast() }
+            return source
+        }
+        if configuration.source == "." { return base.isEmpty ? "." : String(base.dropLast()) }
+        if let source = configuration.source { return base + source }
+        return usualSources.map { base + $0 }.first(where: isFolder)
+    }
+
+    /// The folder of the pages where none is named: one that is there, or the first.
+    static func usualSource(in base: String) -> String {
+        usualSources.first { isFolder(base + $0) } ?? usualSources[0]
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        (try? FileStatus(of: path))?.kind == .folder
+    }
+}

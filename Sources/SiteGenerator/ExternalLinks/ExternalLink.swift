@@ -1,0 +1,7 @@
+import Diagnostics
+
+/// A link that leads away from the site, as its author wrote it.
+struct ExternalLink: Sendable {
+    let url: String
+    let place: SourceLocation
+}

@@ -1,0 +1,127 @@
+import Diagnostics
+import POSIX
+import Synchronization
+
+/// Asks other sites whether what the pages link to is there.
+public struct ExternalLinkCheck: Sendable {
+    public enum Method: Sendable { case head, get }
+
+    /// Asks once, without following anything; blocks, and is called from threads of its own.
+    public typealias Ask = @Sendable (ExternalAddress, Method) -> ExternalLinkAnswer
+
+    /// How many addresses are asked at once, in all and of one host.
+    public var jobs = 16
+    public var jobsPerHost = 2
+    /// After so many seconds no further address is asked.
+    public var totalSeconds = 300
+    /// A file that remembers what was alive, and for how many seconds.
+    public var cachePath: String?
+    public var cacheSeconds = 24 * 3600
+
+    private let ask: Ask
+    private let now: @Sendable () -> Int
+
+    /// - Parameter now: seconds since 1970.
+    public init(ask: @escaping Ask, now: @escaping @Sendable () -> Int) {
+        self.ask = ask
+        self.now = now
+    }
+
+    func diagnostics(for links: [ExternalLink], _ progress: BuildProgress) async -> [Diagnostic] {
+        var cache = ExternalLinkCache(readingFrom: cachePath)
+        cache.forget(olderThan: cacheSeconds, now: now())
+        // `//host/path` takes the scheme of the page, which is https where it counts.
+        let addresses = links.map { link in
+            ExternalAddress(link.url.hasPrefix("//") ? "https:" + link.url : link.url)
+        }
+        let wanted = Set(addresses.compactMap(\.self)).filter { !cache.knows($0) }
+        let verdicts = await verdicts(on: wanted.sorted { $0.text < $1.text }, progress)
+        for (address, verdict) in verdicts where verdict == .alive {
+            cache.note(address, at: now())
+        }
+        var diagnostics = zip(links, addresses).compactMap { link, address in
+            address.flatMap { verdicts[$0] }.flatMap { Diagnostic($0, link) }
+        }
+        let late = verdicts.values.filter { $0 == .notAsked }.count
+        if late > 0 {
+            let message =
+                "\(late) addresses of other sites were not asked: \(totalSeconds) s were over"
+            let rule = Rule.unreachedOutsideLink.rawValue
+            diagnostics.append(Diagnostic(.warning, message, at: nil, rule: rule))
+        }
+        if let cachePath, !wanted.isEmpty {
+            // A cache that cannot be kept costs time, and nothing else.
+            try? File.write(Array(cache.text.utf8), to: cachePath)
+        }
+        return diagnostics
+    }
+
+    private func verdicts(
+        on addresses: [ExternalAddress],
+        _ progress: BuildProgress
+    ) async -> [ExternalAddress: ExternalLinkVerdict] {
+        if addresses.isEmpty { return [:] }
+        let queue = ExternalLinkQueue(addresses, perHost: jobsPerHost)
+        let end = now() + totalSeconds
+        let verdict = progress.counting(.asking, of: addresses.count) {
+            (address: ExternalAddress) in
+            now() < end ? ExternalLinkRequest(address: address, ask: ask).verdict() : .notAsked
+        }
+        // Threads of the system: these wait for the network, and Swift's own pool must not.
+        let pieces = await withTaskGroup(of: [ExternalAddress: ExternalLinkVerdict].self) { group in
+            for _ in 0..<max(1, min(jobs, addresses.count)) {
+                group.addTask { await Self.work(through: queue, verdict) }
+            }
+            var pieces: [[ExternalAddress: ExternalLinkVerdict]] = []
+            for await piece in group { pieces.append(piece) }
+            return pieces
+        }
+        return pieces.reduce(into: [:]) { all, piece in
+            all.merge(piece, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private static func work(
+        through queue: ExternalLinkQueue,
+        _ verdict: @escaping @Sendable (ExternalAddress) -> ExternalLinkVerdict
+    ) async -> [ExternalAddress: ExternalLinkVerdict] {
+        await withCheckedContinuation { continuation in
+            let run: @Sendable () -> Void = {
+                var verdicts: [ExternalAddress: ExternalLinkVerdict] = [:]
+                while true {
+                    switch queue.next() {
+                    case .address(let address):
+                        verdicts[address] = verdict(address)
+                        queue.finish(address)
+                    case .wait: Host.sleep(milliseconds: 10)
+                    case .finished:
+                        continuation.resume(returning: verdicts)
+                        return
+                    }
+                }
+            }
+            // Without a thread the others do the work; without any, it is done here.
+            do { try WorkerThread.start(run) } catch { run() }
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate init?(_ verdict: ExternalLinkVerdict, _ link: ExternalLink) {
+        let subject = "link to '\(link.url)'"
+        switch verdict {
+        case .alive, .notAsked: return nil
+        case .moved(let address, let status):
+            let message = "\(subject) is sent on to '\(address)' (\(status))"
+            self.init(.movedOutsideLink, message, at: link.place)
+        case .dead(let status):
+            self.init(.deadOutsideLink, "\(subject) answers \(status)", at: link.place)
+        case .unclear(let reason):
+            self.init(.unreachedOutsideLink, "\(subject) \(reason)", at: link.place)
+        case .privateAddress:
+            let message = "\(subject) leads to this machine or its network and was not tried"
+            let note = Diagnostic.Note("'--allow-private' tries it")
+            self.init(.privateOutsideLink, message, at: link.place, notes: [note])
+        }
+    }
+}

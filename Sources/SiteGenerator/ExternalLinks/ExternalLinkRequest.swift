@@ -1,0 +1,42 @@
+/// One address, asked until it is clear whether there is something: `HEAD`, then `GET`, then where
+/// that sends on to.
+struct ExternalLinkRequest {
+    /// How many times an answer may send on.
+    static let redirects = 5
+
+    let address: ExternalAddress
+    let ask: ExternalLinkCheck.Ask
+
+    func verdict() -> ExternalLinkVerdict {
+        var current = address
+        var firstStatus: Int?
+        for _ in 0...Self.redirects {
+            switch answer(of: current) {
+            case .status(200..<300, _):
+                return firstStatus.map { .moved(to: current.text, status: $0) } ?? .alive
+            case .status(let status, let location?)
+            where [301, 302, 303, 307, 308].contains(status):
+                guard let next = current.following(location) else {
+                    return .unclear("sends on to '\(location)', which is no address")
+                }
+                firstStatus = firstStatus ?? status
+                current = next
+            case .status(let status, _) where status == 404 || status == 410:
+                return .dead(status: status)
+            case .status(let status, _): return .unclear("answers \(status)")
+            case .trouble(let reason): return .unclear("was not reached: \(reason)")
+            case .refusedAsPrivate:
+                return firstStatus == nil
+                    ? .privateAddress : .unclear("sends on to this machine or its network")
+            }
+        }
+        return .unclear("sends on more than \(Self.redirects) times")
+    }
+
+    /// Servers that do not know `HEAD`, or do not want it, say so in many ways.
+    private func answer(of address: ExternalAddress) -> ExternalLinkAnswer {
+        let answer = ask(address, .head)
+        if case .status(let status, _) = answer, status >= 400 { return ask(address, .get) }
+        return answer
+    }
+}

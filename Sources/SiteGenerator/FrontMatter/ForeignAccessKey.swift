@@ -1,0 +1,141 @@
+import Diagnostics
+
+/// Keys by which other tools show a page to some readers only, or to nobody.
+///
+/// What they mean differs from tool to tool, so that none is guessed: each is an error that no
+/// option lowers, and its advice names the key that says it here.
+enum ForeignAccessKey {
+    /// Without regard to case, `_` and `-`.
+    private static let names: Set<String> = [
+        // For some readers: Redocly, Mintlify, Fern, Retype, Grav, Ghost, Docusaurus and MkDocs
+        // plugins, Backstage, wikis.
+        "acl", "allow", "allowed", "allowedgroups", "allowedroles", "allowedusers", "auth",
+        "authenticated", "authentication", "authorization", "authorize", "authorized", "clearance",
+        "confidential", "confidentiality", "deny", "group", "groups", "internal", "internalonly",
+        "isinternal", "isprivate", "isprotected", "login", "loginrequired", "members",
+        "membersonly", "permission", "permissions", "private", "protected", "rbac", "readers",
+        "requireauth", "requireslogin", "requiresauth", "requiredrole", "requiredroles", "restrict",
+        "restricted", "restrictedto", "restriction", "restrictions", "role", "roles", "secret",
+        "secured", "security", "sensitive", "sensitivity", "viewer", "viewers",
+        "usergroups", "userroles", "visibility", "visibleto", "whocanread",
+        // Under a password: Hexo, VuePress, Nikola, WordPress.
+        "encrypt", "encrypted", "password", "passphrase",
+        // Conditions: GitBook.
+        "if",
+        // For nobody: GitBook, Mintlify, ReadMe, Starlight, Lektor, Grav, Pelican, Nikola, Ghost,
+        // WordPress, Cobalt, Zola.
+        "active", "archived", "deleted", "dgpublish", "disabled", "enabled", "exclude", "excluded",
+        "hidden", "hide", "ignore", "isdraft",
+        "ishidden", "ispublished", "postponed", "public", "routable", "skip", "unpublish",
+        "unpublished", "visible", "wip",
+    ]
+
+    /// Words of `status` and its like that withhold a page.
+    private static let states: Set<String> = [
+        "archived", "confidential", "draft", "hidden", "inactive", "inreview", "internal",
+        "pending", "planned", "private", "protected", "restricted", "scheduled", "secret",
+        "unpublished", "wip",
+    ]
+
+    /// What to tell an author, or `nil` for a key that withholds nothing.
+    static func message(for entry: FrontMatterEntry) -> String? {
+        let key = plain(entry.key)
+        let word = plain(entry.value.text ?? "")
+        let advice = "write 'access: […]', 'draft: true' or 'unlisted: true' instead"
+        if ["status", "state", "poststatus", "pagestatus", "workflow"].contains(key) {
+            guard states.contains(word) else { return nil }
+            return "'\(entry.key): \(entry.value.text ?? "")' may withhold this page; \(advice)"
+        }
+        if let inner = entry.value.tables.lazy.compactMap(inner).first {
+            return "'\(inner)' in '\(entry.key)' may withhold this page or those below; \(advice)"
+        }
+        guard let name = names.contains(key) || isAccess(key) ? key : near(key),
+            !isHarmless(name, entry.value, word)
+        else { return nil }
+        let hint = name == key ? "" : ", or a slip of '\(name)',"
+        return "'\(entry.key)'\(hint) is a key by which other tools withhold a page; \(advice)"
+    }
+
+    /// `accessGroups`, `access_level`; no word such as `accessibility`.
+    private static func isAccess(_ key: String) -> Bool {
+        key.hasPrefix("access")
+            && !["accessi", "accesso", "accessr"].contains { key.hasPrefix($0) }
+    }
+
+    /// The first key in a table that would withhold a page, were it the page's own.
+    ///
+    /// Hugo's `cascade` is for all pages below, and other tools have tables of their own names.
+    private static func inner(_ entries: [FrontMatterEntry]) -> String? {
+        for entry in entries {
+            let isOwn = FrontMatter.name(of: entry.key).map(guarding.contains) == true
+            if isOwn, !isHarmless(plain(entry.key), entry.value, "") { return entry.key }
+            if message(for: entry) != nil { return entry.key }
+            if let key = entry.value.tables.lazy.compactMap(inner).first { return key }
+        }
+        return nil
+    }
+
+    private static let guarding: Set<String> = [
+        "access", "build", "draft", "expiryDate", "headless", "publishDate", "published", "render",
+        "unlisted",
+    ]
+
+    /// The keys of `params` that are an author's own: a template may call anything a role.
+    static func paramMessage(_ entries: [FrontMatterEntry]) -> (
+        message: String, at: FrontMatterEntry
+    )? {
+        let strong: Set<String> = [
+            "acl", "confidential", "draft", "groups", "hidden", "internalonly", "isprivate",
+            "membersonly",
+            "permissions", "private", "protected", "published", "restricted", "roles", "visibility",
+        ]
+        let found = entries.first { entry in
+            let key = plain(entry.key)
+            let word = plain(entry.value.text ?? "")
+            return strong.contains(key) && !isHarmless(key, entry.value, word)
+        }
+        return found.map {
+            (
+                "'\($0.key)' in 'params' withholds nothing here; write it beside 'params', or call it otherwise",
+                $0
+            )
+        }
+    }
+
+    /// Whether a line of text that begins with this name could have been meant to protect.
+    static func isName(_ name: String) -> Bool { names.contains(plain(name)) }
+
+    /// `private: false`: the tool would show the page to everybody.
+    ///
+    /// MkDocs' Material hides parts of the page's frame by `hide: [navigation, toc]`.
+    private static func isHarmless(_ name: String, _ value: FrontMatterValue, _ word: String)
+        -> Bool
+    {
+        if name == "hide", case .list(let parts) = value.content {
+            let known = ["navigation", "toc", "path", "footer", "feedback", "tags"]
+            return parts.allSatisfy { known.contains($0.text ?? "") }
+        }
+        let shows = [
+            "active", "dgpublish", "enabled", "ispublished", "public", "publish", "published",
+            "render", "routable", "visible",
+        ].contains(name)
+        if let bool = value.bool { return bool == shows }
+        return name == "visibility" && ["public", "visible"].contains(word)
+    }
+
+    /// A name one letter away; short ones are too near to other words.
+    private static func near(_ key: String) -> String? {
+        guard key.utf8.count >= 6, !["author", "authors", "project", "projected"].contains(key)
+        else {
+            return nil
+        }
+        let near = names.filter { name in
+            name.utf8.count >= 6 && NearestName.distance(key, name) <= 1
+        }
+        return near.min()
+    }
+
+    private static func plain(_ text: String) -> String {
+        String(text.lowercased().filter { !"_- ".contains($0) })
+    }
+}

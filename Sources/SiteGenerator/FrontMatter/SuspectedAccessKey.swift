@@ -1,0 +1,110 @@
+import Diagnostics
+
+/// A line near the top of a page that reads like a key that protects, although nobody read one.
+///
+/// Front matter can be damaged in more ways than anybody lists: a fence that lost a dash, a mark
+/// before it, a key one level too deep. Read as text, the page would be open to everybody who signs
+/// in; so whatever still looks like such a key on a page without a rule is an error.
+struct SuspectedAccessKey {
+    /// From 1, in the file.
+    let line: Int
+    /// As the author wrote it.
+    let text: String
+
+    /// Lines that are looked at.
+    private static let lines = 100
+
+    /// - Parameters:
+    ///   - file: the whole text.
+    ///   - split: the same, cut.
+    static func find(
+        in file: [UInt8],
+        _ split: FrontMatterSplit,
+        groups: [String] = []
+    ) -> SuspectedAccessKey? {
+        var position = 0
+        var number = 0
+        var part = split.frontMatter == nil ? ProtectingLine.Part.top : .text
+        // Of a block of code. One at the top may be front matter that somebody pasted.
+        var open: UInt8?
+        var isPasted = false
+        var isFenced = split.frontMatter != nil
+        var isFirst = true
+        while number < max(lines, split.linesBefore), let line = TextLine(file, at: position) {
+            position = line.next
+            number += 1
+            if number <= split.linesBefore, split.frontMatter != nil {
+                if ProtectingLine.isFound(in: line.text, .matter, groups: groups) {
+                    return Self(number, line)
+                }
+                continue
+            }
+            let start = line.text.drop { $0 == 32 }
+            guard let first = start.first, first != 13 else {
+                isFenced = false
+                continue
+            }
+            defer { isFirst = false }
+            let isCodeFence = start.starts(with: "```".utf8) || start.starts(with: "~~~".utf8)
+            if let fence = open {
+                if isCodeFence, first == fence { open = nil }
+                if isCodeFence || !isPasted { continue }
+            } else if isCodeFence {
+                open = first
+                isPasted = isFirst
+                continue
+            }
+            if first == UInt8(ascii: "#") { part = .text }
+            isFenced = isFenced || Self.looksLikeFence(start)
+            let isCode = start.startIndex - line.text.startIndex >= 4 && part == .text && !isFenced
+            if !isCode,
+                ProtectingLine.isFound(in: line.text, isFenced ? .fenced : part, groups: groups)
+            {
+                return Self(number, line)
+            }
+        }
+        return nil
+    }
+
+    /// `---`, `+++` or `{`, whatever else stands on the line; a row of a table is none.
+    private static func looksLikeFence(_ line: ArraySlice<UInt8>) -> Bool {
+        var line = line
+        while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
+            line = line[(end + 1)...]
+        }
+        // Most lines begin with a letter, and the items of a list have a space behind their mark.
+        guard let first = line.first, first >= 0x80 || "-+{".utf8.contains(first) else {
+            return false
+        }
+        if first < 0x80, let second = line.dropFirst().first, second == 32, first != 123 {
+            return false
+        }
+        let visible = String(decoding: line.prefix(40), as: UTF8.self).unicodeScalars
+            .drop { InvisibleScalar.isInvisible($0) || !($0.isASCII || $0.properties.isDash) }
+        if visible.prefix(2).allSatisfy({ $0.properties.isDash }) { return visible.count > 1 }
+        return visible.starts(with: "++".unicodeScalars) || visible.first == "{"
+    }
+
+    private init(_ number: Int, _ line: TextLine) {
+        self.line = number
+        let visible = String(decoding: line.text.prefix(200), as: UTF8.self).unicodeScalars
+            .filter { !InvisibleScalar.isInvisible($0) || $0 == " " }
+        text = String(String.UnicodeScalarView(visible)).prefix(60).description
+    }
+
+    func diagnostic(_ path: String) -> Diagnostic {
+        let message =
+            "'\(text)' reads like a key that protects this page, and is not one: it is not in the"
+            + " page's front matter, or too deep in it"
+        let note = Diagnostic.Note(
+            "front matter stands between two lines of '---' at the top; as text, put the line in a"
+                + " block of code, or say 'access: …' in front matter"
+        )
+        return Diagnostic(
+            .unreadAccess,
+            message,
+            at: SourceLocation(path, line: line),
+            notes: [note]
+        )
+    }
+}

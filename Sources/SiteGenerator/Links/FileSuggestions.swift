@@ -1,0 +1,75 @@
+import Diagnostics
+
+/// Looks for the file that the author of a dead link had in mind.
+struct FileSuggestions: Sendable {
+    /// The files of pages, by folder.
+    private let pages: [Substring: [SourceTree.File]]
+    /// All files by their paths in lower case.
+    private let spellings: [String: SourceTree.File]
+    private let leftOut: [String: PathFilter.Reason]
+
+    init(_ site: Site, leftOut: [String: PathFilter.Reason]) {
+        pages = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
+        let files = site.pages.map(\.file) + site.assets.map(\.file)
+        spellings = Dictionary(
+            files.map { ($0.path.lowercased(), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        self.leftOut = leftOut
+    }
+
+    /// - Parameters:
+    ///   - path: below the source folder, where nothing is.
+    ///   - budget: how many more names may be compared for this page: in a folder of thousands,
+    ///     thousands of dead links would take minutes.
+    func note(for path: String, _ budget: inout Int) -> Diagnostic.Note? {
+        if let note = leftOutNote(path) { return note }
+        if let file = spellings[path.lowercased()] ?? spellings[path.lowercased() + ".md"] {
+            return Diagnostic.Note(
+                "there is '\(file.path)'; upper and lower case differ",
+                at: SourceLocation(file.displayPath)
+            )
+        }
+        let folder = Self.folder(of: path)
+        let siblings = pages[folder] ?? []
+        guard siblings.count <= min(1000, budget) else { return nil }
+        budget -= siblings.count
+        let start = folder.isEmpty ? 0 : folder.count + 1
+        let names = siblings.map { String($0.path.dropFirst(start)) }
+        guard let near = NearestName.of(String(path.dropFirst(start)), in: names),
+            let index = names.firstIndex(of: near)
+        else { return nil }
+        let place = SourceLocation(siblings[index].displayPath)
+        return Diagnostic.Note("there is '\(near)' in that folder", at: place)
+    }
+
+    private func leftOutNote(_ path: String) -> Diagnostic.Note? {
+        if leftOut.isEmpty { return nil }
+        var name = path[...]
+        while !name.isEmpty {
+            if let reason = leftOut[String(name)] {
+                let what = "'\(name)' is there and left out"
+                return Diagnostic.Note("\(what): \(reason.words(for: String(name)))")
+            }
+            name = Self.folder(of: String(name))
+        }
+        return nil
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    }
+}
+
+extension PathFilter.Reason {
+    fileprivate func words(for path: String) -> String {
+        let remedy = "'include = [\"/\(path)\"]' in sitegen.toml publishes it"
+        return switch self {
+        case .excluded(let pattern): "'exclude' in sitegen.toml has '\(pattern)'"
+        case .usual(let pattern): "names like '\(pattern)' belong to other tools; \(remedy)"
+        case .hidden: "its name begins with a dot; \(remedy)"
+        case .underscore: "a name with '_' is no page in most tools; \(remedy)"
+        case .own: "it is never published"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Jansson
+import POSIX
+
+/// A page that does not exist yet.
+public enum NewPage {
+    /// Writes a page that says its title and nothing else.
+    ///
+    /// - Parameters:
+    ///   - path: below the source folder, whose name may stand in front; `.md` is added.
+    ///   - title: made from the file's name where it is `nil`.
+    /// - Returns: the file that was written.
+    public static func make(
+        _ path: String,
+        title: String?,
+        configurationPath: String
+    ) throws(CommandError) -> String {
+        let (configuration, folder) = try SiteConfiguration.read(configurationPath)
+        let named = configuration.source ?? SiteFolders.usualSource(in: folder)
+        let source = folder + named
+        let file = try filePath(path, in: source, named: named)
+        let url = SitePathName.url(ofPage: file)
+        if let mistake = SitePathName.mistake(url) { throw CommandError("'\(path)': \(mistake)") }
+        let tree = SourceTree(listing: source, displayFolder: source)
+        let rival = tree.files.first { other in
+            other.isMarkdown
+                && SitePathName.url(ofPage: other.path).lowercased() == url.lowercased()
+        }
+        if let rival { throw CommandError("'\(rival.displayPath)' is the page '\(url)' already") }
+        let name = url.split(separator: "/").last.map(String.init)
+        let title = title ?? name.map(Page.words) ?? configuration.title
+        try write("---\ntitle: \(yaml(title))\n---\n\n", to: file, below: source)
+        return "\(source)/\(file)"
+    }
+
+    /// The path below the source folder.
+    private static func filePath(
+        _ path: String,
+        in source: String,
+        named name: String
+    ) throws(CommandError) -> String {
+        // As a shell completes it, from where `sitegen.toml` is or from elsewhere.
+        var rest = path[...]
+        for prefix in [source + "/", name + "/"] where rest.hasPrefix(prefix) {
+            rest = rest.dropFirst(prefix.count)
+            break
+        }
+        var segments = rest.split(separator: "/", omittingEmptySubsequences: false)
+        guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            throw CommandError("'\(path)' is not a file below '\(source)'")
+        }
+        if let hidden = segments.first(where: { $0.hasPrefix(".") }) {
+            throw CommandError("'\(hidden)' begins with '.': such files are left out of the site")
+        }
+        let last = segments.removeLast()
+        let isMarkdown = last.hasSuffix(".md") || last.hasSuffix(".markdown")
+        return (segments + [isMarkdown ? last : last + ".md"]).joined(separator: "/")
+    }
+
+    private static func write(
+        _ text: String,
+        to file: String,
+        below source: String
+    ) throws(CommandError) {
+        do {
+            var folder = source
+            for segment in file.split(separator: "/").dropLast() {
+                folder += "/\(segment)"
+                let status = try? FileStatus(of: folder, followingLinks: false)
+                // It may lead out of the source folder, and a build would not follow it.
+                if status?.kind == .symbolicLink {
+                    throw CommandError("'\(folder)' is a symbolic link")
+                }
+            }
+            try Folder.create(folder)
+            try File.create(Array(text.utf8), at: "\(source)/\(file)")
+        } catch let refusal as CommandError {
+            throw refusal
+        } catch {
+            throw CommandError("\(error)", isDisk: true)
+        }
+    }
+
+    /// A text as a YAML scalar; where it is not plain words, in quotes, as JSON has them (YAML 1.2
+    /// takes every JSON string).
+    private static func yaml(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 32
+        }
+        let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+        let isWord = text.utf8.first.map { (97...122).contains($0 | 0x20) } ?? false
+        return isPlain && isWord && !text.hasSuffix(" ") && !words.contains(text.lowercased())
+            ? text : JSON.string(text).text
+    }
+}

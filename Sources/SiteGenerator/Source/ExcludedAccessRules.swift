@@ -1,0 +1,35 @@
+import Diagnostics
+
+/// Pages that are left out of the site, and whose front matter says who may read a folder.
+///
+/// Without them the folder would be open: an `exclude` must not throw away a rule.
+enum ExcludedAccessRules {
+    static func diagnostics(
+        in pages: [SourceTree.File],
+        _ configuration: SiteConfiguration,
+        _ site: Site
+    ) -> [Diagnostic] {
+        pages.compactMap { file in
+            let url = SitePathName.url(ofPage: file.path)
+            guard site.hasFolder(at: url) else { return nil }
+            var options = BuildOptions(now: 0)
+            options.isLenient = true
+            let incremental = IncrementalBuild(configuration, output: nil)
+            let page = Page(reading: file, configuration, options, incremental)
+            let isBroken = page.diagnostics.contains { finding in
+                Rule(rawValue: finding.rule ?? "")?.reasonToFailClosed != nil
+            }
+            guard page.frontMatter.access != nil || isBroken else { return nil }
+            let message = "is left out, and says who may read '\(url)'"
+            let note = Diagnostic.Note(
+                "'include' in sitegen.toml publishes it; or take 'access' out of it"
+            )
+            return Diagnostic(
+                .unreadAccess,
+                message,
+                at: SourceLocation(file.displayPath),
+                notes: [note]
+            )
+        }
+    }
+}

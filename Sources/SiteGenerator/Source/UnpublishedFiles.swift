@@ -1,0 +1,60 @@
+import Diagnostics
+
+/// Files that lie beside a page which is not published.
+///
+/// A folder with `index.md` and a plan as PDF is one thing to its author: what keeps the page from
+/// readers is meant for the plan too.
+struct UnpublishedFiles {
+    private(set) var taken: [SourceTree.File] = []
+    private(set) var absences: [(path: String, absence: Page.UnpublishedReason)] = []
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// - Parameter files: those that are no pages.
+    init(_ files: [SourceTree.File], of pages: [Page]) {
+        let indexes = pages.filter { $0.absence != nil && SitePathName.isIndex($0.file.path) }
+        guard !indexes.isEmpty else {
+            taken = files
+            return
+        }
+        let absent = Dictionary(
+            indexes.map { (Self.folder(of: $0.file.path), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let open = Set(pages.filter { $0.absence == nil }.map { Self.folder(of: $0.file.path) })
+        for file in files {
+            let folder = Self.folder(of: file.path)
+            if !open.contains(folder), let page = Self.nearest(folder, absent, open),
+                let absence = page.absence
+            {
+                absences.append((file.path, absence))
+                continue
+            }
+            taken.append(file)
+            if let page = absent[folder] {
+                let message =
+                    "is published, and the page of its folder, '\(page.file.path)', is not"
+                diagnostics.append(
+                    Diagnostic(.fileOfDraft, message, at: SourceLocation(file.displayPath))
+                )
+            }
+        }
+    }
+
+    /// The page of the folder, or of the nearest one above it that has pages.
+    private static func nearest(
+        _ folder: Substring,
+        _ absent: [Substring: Page],
+        _ open: Set<Substring>
+    ) -> Page? {
+        var folder = folder
+        while true {
+            if let page = absent[folder] { return open.contains(folder) ? nil : page }
+            if folder.isEmpty || open.contains(folder) { return nil }
+            folder = Self.folder(of: String(folder))
+        }
+    }
+
+    private static func folder(of path: String) -> Substring {
+        path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    }
+}

@@ -1,0 +1,95 @@
+import Diagnostics
+import POSIX
+
+/// Templates and theme: those that are built in, each replaced by the site's own file of the same
+/// name where there is one.
+struct TemplateSources: Sendable {
+    struct File: Sendable {
+        /// Below the templates folder.
+        let path: String
+        /// As it stands in diagnostics.
+        let displayPath: String
+        let bytes: [UInt8]
+    }
+
+    /// Sorted by path.
+    let files: [File]
+    private(set) var diagnostics: [Diagnostic]
+
+    /// - Parameter tree: the site's own templates folder, if it has one.
+    init(_ tree: SourceTree?) {
+        diagnostics = tree?.diagnostics ?? []
+        var files: [String: File] = [:]
+        for (path, bytes) in Self.builtIn {
+            files[path] = File(path: path, displayPath: "(built in)/\(path)", bytes: bytes())
+        }
+        for file in tree?.files ?? [] {
+            do {
+                let bytes = try file.read()
+                files[file.path] = File(
+                    path: file.path,
+                    displayPath: file.displayPath,
+                    bytes: bytes
+                )
+            } catch {
+                diagnostics.append(
+                    Diagnostic(.error, error.reason, at: SourceLocation(file.displayPath))
+                )
+            }
+        }
+        self.files = files.values.sorted { $0.path < $1.path }
+    }
+
+    /// The folder `templates` of this repository, which the compiler puts into the program through
+    /// the link `BuiltIn`.
+    static let builtIn: [String: @Sendable () -> [UInt8]] = [
+        "404.html": { PackageResources._04_html },
+        "503.html": { PackageResources._03_html },
+        "above.html": { PackageResources.above_html },
+        "auth.html": { PackageResources.auth_html },
+        "forbidden.html": { PackageResources.forbidden_html },
+        "layout.html": { PackageResources.layout_html },
+        "list.html": { PackageResources.list_html },
+        "meta.html": { PackageResources.meta_html },
+        "moved.html": { PackageResources.moved_html },
+        "page.html": { PackageResources.page_html },
+        "paging.html": { PackageResources.paging_html },
+        "search.html": { PackageResources.search_html },
+        "side.html": { PackageResources.side_html },
+        "theme/favicon.svg": { PackageResources.favicon_svg },
+        "theme/search.js/search-box.js": { PackageResources.search_box_js },
+        "theme/search.js/search-index.js": { PackageResources.search_index_js },
+        "theme/search.js/search-query.js": { PackageResources.search_query_js },
+        "theme/search.js/search-snippet.js": { PackageResources.search_snippet_js },
+        "theme/search.js/search-words.js": { PackageResources.search_words_js },
+        "theme/site.css/account.css": { PackageResources.account_css },
+        "theme/site.css/alerts.css": { PackageResources.alerts_css },
+        "theme/site.css/base.css": { PackageResources.base_css },
+        "theme/site.css/buttons.css": { PackageResources.buttons_css },
+        "theme/site.css/card.css": { PackageResources.card_css },
+        "theme/site.css/code.css": { PackageResources.code_css },
+        "theme/site.css/columns.css": { PackageResources.columns_css },
+        "theme/site.css/contents.css": { PackageResources.contents_css },
+        "theme/site.css/header.css": { PackageResources.header_css },
+        "theme/site.css/icons.css": { PackageResources.icons_css },
+        "theme/site.css/navigation.css": { PackageResources.navigation_css },
+        "theme/site.css/page.css": { PackageResources.page_css },
+        "theme/site.css/print.css": { PackageResources.print_css },
+        "theme/site.css/search.css": { PackageResources.search_css },
+        "theme/site.css/tables.css": { PackageResources.tables_css },
+        "theme/site.css/tabs.css": { PackageResources.tabs_css },
+        "theme/site.css/text.css": { PackageResources.text_css },
+        "theme/site.js/account.js": { PackageResources.account_js },
+        "theme/site.js/address.js": { PackageResources.address_js },
+        "theme/site.js/code.js": { PackageResources.code_js },
+        "theme/site.js/contents.js": { PackageResources.contents_js },
+        "theme/site.js/drawer.js": { PackageResources.drawer_js },
+        "theme/site.js/make.js": { PackageResources.make_js },
+        "theme/site.js/prefetch.js": { PackageResources.prefetch_js },
+        "theme/site.js/reader.js": { PackageResources.reader_js },
+        "theme/site.js/scheme.js": { PackageResources.scheme_js },
+        "theme/site.js/search.js": { PackageResources.search_js },
+        "theme/site.js/sections.js": { PackageResources.sections_js },
+        "theme/site.js/tabs.js": { PackageResources.tabs_js },
+    ]
+}

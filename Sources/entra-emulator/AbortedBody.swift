@@ -1,0 +1,29 @@
+import FlyingSocks
+
+/// The beginning of a body, and then an error, at which the server closes the connection.
+///
+/// A field `Connection: close` is not enough: the server keeps connections as the request wants.
+struct AbortedBody: AsyncBufferedSequence {
+    typealias Element = UInt8
+
+    struct Aborted: Error {}
+
+    struct Iterator: AsyncBufferedIteratorProtocol {
+        var rest: [UInt8]
+
+        mutating func next() async throws -> UInt8? {
+            guard !rest.isEmpty else { throw Aborted() }
+            return rest.removeFirst()
+        }
+
+        mutating func nextBuffer(suggested count: Int) async throws -> [UInt8]? {
+            guard !rest.isEmpty else { throw Aborted() }
+            defer { rest = [] }
+            return rest
+        }
+    }
+
+    let bytes: [UInt8]
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: bytes) }
+}

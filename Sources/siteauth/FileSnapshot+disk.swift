@@ -1,0 +1,20 @@
+import POSIX
+import RelyingParty
+
+extension FileSnapshot {
+    /// Reads a file of the configuration, or says that there is none.
+    static let onDisk: ReadFile = { path in
+        do throws(SystemError) {
+            let bytes = try File.read(path, maximumBytes: 1 << 20)
+            let status = try FileStatus(of: path)
+            return FileSnapshot(
+                bytes: bytes,
+                isForEverybody: status.permissions & 0o007 != 0,
+                isFromAnybody: status.permissions & 0o002 != 0
+            )
+        } catch {
+            if error.isMissingFile { return nil }
+            throw error
+        }
+    }
+}

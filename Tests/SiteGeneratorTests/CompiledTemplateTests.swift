@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+@testable import SiteGenerator
+
+/// A template that is filled by holes shows what Mustache shows.
+@Suite struct TemplateFormTests {
+    private static func templates(_ sources: [String: String]) throws -> TemplateSet {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in sources {
+            let file = folder.appending(path: "\(name).html")
+            try text.write(to: file, atomically: false, encoding: .utf8)
+        }
+        let set = TemplateSet(TemplateSources(SourceTree(listing: folder.path, displayFolder: "t")))
+        try #require(set.diagnostics.isEmpty)
+        return set
+    }
+
+    private static let sources = [
+        "form": """
+        {{<frame}}{{$body}}<h1 title="{{title}}">{{title}}</h1>
+        {{{html}}}{{#next}}<a href="{{url}}">{{label}}</a>{{/next}}{{^next}}last{{/next}}
+        {{#tags}}<b>{{.}}</b>{{/tags}}{{^tags}}none{{/tags}}{{#flag}}yes{{/flag}}
+        {{#empty}}Mustache takes nothing for something{{/empty}}{{params.a.b}}
+        {{/body}}{{/frame}}
+        """,
+        "frame": "<html>\n  {{>part}}\n{{$body}}{{/body}}</html>\n",
+        "part": "<p>{{title}}</p>\n{{empty}}<p>{{{title}}}</p>\n",
+    ]
+
+    private static func context(_ title: String, tags: [String], hasNext: Bool) -> TemplateContext {
+        var context = TemplateContext(["title": title, "html": "<i>\(title)</i>", "empty": ""])
+        context["tags"] = tags
+        context["flag"] = hasNext
+        let next = TemplateContext(["url": "/a?b&c='d'", "label": "\"\(title)\""])
+        context["next"] = hasNext ? next : false
+        context["params"] = TemplateContext(["a": TemplateContext(["b": "deep <\(title)>"])])
+        return context
+    }
+
+    @Test func `a form shows what Mustache shows`() throws {
+        let fast = try Self.templates(Self.sources)
+        // A function anywhere, and every page is left to Mustache.
+        let slow = try Self.templates(
+            Self.sources.merging(["other": "{{uppercased(title)}}"]) { first, _ in first }
+        )
+        for title in ["A", "<&>\"'", "", "{{title}}", "漢字 é", "hole <0>", "%5$s\\n"] {
+            for (tags, hasNext) in [
+                ([], true), (["x"], false), (["x", "<y>"], true), (["", "z"], true),
+            ] {
+                let context = Self.context(title, tags: tags, hasNext: hasNext)
+                let shown = String(decoding: fast.render("form", context), as: UTF8.self)
+                #expect(shown == String(decoding: slow.render("form", context), as: UTF8.self))
+                // A second page of the same kind has its own values.
+                let other = Self.context("second", tags: tags, hasNext: hasNext)
+                let second = String(decoding: fast.render("form", other), as: UTF8.self)
+                #expect(second.contains("<h1 title=\"second\">second</h1>"))
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            // Each pair had one key when names stood in it as they are.
+            (["a=s;b": "1"], ["a": "1", "b": "2"]), (["a=0;b": "1"], ["a": "", "b": "2"]),
+            (["a=+;b": "1"], ["a": true, "b": "2"]), (["a=[]b": "1"], ["a": [String](), "b": "2"]),
+            (["1:a": "1"], ["a": "1"]),
+        ] as [([String: any Sendable], [String: any Sendable])]
+    )
+    func `two shapes have two keys, and two pages their own values`(
+        _ first: [String: any Sendable],
+        _ second: [String: any Sendable]
+    ) throws {
+        let contexts = [first, second].map { values in
+            TemplateContext(["params": TemplateContext(values), "title": "<title>"])
+        }
+        let keys = contexts.map { ContextSignature($0)?.key }
+        #expect(keys[0] != nil && keys[1] != nil && keys[0] != keys[1])
+        let set = try Self.templates(["form": "{{title}} {{#params}}{{a}}{{b}}{{/params}}"])
+        let slow = try Self.templates([
+            "form": "{{title}} {{#params}}{{a}}{{b}}{{/params}}", "other": "{{uppercased(title)}}",
+        ])
+        for context in contexts + contexts.reversed() {
+            #expect(set.render("form", context) == slow.render("form", context))
+        }
+    }
+
+    @Test(arguments: [
+        ("{{uppercased(title)}}", "ABC"), ("{{>*title}}", "found"),
+        ("{{=<% %>=}}<% title %>", "abc"),
+        ("{{! not (a) function * }}{{title}}", "abc"),
+    ]) func `what looks into a value gets the value`(_ template: String, _ expected: String) throws
+    {
+        let set = try Self.templates(["form": template, "abc": "found"])
+        let shown = set.render("form", TemplateContext(["title": "abc"]))
+        #expect(String(decoding: shown, as: UTF8.self) == expected)
+    }
+
+    @Test func `an accent behind a quotation mark hides it from nobody`() throws {
+        let set = try Self.templates(["form": "<a title=\"{{title}}\">"])
+        let shown = set.render("form", TemplateContext(["title": "\"\u{301} onclick=x"]))
+        #expect(String(decoding: shown, as: UTF8.self) == "<a title=\"&quot;\u{301} onclick=x\">")
+    }
+}
