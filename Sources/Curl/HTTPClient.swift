@@ -19,7 +19,7 @@ public struct HTTPClient: Sendable {
     }
 
     public let maximumBodyBytes: Int
-    public let reach: NetworkScope
+    public let networkScope: NetworkScope
     /// Whether a body that is too large is cut; otherwise it is an error.
     public let cutsBody: Bool
     public let connectSeconds: Int
@@ -32,12 +32,12 @@ public struct HTTPClient: Sendable {
         maximumBodyBytes: Int = 1 << 20,
         connectSeconds: Int = 5,
         totalSeconds: Int = 10,
-        reach: NetworkScope = .secure,
+        networkScope: NetworkScope = .secure,
         cutsBody: Bool = false,
         authorities: [UInt8]? = nil
     ) {
         self.authorities = authorities
-        self.reach = reach
+        self.networkScope = networkScope
         self.cutsBody = cutsBody
         self.maximumBodyBytes = maximumBodyBytes
         self.connectSeconds = connectSeconds
@@ -53,7 +53,7 @@ public struct HTTPClient: Sendable {
     ) throws(TransportError) -> (response: HTTPResponse, body: [UInt8]) {
         let scheme = request.scheme ?? ""
         let authority = request.authority ?? ""
-        let isAllowed = reach == .secure ? Self.isLoopback(authority) : true
+        let isAllowed = networkScope == .secure ? Self.isLoopback(authority) : true
         guard scheme == "https" || (scheme == "http" && isAllowed) else {
             throw TransportError("'\(scheme)://\(authority)' is not https")
         }
@@ -89,10 +89,10 @@ public struct HTTPClient: Sendable {
                 throw TransportError("libcurl does not take the authorities of the provider")
             }
         }
-        if scheme == "http" || reach == .publicInternet {
+        if scheme == "http" || networkScope == .publicInternet {
             unsafe shim_setopt_string(handle, CURLOPT_NOPROXY, "*")
         }
-        if reach == .publicInternet {
+        if networkScope == .publicInternet {
             unsafe shim_setopt_opensocket(
                 handle,
                 CURLOPT_OPENSOCKETFUNCTION,

@@ -28,18 +28,18 @@ public struct Diagnostic: Sendable, Hashable {
 
     /// What helps to put it right, with its own place where it has one.
     public struct Note: Sendable, Hashable {
-        public var place: SourceLocation?
+        public var location: SourceLocation?
         public var message: String
 
-        public init(_ message: String, at place: SourceLocation? = nil) {
+        public init(_ message: String, at location: SourceLocation? = nil) {
             self.message = message
-            self.place = place
+            self.location = location
         }
     }
 
     public var severity: Severity
     /// `nil` where it belongs to no file.
-    public var place: SourceLocation?
+    public var location: SourceLocation?
     /// Lower case, no full stop, names in single quotes; what is wrong, then what was expected.
     public var message: String
     public var notes: [Note]
@@ -57,13 +57,13 @@ public struct Diagnostic: Sendable, Hashable {
     public init(
         _ severity: Severity,
         _ message: String,
-        at place: SourceLocation?,
+        at location: SourceLocation?,
         notes: [Note] = [],
         rule: String? = nil,
         subject: String? = nil
     ) {
         self.severity = severity
-        self.place = place
+        self.location = location
         self.message = message
         self.notes = notes
         self.rule = rule
@@ -74,12 +74,12 @@ public struct Diagnostic: Sendable, Hashable {
     ///
     /// - Parameter program: stands where there is no place.
     public func text(program: String) -> String {
-        func line(_ place: SourceLocation?, _ severity: String, _ message: String) -> String {
-            let start = place.map { "\($0.path):\($0.line):\($0.column)" } ?? program
+        func line(_ location: SourceLocation?, _ severity: String, _ message: String) -> String {
+            let start = location.map { "\($0.path):\($0.line):\($0.column)" } ?? program
             return "\(start): \(severity): \(message)\n"
         }
-        return notes.reduce(line(place, severity.rawValue, message)) { text, note in
-            text + line(note.place ?? place, "note", note.message)
+        return notes.reduce(line(location, severity.rawValue, message)) { text, note in
+            text + line(note.location ?? location, "note", note.message)
         }
     }
 }
@@ -88,8 +88,10 @@ extension Diagnostic: Comparable {
     /// By path, line and column; those without a place come first.
     public static func < (left: Diagnostic, right: Diagnostic) -> Bool {
         func key(_ diagnostic: Diagnostic) -> (String, Int, Int, String) {
-            let place = diagnostic.place
-            return (place?.path ?? "", place?.line ?? 0, place?.column ?? 0, diagnostic.message)
+            let location = diagnostic.location
+            return (
+                location?.path ?? "", location?.line ?? 0, location?.column ?? 0, diagnostic.message
+            )
         }
         return key(left) < key(right)
     }

@@ -58,7 +58,7 @@ public final class Emulator: Sendable {
 
     func guid() -> String { GUID.text(chance(16)) }
 
-    func stamp() -> ProtocolError.Correlation {
+    func correlation() -> ProtocolError.Correlation {
         ProtocolError.Correlation(
             traceID: guid(),
             correlationID: guid(),

@@ -35,9 +35,9 @@ struct ProtocolError: Error, Sendable {
     }
 
     /// The text with its ids, as it stands in `error_description`.
-    func description(_ stamp: Correlation) -> String {
-        let ids = "Trace ID: \(stamp.traceID) Correlation ID: \(stamp.correlationID)"
-        return "AADSTS\(number): \(message) \(ids) Timestamp: \(stamp.time)"
+    func description(_ correlation: Correlation) -> String {
+        let ids = "Trace ID: \(correlation.traceID) Correlation ID: \(correlation.correlationID)"
+        return "AADSTS\(number): \(message) \(ids) Timestamp: \(correlation.time)"
     }
 
     /// What makes one error findable in a log.
@@ -50,14 +50,14 @@ struct ProtocolError: Error, Sendable {
 
     var uri: String { "https://login.microsoftonline.com/error?code=\(number)" }
 
-    func json(_ stamp: Correlation) -> JSON {
+    func json(_ correlation: Correlation) -> JSON {
         var members: JSON.Members = [
             "error": .string(error),
-            "error_description": .string(description(stamp)),
+            "error_description": .string(description(correlation)),
             "error_codes": [.integer(number)],
-            "timestamp": .string(stamp.time),
-            "trace_id": .string(stamp.traceID),
-            "correlation_id": .string(stamp.correlationID),
+            "timestamp": .string(correlation.time),
+            "trace_id": .string(correlation.traceID),
+            "correlation_id": .string(correlation.correlationID),
             "error_uri": .string(uri),
         ]
         members["suberror"] = suberror.map(JSON.string)

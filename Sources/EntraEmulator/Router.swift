@@ -106,7 +106,7 @@ struct Router: Sendable {
             "Tenant '\(segment)' is not known here. Perhaps its id is another one, or it is in"
                 + " another cloud."
         )
-        return .json(.badRequest, error.json(emulator.stamp()))
+        return .json(.badRequest, error.json(emulator.correlation()))
     }
 
     private func notFound() -> EmulatorResponse {

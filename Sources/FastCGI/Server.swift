@@ -14,7 +14,7 @@ public final class Server: Sendable {
     public typealias Responder = @Sendable (borrowing Exchange) -> Reply
 
     public let socket: ListeningSocket
-    private let seats: [Worker]
+    private let workers: [Worker]
     private let isStopping = Atomic<Bool>(false)
     private let respond: Responder
 
@@ -25,20 +25,22 @@ public final class Server: Sendable {
     ) {
         FCGX_Init()
         self.socket = socket
-        seats = (0..<threads).map { _ in Worker() }
+        workers = (0..<threads).map { _ in Worker() }
         self.respond = respond
     }
 
-    public var threads: Int { seats.count }
+    public var threads: Int { workers.count }
 
     /// How many threads work on a request now.
-    public var busyThreads: Int { seats.count { $0.activity.load(ordering: .relaxed) == .working } }
+    public var busyThreads: Int {
+        workers.count { $0.activity.load(ordering: .relaxed) == .working }
+    }
 
     /// Starts the threads.
     public func start() throws(SystemError) {
-        for seat in seats {
-            seat.activity.store(.accepting, ordering: .releasing)
-            try WorkerThread.start { seat.thread.run { self.serve(at: seat) } }
+        for worker in workers {
+            worker.activity.store(.accepting, ordering: .releasing)
+            try WorkerThread.start { worker.thread.run { self.serve(at: worker) } }
         }
     }
 
@@ -62,19 +64,19 @@ public final class Server: Sendable {
         }
         isStopping.store(true, ordering: .sequentiallyConsistent)
         while true {
-            let left = seats.filter { $0.activity.load(ordering: .acquiring) != .none }
+            let left = workers.filter { $0.activity.load(ordering: .acquiring) != .none }
             if left.isEmpty { return true }
             // More than once, for it may come between a look at `isStopping` and the wait.
-            for seat in left { seat.disturb() }
+            for worker in left { worker.disturb() }
             if Host.uptimeNanoseconds >= deadline { return false }
             Host.sleep(milliseconds: 5)
         }
     }
 
-    private func serve(at seat: Worker) {
-        defer { seat.activity.store(.none, ordering: .releasing) }
+    private func serve(at worker: Worker) {
+        defer { worker.activity.store(.none, ordering: .releasing) }
         while !isStopping.load(ordering: .sequentiallyConsistent) {
-            seat.activity.store(.accepting, ordering: .releasing)
+            worker.activity.store(.accepting, ordering: .releasing)
             guard let connection = socket.accept() else {
                 // Out of descriptors or memory, perhaps: a thread that gave up now would be
                 // missing for good.
@@ -83,23 +85,23 @@ public final class Server: Sendable {
                 }
                 continue
             }
-            serve(connection, at: seat)
+            serve(connection, at: worker)
         }
     }
 
     /// Answers the requests of one connection.
-    private func serve(_ descriptor: Int32, at seat: Worker) {
+    private func serve(_ descriptor: Int32, at worker: Worker) {
         guard let connection = Connection(descriptor) else { return }
-        seat.connection.store(descriptor, ordering: .releasing)
-        seat.activity.store(.receiving, ordering: .releasing)
+        worker.connection.store(descriptor, ordering: .releasing)
+        worker.activity.store(.receiving, ordering: .releasing)
         while connection.receive() {
-            seat.activity.store(.working, ordering: .releasing)
+            worker.activity.store(.working, ordering: .releasing)
             switch respond(connection.exchange) {
             case .now(let answer):
                 connection.exchange.send(answer.response, body: answer.body)
             case .later(let pool, let answer, let refusal):
                 // Another thread has the connection from here on.
-                seat.connection.store(-1, ordering: .releasing)
+                worker.connection.store(-1, ordering: .releasing)
                 connection.endAfterAnswer()
                 let isTaken = pool.add {
                     if !connection.isAbandoned {
@@ -114,9 +116,9 @@ public final class Server: Sendable {
             }
             if isStopping.load(ordering: .acquiring) { connection.endAfterAnswer() }
             guard connection.finish() else { break }
-            seat.activity.store(.idling, ordering: .releasing)
+            worker.activity.store(.idling, ordering: .releasing)
         }
-        seat.connection.store(-1, ordering: .releasing)
+        worker.connection.store(-1, ordering: .releasing)
         connection.close()
     }
 

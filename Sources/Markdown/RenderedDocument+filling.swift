@@ -1,7 +1,7 @@
 extension RenderedDocument {
-    /// What goes into a hole: a URL, and further attributes of the element around it.
+    /// What goes into a placeholder: a URL, and further attributes of the element around it.
     ///
-    /// A hole stands between the quotes of an attribute; the quote behind it ends the last one.
+    /// A placeholder stands between the quotes of an attribute; the quote behind it ends the last one.
     ///
     /// - Parameter url: escaped for an attribute, as the values are.
     public static func filling(

@@ -11,7 +11,8 @@ public final class RedisClient: Sendable {
 
     public init(_ server: RedisServer) {
         self.server = server
-        addresses = if case .host(let name, _) = server.place { HostAddresses(name) } else { nil }
+        addresses =
+            if case .host(let name, _) = server.endpoint { HostAddresses(name) } else { nil }
     }
 
     /// Sends a command, whose words may hold anything, and returns the answer.
@@ -39,8 +40,8 @@ public final class RedisClient: Sendable {
     }
 
     private func connect() throws(RedisError) -> RedisConnection {
-        guard case .host(_, let port) = server.place, let addresses else {
-            return try RedisConnection(to: server, at: server.place)
+        guard case .host(_, let port) = server.endpoint, let addresses else {
+            return try RedisConnection(to: server, at: server.endpoint)
         }
         var failure = RedisError("it has no address")
         for address in try addresses.current(waiting: server.timeoutMilliseconds) {

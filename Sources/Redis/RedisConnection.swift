@@ -7,13 +7,13 @@ import Glibc
 
     /// - Parameter place: the server's, with a numeric address: hiredis would look up a name without
     ///   a time limit.
-    init(to server: RedisServer, at place: RedisServer.Endpoint) throws(RedisError) {
+    init(to server: RedisServer, at endpoint: RedisServer.Endpoint) throws(RedisError) {
         let limit = timeval(
             tv_sec: server.timeoutMilliseconds / 1000,
             tv_usec: (server.timeoutMilliseconds % 1000) * 1000
         )
         let context =
-            switch place {
+            switch endpoint {
             case .host(let host, let port):
                 unsafe redisConnectWithTimeout(host, Int32(clamping: port), limit)
             case .socket(let path): unsafe redisConnectUnixWithTimeout(path, limit)

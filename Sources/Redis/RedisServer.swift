@@ -5,7 +5,7 @@ public struct RedisServer: Sendable, Equatable {
         case socket(path: String)
     }
 
-    public let place: Endpoint
+    public let endpoint: Endpoint
     public let user: String
     public let password: String
     public let database: Int
@@ -13,13 +13,13 @@ public struct RedisServer: Sendable, Equatable {
     public let timeoutMilliseconds: Int
 
     public init(
-        place: Endpoint,
+        endpoint: Endpoint,
         user: String = "",
         password: String = "",
         database: Int = 0,
         timeoutMilliseconds: Int = 250
     ) {
-        self.place = place
+        self.endpoint = endpoint
         self.user = user
         self.password = password
         self.database = database

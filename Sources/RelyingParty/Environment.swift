@@ -31,7 +31,7 @@ public struct Environment: Sendable {
     /// Has ``RelyingParty/refreshProvider()`` called soon by the thread that looks after it.
     ///
     /// `nil` where there is no such thread; whoever needs the provider's keys fetches them then.
-    public var wakeUpkeep: (@Sendable () -> Void)?
+    public var wakeMaintenance: (@Sendable () -> Void)?
     /// Lets the calling thread sleep for so many milliseconds.
     public var sleep: @Sendable (_ milliseconds: Int) -> Void = { _ in }
     /// A clock that only runs forward, for measuring.

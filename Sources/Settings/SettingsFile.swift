@@ -21,15 +21,20 @@ public final class SettingsFile {
         self.path = path
         self.linesAbove = linesAbove
         diagnostics = document.mistakes.map { mistake in
-            let notes = mistake.note.map { [Diagnostic.Note($0.message, at: place($0.range))] }
-            return Diagnostic(.error, mistake.message, at: place(mistake.range), notes: notes ?? [])
+            let notes = mistake.note.map { [Diagnostic.Note($0.message, at: location($0.range))] }
+            return Diagnostic(
+                .error,
+                mistake.message,
+                at: location(mistake.range),
+                notes: notes ?? []
+            )
         }
     }
 
     /// The file as a whole.
     var wholePlace: SourceLocation { SourceLocation(path) }
 
-    func place(_ range: Range<Int>) -> SourceLocation {
+    func location(_ range: Range<Int>) -> SourceLocation {
         let (line, column) = document.source.position(of: range.lowerBound)
         // A length of 0 would mean the whole file.
         return SourceLocation(
@@ -45,8 +50,8 @@ public final class SettingsFile {
         String(decoding: document.source.bytes[range], as: UTF8.self)
     }
 
-    func report(_ message: String, at place: SourceLocation) {
-        diagnostics.append(Diagnostic(.error, message, at: place))
+    func report(_ message: String, at location: SourceLocation) {
+        diagnostics.append(Diagnostic(.error, message, at: location))
     }
 
     func noteAsked(_ key: String, in table: TOMLTable) {

@@ -22,32 +22,34 @@ public struct SettingsTable {
     public var entries: [SettingsValue.Entry] { SettingsValue.entries(table, file) }
 
     /// Where the table begins: its header, or its braces.
-    public var place: SourceLocation { path.isEmpty ? file.wholePlace : file.place(table.range) }
+    public var location: SourceLocation {
+        path.isEmpty ? file.wholePlace : file.location(table.range)
+    }
 
     /// The place of a key's value, or where it is missing, of the table.
-    public func place(of key: String) -> SourceLocation {
-        table[key].map { file.place($0.value.range) } ?? place
+    public func location(of key: String) -> SourceLocation {
+        table[key].map { file.location($0.value.range) } ?? location
     }
 
     /// Reports a mistake in the value of a key, or where it is missing, in the table.
     public func report(_ message: String, at key: String) {
-        file.report(message, at: place(of: key))
+        file.report(message, at: location(of: key))
     }
 
     /// Reports a mistake in one element of a list, or in a value that stands for such a list.
     public func report(_ message: String, at key: String, element index: Int) {
         let elements = table[key]?.value.elements ?? []
         let isThere = elements.indices.contains(index)
-        file.report(message, at: isThere ? file.place(elements[index].range) : place(of: key))
+        file.report(message, at: isThere ? file.location(elements[index].range) : location(of: key))
     }
 
     /// Reports a mistake in a key itself.
     public func report(_ message: String, atKey key: String) {
-        file.report(message, at: table[key].map { file.place($0.key.range) } ?? place)
+        file.report(message, at: table[key].map { file.location($0.key.range) } ?? location)
     }
 
     /// Reports a mistake in the table as a whole.
-    public func report(_ message: String) { file.report(message, at: place) }
+    public func report(_ message: String) { file.report(message, at: location) }
 
     public func has(_ key: String) -> Bool {
         file.noteAsked(key, in: table)

@@ -21,10 +21,10 @@ public struct SettingsValue: Sendable {
     }
 
     public let content: Content
-    public let place: SourceLocation
+    public let location: SourceLocation
 
     init(_ value: TOMLValue, _ file: SettingsFile) {
-        place = file.place(value.range)
+        location = file.location(value.range)
         content =
             switch value.content {
             case .string(let text): .text(text)
@@ -42,7 +42,7 @@ public struct SettingsValue: Sendable {
         table.entries.map { entry in
             Entry(
                 key: entry.key.text,
-                keyPlace: file.place(entry.key.range),
+                keyPlace: file.location(entry.key.range),
                 value: SettingsValue(entry.value, file)
             )
         }

@@ -11,7 +11,7 @@ public enum SiteBuild {
         /// Pages that are not published: drafts, and those whose day has not come or has passed.
         public var drafts = 0
         /// The same, each kind for itself.
-        public var absences: [Page.UnpublishedReason: Int] = [:]
+        public var unpublishedReasons: [Page.UnpublishedReason: Int] = [:]
         /// The number of the new release.
         public var release: Int?
         /// Where ``release`` lies.
@@ -24,7 +24,7 @@ public enum SiteBuild {
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
         /// Whether an error belongs to no file: the disk is at fault, and not the content.
         public var hasFailed: Bool {
-            diagnostics.contains { $0.severity == .error && $0.place == nil }
+            diagnostics.contains { $0.severity == .error && $0.location == nil }
         }
     }
 
@@ -39,27 +39,27 @@ public enum SiteBuild {
             guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
                 return failed("too few files may be opened here; 'ulimit -n 1024' allows more")
             }
-            let (places, diagnostics) = SiteFolders.find(configurationPath, options)
-            guard let places else {
+            let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
+            guard let folders else {
                 return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
             }
             let overlap = OverlappingFolders.diagnostics(
-                source: places.source,
-                output: places.output,
-                base: places.base
+                source: folders.source,
+                output: folders.output,
+                base: folders.base
             )
             if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
-            guard options.checks.publishes else { return await run(places, options) }
+            guard options.checks.publishes else { return await run(folders, options) }
             do {
-                guard let lock = try await OutputLock.take(places.output, options) else {
-                    return failed("another build writes to '\(places.output)'")
+                guard let lock = try await OutputLock.take(folders.output, options) else {
+                    return failed("another build writes to '\(folders.output)'")
                 }
                 // Whatever was read before the lock may be of yesterday.
                 let (now, diagnostics) = SiteFolders.find(configurationPath, options)
                 guard let now else {
                     return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
                 }
-                guard now.output == places.output else {
+                guard now.output == folders.output else {
                     return failed("'output' was changed while the build began; build again")
                 }
                 let outcome = await run(now, options)
@@ -76,23 +76,23 @@ public enum SiteBuild {
         Outcome(diagnostics: [Diagnostic(.error, message, at: nil)])
     }
 
-    private static func run(_ places: SiteFolders, _ options: BuildOptions) async -> Outcome {
-        let configuration = places.configuration
+    private static func run(_ folders: SiteFolders, _ options: BuildOptions) async -> Outcome {
+        let configuration = folders.configuration
         let progress = options.checks.progress
-        let source = places.sourceTree
-        let design = TemplateSources(places.templatesTree)
+        let source = folders.sourceTree
+        let templateSources = TemplateSources(folders.templatesTree)
         let sources = source.files.filter { $0.path != Summary.path }
         let incremental = IncrementalBuild(
             configuration,
-            output: options.isIncremental ? places.output : nil,
-            highlightCache: configuration.highlights ? places.highlightCache : nil
+            output: options.isIncremental ? folders.output : nil,
+            highlightCache: configuration.highlights ? folders.highlightCache : nil
         )
         let summary = Summary(source.files)
-        let (unlabelled, gitDiagnostics) = await pages(of: sources, places, options, incremental)
+        let (unlabelled, gitDiagnostics) = await pages(of: sources, folders, options, incremental)
         let read = unlabelled.map { summary?.labelled($0) ?? $0 }
         let site = Site(
             configuration,
-            folder: places.sourceName,
+            folder: folders.sourceName,
             pages: read,
             assets: sources.filter { !$0.isMarkdown }
         )
@@ -115,17 +115,17 @@ public enum SiteBuild {
             images: images,
             generated: Set(generated.map(\.url)),
             redirects: redirects,
-            leftOut: source.leftOut
+            ignored: source.ignored
         )
         let resolutions = await site.pages.concurrentMap(
             progress.counting(.resolving, of: site.pages.count, resolver.resolve)
         )
-        let templates = TemplateSet(design)
-        let theme = Theme(design, configuration.theme, source: source.files)
+        let templates = TemplateSet(templateSources)
+        let theme = Theme(templateSources, configuration.theme, source: source.files)
 
         var outcome = Outcome(diagnostics: source.diagnostics.named(.sourceFile))
         outcome.diagnostics += ExcludedAccessRules.diagnostics(
-            in: source.leftOutPages,
+            in: source.ignoredPages,
             configuration,
             site
         )
@@ -134,12 +134,12 @@ public enum SiteBuild {
         outcome.diagnostics += read.flatMap(\.diagnostics) + site.diagnostics
         outcome.diagnostics += redirects.diagnostics + access.diagnostics
         outcome.diagnostics += summary?.diagnostics(for: site) ?? []
-        let check = GeneratedFileCheck(generated, site, access, source: places.source)
+        let check = GeneratedFileCheck(generated, site, access, source: folders.source)
         outcome.diagnostics += check.diagnostics
         outcome.diagnostics += ReplacedOutputs.diagnostics(in: site, tags)
-        let looks = design.diagnostics + templates.diagnostics + theme.diagnostics
+        let looks = templateSources.diagnostics + templates.diagnostics + theme.diagnostics
         outcome.diagnostics += looks.named(.template)
-        outcome.diagnostics += templates.diagnostics(for: site.pages, places.templatesName)
+        outcome.diagnostics += templates.diagnostics(for: site.pages, folders.templatesName)
         outcome.diagnostics += resolutions.flatMap(\.diagnostics)
         outcome.diagnostics += ForeignConstructs.diagnostics(
             in: site.pages,
@@ -148,7 +148,7 @@ public enum SiteBuild {
         let linked = Set(resolutions.flatMap(\.pages))
         outcome.diagnostics += FolderPages.diagnostics(in: site, access)
         if site.pages.isEmpty, !options.allowsEmpty {
-            outcome.diagnostics.append(places.emptiness(read))
+            outcome.diagnostics.append(folders.emptiness(read))
         }
         outcome.diagnostics += OrphanPages.diagnostics(in: site, linked: linked)
         if let outsideLinks = options.checks.outsideLinks {
@@ -165,37 +165,39 @@ public enum SiteBuild {
             templates: templates,
             theme: theme
         )
-        let plans =
+        let jobs =
             options.checks.publishes
             ? await site.pages.indices.concurrentMap(
                 sortedBy: { "\(access.audience(of: site.pages[$0].url))" }
             ) { index in
-                renderer.plan(site.pages[index], urls: resolutions[index].urls, incremental)
+                renderer.job(site.pages[index], urls: resolutions[index].urls, incremental)
             } : []
         let highlights =
             options.checks.publishes && configuration.highlights
             ? await Highlights(
-                plans.map(\.document),
+                jobs.map(\.document),
                 Highlighter(),
-                cachePath: places.highlightCache,
+                cachePath: folders.highlightCache,
                 progress
             ) : Highlights()
-        outcome.diagnostics += highlights.diagnostics + plans.flatMap(\.diagnostics)
-        let judgement = DiagnosticFilter(
+        outcome.diagnostics += highlights.diagnostics + jobs.flatMap(\.diagnostics)
+        let filter = DiagnosticFilter(
             settings: configuration.checks,
             options: options.checks,
-            folder: places.base
+            folder: folders.base
         )
-        (outcome.diagnostics, outcome.known) = judgement.judge(outcome.diagnostics)
+        (outcome.diagnostics, outcome.known) = filter.apply(outcome.diagnostics)
         outcome.pages = site.pages.count
         outcome.drafts = read.count - site.pages.count
-        for case let absence? in read.map(\.absence) { outcome.absences[absence, default: 0] += 1 }
+        for case let unpublishedReason? in read.map(\.unpublishedReason) {
+            outcome.unpublishedReasons[unpublishedReason, default: 0] += 1
+        }
         if outcome.hasErrors || !options.checks.publishes { return outcome }
 
-        let written = await Array(plans.indices).concurrentMap(
-            progress.counting(.rendering, of: plans.count) { index in
+        let written = await Array(jobs.indices).concurrentMap(
+            progress.counting(.rendering, of: jobs.count) { index in
                 renderer.file(
-                    plans[index],
+                    jobs[index],
                     code: highlights.code(ofPage: index),
                     highlighter: highlights.identity ?? incremental.highlighter
                 )
@@ -206,7 +208,7 @@ public enum SiteBuild {
             uniquingKeysWith: { first, _ in first }
         )
         let search = await SearchIndex(site, access, navigation, texts: texts)
-        let listRenderer = renderer.knowing(search.folders)
+        let listRenderer = renderer.with(searchFolders: search.folders)
         let made = await generated.indices.concurrentMap(
             sortedBy: { "\(generated[$0].readers)" }
         ) { index in
@@ -225,13 +227,13 @@ public enum SiteBuild {
             syncs: configuration.syncs && options.syncs
         )
         do {
-            let result = try await publication.publish(to: places.output, incremental, read)
+            let result = try await publication.publish(to: folders.output, incremental, read)
             outcome.release = result.number
-            outcome.output = places.output
+            outcome.output = folders.output
             outcome.counts = BuildCounts(
                 parsed: read.count { !$0.isOutline },
-                rendered: plans.count { $0.unchanged == nil },
-                reused: plans.count { $0.unchanged != nil },
+                rendered: jobs.count { $0.unchanged == nil },
+                reused: jobs.count { $0.unchanged != nil },
                 linked: result.linked,
                 written: files.count - result.linked
             )
@@ -248,16 +250,16 @@ public enum SiteBuild {
     /// Reads the pages, and asks git meanwhile for the days that they do not tell themselves.
     private static func pages(
         of files: [SourceTree.File],
-        _ places: SiteFolders,
+        _ folders: SiteFolders,
         _ options: BuildOptions,
         _ incremental: IncrementalBuild
     ) async -> (pages: [Page], diagnostics: [Diagnostic]) {
         let markdown = files.filter(\.isMarkdown)
         let paths = options.asksGit ? markdown.map(\.path) : []
-        async let answer = GitHistory().lastChanges(in: places.source, of: paths)
+        async let answer = GitHistory().lastChanges(in: folders.source, of: paths)
         let pages = await markdown.concurrentMap(
             options.checks.progress.counting(.reading, of: markdown.count) {
-                Page(reading: $0, places.configuration, options, incremental)
+                Page(reading: $0, folders.configuration, options, incremental)
             }
         )
         let git = await answer

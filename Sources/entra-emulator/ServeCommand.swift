@@ -73,8 +73,8 @@ struct ServeCommand: AsyncParsableCommand {
             random: { RandomBytes.next($0) }
         )
         front.answer { emulator.respond(to: $0) }
-        let orders = Administration(emulator, at: administration)
-        back.answer { orders.respond(to: $0) }
+        let administrationPages = Administration(emulator, at: administration)
+        back.answer { administrationPages.respond(to: $0) }
         StandardError.write("entra-emulator: ready at \(base.text)\n")
         StandardError.write("entra-emulator: administration at \(administration.text)\n")
         _ = try await Signals.next(of: [Signals.terminate, Signals.interrupt])

@@ -11,7 +11,7 @@ extension Environment {
             maximumBodyBytes: 64 << 10,
             connectSeconds: 2,
             totalSeconds: 5,
-            reach: .anywhere
+            networkScope: .anywhere
         )
         var environment = Environment(
             now: { Host.time },

@@ -25,13 +25,13 @@ enum RevocationList: Sendable {
             self = .folder(RevocationFolder(state))
             return
         }
-        let place: RedisServer.Endpoint =
-            switch address.place {
+        let endpoint: RedisServer.Endpoint =
+            switch address.endpoint {
             case .host(let host, let port): .host(host, port: port)
             case .socket(let path): .socket(path: path)
             }
         let server = RedisServer(
-            place: place,
+            endpoint: endpoint,
             user: address.user,
             password: address.password,
             database: address.database

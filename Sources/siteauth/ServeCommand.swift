@@ -28,9 +28,9 @@ struct ServeCommand: ParsableCommand {
         let logger = options.logger
         // Many wait for the provider at once, each with a connection here and one there.
         Host.raiseDescriptorLimit(to: 8192)
-        let upkeep = ProviderMaintenance()
+        let maintenance = ProviderMaintenance()
         do {
-            let service = try options.prepare(logger, wakeUpkeep: upkeep.wake)
+            let service = try options.prepare(logger, wakeMaintenance: maintenance.wake)
             let revocations = service.revocations
             // Last of all: from here on, nginx asks this process.
             let sockets = try openSockets()
@@ -44,7 +44,7 @@ struct ServeCommand: ParsableCommand {
             let gateway = Gateway(live: live, logger: logger, pools: providerPools)
             pools.set(servers(at: sockets, gateway))
             // Before anybody can come who needs what the provider publishes.
-            try upkeep.start(live, logger)
+            try maintenance.start(live, logger)
             try pools.start()
             try Maintenance(live, revocations, logger).start()
             let origin = live.relyingParty.configuration.origin

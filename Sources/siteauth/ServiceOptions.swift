@@ -23,11 +23,11 @@ struct ServiceOptions: ParsableArguments {
 
     /// Reads what there is on disk, or ends the program with all that is wrong.
     ///
-    /// - Parameter wakeUpkeep: lets the thread that fetches the provider's keys look at once, where
+    /// - Parameter wakeMaintenance: lets the thread that fetches the provider's keys look at once, where
     ///   there is one.
     func prepare(
         _ logger: Logger,
-        wakeUpkeep: (@Sendable () -> Void)? = nil
+        wakeMaintenance: (@Sendable () -> Void)? = nil
     ) throws -> PreparedService {
         Signals.ignoreBrokenPipes()
         HTTPClient.prepare()
@@ -38,7 +38,7 @@ struct ServiceOptions: ParsableArguments {
         if revocations.problem() != nil { throw ExitCode.failure }
         var environment = Environment.live()
         environment.uptimeNanoseconds = { Host.uptimeNanoseconds }
-        environment.wakeUpkeep = wakeUpkeep
+        environment.wakeMaintenance = wakeMaintenance
         environment.sleep = { Host.sleep(milliseconds: $0) }
         return PreparedService(
             file: file,

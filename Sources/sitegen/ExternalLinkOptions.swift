@@ -43,7 +43,7 @@ struct ExternalLinkOptions: ParsableArguments {
             maximumBodyBytes: 64 << 10,
             connectSeconds: min(5, timeout),
             totalSeconds: timeout,
-            reach: allowPrivate ? .anywhere : .publicInternet,
+            networkScope: allowPrivate ? .anywhere : .publicInternet,
             cutsBody: true
         )
         var check = ExternalLinkCheck(

@@ -43,8 +43,8 @@ struct MarkdownCommand: ParsableCommand {
                 )
                 try StandardOutput.write((index > 0 ? [0] : []) + html)
             } catch let refusal as RenderLimitError {
-                let place = "\(file ?? "-"):\(refusal.line):1"
-                StandardError.write("\(place): error: \(refusal.message)\n")
+                let location = "\(file ?? "-"):\(refusal.line):1"
+                StandardError.write("\(location): error: \(refusal.message)\n")
                 throw ExitCode.contentErrors
             } catch {
                 StandardError.write("sitegen: error: \(error)\n")

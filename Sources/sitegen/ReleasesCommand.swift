@@ -39,10 +39,10 @@ struct ReleasesCommand: ParsableCommand {
             abstract: "Number, time and pages of each release; '*' marks the current one."
         )
 
-        @OptionGroup var place: OutputOptions
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
-            try place.with { releases in
+            try output.with { releases in
                 for release in try releases.list() {
                     let time = Date(timeIntervalSince1970: Double(release.time)).formatted(.iso8601)
                     let mark = release.isCurrent ? "*" : " "
@@ -64,10 +64,10 @@ struct ReleasesCommand: ParsableCommand {
         @Argument(help: "Its number; the one before the current one otherwise.")
         var number: Int?
 
-        @OptionGroup var place: OutputOptions
+        @OptionGroup var output: OutputOptions
 
         func run() throws {
-            try place.with { releases in
+            try output.with { releases in
                 let (from, to) = try releases.rollBack(to: number)
                 let before = from.map { ", before it release \($0)" } ?? ""
                 try StandardOutput.write("release \(to) is current\(before)\n")

@@ -57,7 +57,7 @@ private final class OneAnswer: Sendable {
 @Suite struct HTTPClientTests {
     @Test func `a client of the public internet never asks this machine`() throws {
         let server = try OneAnswer("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let client = HTTPClient(reach: .publicInternet)
+        let client = HTTPClient(networkScope: .publicInternet)
         for host in ["127.0.0.1", "localhost", "[::1]", "0.0.0.0", "2130706433"] {
             let request = HTTPRequest(
                 method: .get,
@@ -75,7 +75,7 @@ private final class OneAnswer: Sendable {
 
     @Test func `a body may be cut where its answer is what counts`() throws {
         let server = try OneAnswer("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n123456789")
-        let client = HTTPClient(maximumBodyBytes: 4, reach: .anywhere, cutsBody: true)
+        let client = HTTPClient(maximumBodyBytes: 4, networkScope: .anywhere, cutsBody: true)
         #expect(try server.get(client).response.status == .ok)
     }
 

@@ -29,7 +29,7 @@ import Testing
             Diagnostics.SourceLocation("a", line: 9, column: 5),
             Diagnostics.SourceLocation("a", line: 9),
         ]
-        let sorted = places.map { Diagnostic(.error, "", at: $0) }.sorted().map(\.place)
+        let sorted = places.map { Diagnostic(.error, "", at: $0) }.sorted().map(\.location)
         #expect(sorted == [places[3], places[2], places[1], places[0]])
     }
 

@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Each fault of an ID token makes another token than a sound one.
-    @Test(arguments: Fault.allCases.filter { $0.place == .idToken })
+    @Test(arguments: Fault.allCases.filter { $0.target == .idToken })
     func `each fault of a token can be seen in it`(fault: Fault) throws {
         let scene = try Scene()
         _ = try scene.order("/faults", ["name": .string(fault.rawValue)])

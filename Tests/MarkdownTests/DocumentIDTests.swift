@@ -25,7 +25,7 @@ import Testing
 
     @Test func `an id that is taken, and one of the templates, is found`() throws {
         #expect(
-            try Self.document("# A {#x}\n## B {#x}\n## C {#Site-x}\n## D\n## D").findings == [
+            try Self.document("# A {#x}\n## B {#x}\n## C {#Site-x}\n## D\n## D").diagnostics == [
                 MarkdownDiagnostic(.duplicateID("x"), line: 2, column: 1, length: 9),
                 MarkdownDiagnostic(.reservedID("Site-x"), line: 3, column: 1, length: 14),
             ]
@@ -35,7 +35,7 @@ import Testing
     @Test func `such findings come out of a cache as they were`() throws {
         let document = try Self.document("# A {#x}\n## B {#x}\n## C {#Site-x}")
         let kept = try #require(RenderedDocument(outline: document.outline[...]))
-        #expect(kept.findings == document.findings && kept.findings.count == 2)
+        #expect(kept.diagnostics == document.diagnostics && kept.diagnostics.count == 2)
     }
 
     @Test func `footnotes and headings share no id`() throws {

@@ -70,22 +70,22 @@ import Testing
     @Test func `each kind is told once, with its first place`() throws {
         let uses = try Self.uses("a\n\n- b {{% c %}}\n\n| d |\n|-|\n| {{% e %}} |\n\n{{% f %}}\n")
         #expect(uses.map(\.construct) == [.shortcode] && uses.map(\.count) == [3])
-        #expect(uses.first?.places.map(\.line) == [3, 7, 9])
-        #expect(uses.first?.places.map(\.column) == [5, 3, 1])
+        #expect(uses.first?.occurrences.map(\.line) == [3, 7, 9])
+        #expect(uses.first?.occurrences.map(\.column) == [5, 3, 1])
     }
 
-    @Test func `of 10,001 places 10,000 are kept, and all are counted`() throws {
+    @Test func `of 10,001 occurrences 10,000 are kept, and all are counted`() throws {
         let use = try #require(
             try Self.uses(String(repeating: "{{% a %}}\n", count: 10_001)).first
         )
-        #expect(use.places.count == 10_000 && use.count == 10_001)
+        #expect(use.occurrences.count == 10_000 && use.count == 10_001)
     }
 
-    @Test func `places come in the order of the text, and so out of a cache`() throws {
+    @Test func `occurrences come in the order of the text, and so out of a cache`() throws {
         let markdown = "[^1]: {{% a %}}\n\nb {{% c %}}[^1]\n"
         let document = try RenderedDocument(Array(markdown.utf8), .init())
         let kept = try #require(RenderedDocument(outline: document.outline[...]))
-        #expect(document.foreignUses.first?.places.map(\.line) == [1, 3])
+        #expect(document.foreignUses.first?.occurrences.map(\.line) == [1, 3])
         #expect(kept.foreignUses == document.foreignUses)
     }
 
@@ -103,7 +103,7 @@ import Testing
     ) throws {
         let uses = try Self.uses(markdown)
         #expect(uses.map(\.construct) == [.includeInCode])
-        #expect(uses.first?.places == [.init(line: line, column: column)])
+        #expect(uses.first?.occurrences == [.init(line: line, column: column)])
     }
 
     @Test(arguments: [

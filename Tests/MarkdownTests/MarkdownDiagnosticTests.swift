@@ -3,13 +3,13 @@ import Testing
 @testable import Markdown
 
 @Suite struct FindingTests {
-    private static func findings(_ markdown: String) -> [MarkdownDiagnostic] {
-        (try? RenderedDocument(Array(markdown.utf8), MarkdownOptions()))?.findings ?? []
+    private static func diagnostics(_ markdown: String) -> [MarkdownDiagnostic] {
+        (try? RenderedDocument(Array(markdown.utf8), MarkdownOptions()))?.diagnostics ?? []
     }
 
     @Test func `an image without words is found, one with words is not`() {
         #expect(
-            Self.findings("a ![](b.png) ![c](d.png)\n\n[![](e.png)](f.md)\n") == [
+            Self.diagnostics("a ![](b.png) ![c](d.png)\n\n[![](e.png)](f.md)\n") == [
                 MarkdownDiagnostic(.missingAlternativeText, line: 1, column: 3, length: 10),
                 MarkdownDiagnostic(.missingAlternativeText, line: 3, column: 2, length: 10),
             ]
@@ -17,9 +17,9 @@ import Testing
     }
 
     @Test func `levels of headings go down one at a time`() {
-        #expect(Self.findings("# A\n## B\n### C\n# D\n").map(\.kind) == [.secondTopHeading])
+        #expect(Self.diagnostics("# A\n## B\n### C\n# D\n").map(\.kind) == [.secondTopHeading])
         #expect(
-            Self.findings("## A\n#### B\n") == [
+            Self.diagnostics("## A\n#### B\n") == [
                 MarkdownDiagnostic(
                     .skippedHeadingLevel(from: 2, to: 4),
                     line: 2,
@@ -29,8 +29,8 @@ import Testing
             ]
         )
         // The title of the page stands above its first heading.
-        #expect(Self.findings("### A\n").map(\.kind) == [.skippedHeadingLevel(from: 1, to: 3)])
-        #expect(Self.findings("## A\n### B\n## C\n### D\n").isEmpty)
+        #expect(Self.diagnostics("### A\n").map(\.kind) == [.skippedHeadingLevel(from: 1, to: 3)])
+        #expect(Self.diagnostics("## A\n### B\n## C\n### D\n").isEmpty)
     }
 
     @Test func `raw HTML is found where it stands, and a comment is not`() {
@@ -39,16 +39,16 @@ import Testing
             line: 1,
             column: 3
         )
-        #expect(Self.findings("a <form>\n\n<!-- c -->\n") == [finding])
+        #expect(Self.diagnostics("a <form>\n\n<!-- c -->\n") == [finding])
     }
 
     @Test func `words in more cells than the header has are told at their row`() throws {
         let row = MarkdownDiagnostic(.extraCells(header: 2, row: 4), line: 5, column: 3)
         let markdown = "- a\n\n  | b | c |\n  |---|---|\n  | `d | e` | f | g\n  | h | i | |\n"
-        #expect(Self.findings(markdown) == [row])
-        #expect(Self.findings("> | b |\n> |---|\n> | `d \\| e` |\n").isEmpty)
+        #expect(Self.diagnostics(markdown) == [row])
+        #expect(Self.diagnostics("> | b |\n> |---|\n> | `d \\| e` |\n").isEmpty)
         let document = try RenderedDocument(Array(markdown.utf8), MarkdownOptions())
         let kept = try #require(RenderedDocument(outline: document.outline[...]))
-        #expect(kept.findings == [row])
+        #expect(kept.diagnostics == [row])
     }
 }

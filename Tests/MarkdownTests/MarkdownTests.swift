@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `holes are filled in their order, whatever stands around them`() {
+    @Test func `placeholders are filled in their order, whatever stands around them`() {
         #expect(
             Self.html("> - ![a [b](c) `d`](e \"f\") [g](h)")
                 == """

@@ -63,7 +63,7 @@ import Testing
     ])
     func `harmless elements arrive`(markdown: String, html: String) throws {
         #expect(try Self.html(markdown) == html)
-        #expect(try Self.document(markdown).findings.isEmpty)
+        #expect(try Self.document(markdown).diagnostics.isEmpty)
     }
 
     @Test(arguments: [
@@ -260,7 +260,7 @@ import Testing
         #expect(try Self.document("<a id=x>", .omitted).droppedAnchors == ["x"])
         let kept = try #require(RenderedDocument(outline: document.outline[...]))
         #expect(kept.droppedAnchors == document.droppedAnchors)
-        #expect(kept.findings == document.findings)
+        #expect(kept.diagnostics == document.diagnostics)
     }
 
     @Test(arguments: [
@@ -289,7 +289,7 @@ import Testing
         ("<!DOCTYPE html>", ["1:1 declaration !DOCTYPE"]),
     ])
     func `what is left out is told once, at its place`(markdown: String, found: [String]) throws {
-        let told = try Self.document(markdown).findings.map { finding -> String in
+        let told = try Self.document(markdown).diagnostics.map { finding -> String in
             guard case .rawHTML(let omission) = finding.kind else { return "" }
             return "\(finding.line):\(finding.column) \(omission.reason) \(omission.words)"
         }
@@ -297,7 +297,7 @@ import Testing
     }
 
     @Test func `without HTML a finding names the setting that lets the element through`() throws {
-        let kinds = try Self.document("<kbd>a</kbd> <form>", .omitted).findings.map(\.kind)
+        let kinds = try Self.document("<kbd>a</kbd> <form>", .omitted).diagnostics.map(\.kind)
         #expect(
             kinds == [
                 .rawHTML(HTMLOmission(.needsSafe, "kbd")),

@@ -39,8 +39,8 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     }
 
     @Test func `what is set is there, for any words, until it is lost`() throws {
-        try Self.withServer { place, stop in
-            let client = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
+        try Self.withServer { endpoint, stop in
+            let client = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
             let word = "a b\r\n\"*3 ü"
             #expect(try client.send(["SET", word, word, "EX", "100"]) == .text("OK"))
             #expect(try client.send(["MGET", word, "none"]) == .list([.text(word), .nothing]))
@@ -53,8 +53,8 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     }
 
     @Test func `threads do not mix up their answers`() throws {
-        try Self.withServer { place, _ in
-            let client = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
+        try Self.withServer { endpoint, _ in
+            let client = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
             DispatchQueue.concurrentPerform(iterations: 400) { number in
                 let reply = try? client.send(["ECHO", "\(number)"])
                 if reply != .text("\(number)") {
@@ -65,13 +65,18 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     }
 
     @Test func `a password is asked for and given`() throws {
-        try Self.withServer(["--requirepass", "very secret"]) { place, _ in
-            let stranger = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
+        try Self.withServer(["--requirepass", "very secret"]) { endpoint, _ in
+            let stranger = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
             #expect(throws: RedisError.self) { try stranger.send(["GET", "a"]) }
-            let wrong = RedisClient(RedisServer(place: place, password: "other"))
+            let wrong = RedisClient(RedisServer(endpoint: endpoint, password: "other"))
             #expect(throws: RedisError.self) { try wrong.send(["GET", "a"]) }
             let known = RedisClient(
-                RedisServer(place: place, user: "default", password: "very secret", database: 3)
+                RedisServer(
+                    endpoint: endpoint,
+                    user: "default",
+                    password: "very secret",
+                    database: 3
+                )
             )
             let reply = try known.send(["GET", "a"])
             #expect(reply == .nothing)
@@ -79,10 +84,10 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     }
 
     @Test func `one that hangs is told as that`() throws {
-        try Self.withServer { place, _ in
-            let pausing = RedisClient(RedisServer(place: place, timeoutMilliseconds: 10_000))
+        try Self.withServer { endpoint, _ in
+            let pausing = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
             _ = try pausing.send(["CLIENT", "PAUSE", "3000"])
-            let client = RedisClient(RedisServer(place: place, timeoutMilliseconds: 100))
+            let client = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 100))
             #expect(throws: RedisError("Redis did not answer in time")) {
                 try client.send(["GET", "a"])
             }
@@ -92,7 +97,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     @Test func `one that does not answer is given up in time`() throws {
         let start = ContinuousClock.now
         // A network that leads nowhere (RFC 5737).
-        let server = RedisServer(place: .host("192.0.2.1", port: 6379), timeoutMilliseconds: 200)
+        let server = RedisServer(endpoint: .host("192.0.2.1", port: 6379), timeoutMilliseconds: 200)
         #expect(throws: RedisError.self) { try RedisClient(server).send(["GET", "a"]) }
         #expect(ContinuousClock.now - start < .seconds(20))
     }

@@ -87,7 +87,7 @@ import Testing
         let kept = try Self.kept()
         func provider(_ world: World) throws -> Provider {
             var environment = world.environment
-            environment.wakeUpkeep = {}
+            environment.wakeMaintenance = {}
             let url = try #require(WebURL(Self.metadataURL))
             return Provider(metadataURL: url, environment: environment, storage: world.storage)
         }

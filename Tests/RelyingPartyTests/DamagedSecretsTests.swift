@@ -30,10 +30,10 @@ import Testing
         let last = "allowed_tenants = [\"\(tenant)\"]\n"
         #expect(Self.parse(head + last).0?.allowedTenants == .these([tenant]))
         for control in ["\0", "\u{1}", "\u{1B}", "\r", "\u{7F}"] {
-            for place in ["\(control) \n", "# \(control) \n", "x = \"\(control)\"\n"] {
-                let (configuration, errors) = Self.parse(head + place + last)
+            for location in ["\(control) \n", "# \(control) \n", "x = \"\(control)\"\n"] {
+                let (configuration, errors) = Self.parse(head + location + last)
                 #expect(configuration == nil)
-                #expect(errors.map(\.place?.line) == [7])
+                #expect(errors.map(\.location?.line) == [7])
             }
         }
     }
@@ -43,7 +43,7 @@ import Testing
     func `a line half typed is a mistake and ends nothing`(line: String) {
         let (configuration, errors) = Self.parse(Self.head + line)
         #expect(configuration == nil)
-        #expect(errors.map(\.place?.line) == [7])
+        #expect(errors.map(\.location?.line) == [7])
     }
 
     @Test(arguments: ["abc~secret", "\"abc~secret", "abc~secret\"", "'abc~secret\""])
@@ -58,7 +58,7 @@ import Testing
         let list = "allowed_tenants = [\"\(TokenFactory.tenant)\", \"contoso\"]\n"
         let (_, errors) = Self.parse(Self.head + list)
         let start = "allowed_tenants = [\"\(TokenFactory.tenant)\", ".utf8.count
-        #expect(errors.map(\.place?.column) == [start + 1])
-        #expect(errors.map(\.place?.length) == [9])
+        #expect(errors.map(\.location?.column) == [start + 1])
+        #expect(errors.map(\.location?.length) == [9])
     }
 }

@@ -20,7 +20,7 @@ import Testing
 
     /// Faults after which siteauth cannot know who it is.
     private static let fatal = Fault.allCases.filter {
-        [.idToken, .answer].contains($0.place) && $0 != .signInError
+        [.idToken, .answer].contains($0.target) && $0 != .signInError
     }
 
     @Test(arguments: fatal)

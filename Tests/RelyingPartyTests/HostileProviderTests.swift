@@ -69,8 +69,8 @@ import Testing
             .metadata: "issuer", .key: "n", .header: "alg", .claims: "aud",
             .answer: "token_type",
         ][document, default: ""]
-        let provider = HostileProvider(kind: .entra) { place, members in
-            if place == document { members[name] = 7 }
+        let provider = HostileProvider(kind: .entra) { location, members in
+            if location == document { members[name] = 7 }
             return nil
         }
         let response = try provider.signIn().response

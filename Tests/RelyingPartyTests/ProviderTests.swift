@@ -30,7 +30,7 @@ import Testing
                 random: { [UInt8](repeating: 0, count: $0) },
                 send: { request, _ in try self.answer(request) }
             )
-            if isLookedAfter { environment.wakeUpkeep = {} }
+            if isLookedAfter { environment.wakeMaintenance = {} }
             return Provider(metadataURL: url, environment: environment)
         }
 

@@ -61,10 +61,12 @@ import Testing
         database: Int
     ) throws {
         let address = try #require(RedisAddress(text))
-        #expect(address.place == .host(host, port: port))
+        #expect(address.endpoint == .host(host, port: port))
         #expect(address.user == user && address.password == password)
         #expect(address.database == database)
-        #expect(RedisAddress("unix:///run/redis.sock")?.place == .socket(path: "/run/redis.sock"))
+        #expect(
+            RedisAddress("unix:///run/redis.sock")?.endpoint == .socket(path: "/run/redis.sock")
+        )
     }
 
     @Test func `a sign-in page is shown instead of Entra, and its button begins`() throws {

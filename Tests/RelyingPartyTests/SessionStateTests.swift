@@ -13,10 +13,10 @@ import Testing
         """
 
     /// Somebody who is signed in and stands so.
-    private static func world(_ standing: SessionState) throws -> World {
+    private static func world(_ state: SessionState) throws -> World {
         let world = try World(settings)
         world.signIn(Person.alice)
-        switch standing {
+        switch state {
         case .fresh: world.advance(seconds: 3599)
         case .due: world.advance(seconds: 3600)
         case .postponed:
@@ -56,13 +56,13 @@ import Testing
         ]
     )
     func `what a session is good for`(
-        standing: SessionState,
+        state: SessionState,
         pages: Bool,
         files: Bool,
         asksProvider: Bool
     ) throws {
-        let world = try Self.world(standing)
-        #expect(standing.permits(.page) == pages && standing.permits(.file) == files)
+        let world = try Self.world(state)
+        #expect(state.permits(.page) == pages && state.permits(.file) == files)
         #expect((world.check("/hr/x.png", fields: Self.file) == .noContent) == files)
         #expect((world.check("/hr/") == .noContent) == pages)
         let url = world.get("/hr/").response?.http.headerFields[.location]
@@ -70,18 +70,18 @@ import Testing
     }
 
     @Test(
-        arguments: [SessionState.due, .overdue].flatMap { standing in
-            SessionState.Answer.allCases.map { (standing, $0) }
+        arguments: [SessionState.due, .overdue].flatMap { state in
+            SessionState.Answer.allCases.map { (state, $0) }
         }
     )
-    func `what an answer does to a session`(standing: SessionState, answer: SessionState.Answer)
+    func `what an answer does to a session`(state: SessionState, answer: SessionState.Answer)
         throws
     {
-        let world = try Self.world(standing)
+        let world = try Self.world(state)
         let former = try #require(world.state.withLock { $0.siteCookies["session"] })
         let response = try #require(Self.answer(answer, world))
         let goesOn = world.check("/hr/", cookie: "session=\(former)", fields: Self.file)
-        switch standing.consequence(of: answer) {
+        switch state.consequence(of: answer) {
         case .fresh:
             #expect(world.check("/hr/") == .noContent)
             world.advance(seconds: 3599)

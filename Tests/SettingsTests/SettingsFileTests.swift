@@ -42,7 +42,7 @@ import Testing
     func `what is half typed is a mistake at its place`(text: String) {
         let file = SettingsFile(Array(text.utf8), path: "f.toml")
         #expect(file.diagnostics.count == 1)
-        #expect(file.diagnostics.first?.place?.line == 1)
+        #expect(file.diagnostics.first?.location?.line == 1)
         #expect(file.diagnostics.first?.message.hasPrefix("is not TOML: ") == true)
     }
 
@@ -87,26 +87,28 @@ import Testing
             """
         let file = SettingsFile(Array(text.utf8), path: "f")
         let root = file.root
-        func place(_ line: Int, _ column: Int, _ length: Int) -> Diagnostics.SourceLocation {
+        func location(_ line: Int, _ column: Int, _ length: Int) -> Diagnostics.SourceLocation {
             Diagnostics.SourceLocation("f", line: line, column: column, length: length)
         }
         #expect(root.entries.map(\.key) == ["x", "list", "text", "t", "e"])
         #expect(root.entries.map(\.keyPlace.line) == [1, 2, 4, 6, 8])
-        #expect(root.place(of: "list") == place(2, 10, 14))
-        #expect(root.place(of: "text") == place(4, 8, 8))
-        #expect(root.table("x")?.place(of: "y") == place(1, 7, 1))
+        #expect(root.location(of: "list") == location(2, 10, 14))
+        #expect(root.location(of: "text") == location(4, 8, 8))
+        #expect(root.table("x")?.location(of: "y") == location(1, 7, 1))
         let table = try #require(root.table("t")?.table("u"))
-        #expect(table.place == place(6, 1, 7) && table.place(of: "none") == place(6, 1, 7))
-        #expect(table.table("v")?.place(of: "w") == place(7, 11, 4))
-        #expect(root.tables("e").map(\.place) == [place(8, 1, 5), place(9, 1, 5)])
+        #expect(
+            table.location == location(6, 1, 7) && table.location(of: "none") == location(6, 1, 7)
+        )
+        #expect(table.table("v")?.location(of: "w") == location(7, 11, 4))
+        #expect(root.tables("e").map(\.location) == [location(8, 1, 5), location(9, 1, 5)])
         root.report("m", at: "list", element: 1)
         root.report("m", at: "list", element: 2)
         root.report("m", at: "text", element: 0)
         root.report("m", atKey: "list")
         root.report("m", at: "none")
         #expect(
-            file.diagnostics.map(\.place) == [
-                place(3, 5, 3), place(2, 10, 14), place(4, 8, 8), place(2, 3, 4),
+            file.diagnostics.map(\.location) == [
+                location(3, 5, 3), location(2, 10, 14), location(4, 8, 8), location(2, 3, 4),
                 Diagnostics.SourceLocation("f"),
             ]
         )

@@ -37,11 +37,11 @@ import Testing
             _ = file.root.table(key)?.keys
         }
         file.root.refuseUnknownKeys()
-        #expect(file.diagnostics.allSatisfy { $0.place?.path == "f.toml" })
+        #expect(file.diagnostics.allSatisfy { $0.location?.path == "f.toml" })
     }
 
     private static func visit(_ entry: SettingsValue.Entry) {
-        #expect(entry.keyPlace.line >= 1 && entry.value.place.column >= 1)
+        #expect(entry.keyPlace.line >= 1 && entry.value.location.column >= 1)
         switch entry.value.content {
         case .table(let entries): entries.forEach(visit)
         default: break

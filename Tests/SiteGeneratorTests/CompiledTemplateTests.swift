@@ -3,7 +3,7 @@ import Testing
 
 @testable import SiteGenerator
 
-/// A template that is filled by holes shows what Mustache shows.
+/// A template that is filled by placeholders shows what Mustache shows.
 @Suite struct TemplateFormTests {
     private static func templates(_ sources: [String: String]) throws -> TemplateSet {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -46,7 +46,7 @@ import Testing
         let slow = try Self.templates(
             Self.sources.merging(["other": "{{uppercased(title)}}"]) { first, _ in first }
         )
-        for title in ["A", "<&>\"'", "", "{{title}}", "漢字 é", "hole <0>", "%5$s\\n"] {
+        for title in ["A", "<&>\"'", "", "{{title}}", "漢字 é", "placeholder <0>", "%5$s\\n"] {
             for (tags, hasNext) in [
                 ([], true), (["x"], false), (["x", "<y>"], true), (["", "z"], true),
             ] {

@@ -7,8 +7,8 @@ import Testing
     /// The line as it is shown, and below it the mark.
     private static func shown(_ line: String, column: Int, length: Int? = nil) -> [String] {
         let bytes = Array(line.utf8)
-        let place = Diagnostics.SourceLocation("a.md", line: 1, column: column, length: length)
-        let excerpt = Excerpt(bytes, UnderlinedRange(of: place, in: bytes))
+        let location = Diagnostics.SourceLocation("a.md", line: 1, column: column, length: length)
+        let excerpt = Excerpt(bytes, UnderlinedRange(of: location, in: bytes))
         return [excerpt.text, excerpt.mark]
     }
 
@@ -47,10 +47,10 @@ import Testing
         let text =
             String(repeating: "é", count: 3000) + "[x](y) " + String(repeating: "a", count: 50)
         var lines = SourceLines { _ in Array("first\n\(text)\r\n".utf8) }
-        let place = Diagnostics.SourceLocation("a.md", line: 2, column: 6001, length: 6)
-        let found = lines.line(of: place)
+        let location = Diagnostics.SourceLocation("a.md", line: 2, column: 6001, length: 6)
+        let found = lines.line(of: location)
         let line = try #require(found)
-        let characters = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
+        let characters = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
         #expect(characters.start == 3001 && characters.end == 3007)
         #expect(
             Self.shown(text, column: 6001, length: 6)[1] == String(repeating: " ", count: 34)
@@ -65,13 +65,13 @@ import Testing
         func seconds(_ count: Int) -> Double {
             let source = Array(String(repeating: "[x](y) ", count: count).utf8)
             let found = (0..<count).map { index in
-                let place = Diagnostics.SourceLocation(
+                let location = Diagnostics.SourceLocation(
                     "a.md",
                     line: 1,
                     column: 7 * index + 1,
                     length: 6
                 )
-                return Diagnostic(.deadLink, "'y' leads nowhere", at: place)
+                return Diagnostic(.deadLink, "'y' leads nowhere", at: location)
             }
             var lines = SourceLines { _ in source }
             let clock = ContinuousClock()
@@ -80,8 +80,8 @@ import Testing
                     switch format {
                     case .github: _ = GitHubCommand(diagnostic, &lines).text
                     case .sarif:
-                        if let place = diagnostic.place, let line = lines.line(of: place) {
-                            _ = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
+                        if let location = diagnostic.location, let line = lines.line(of: location) {
+                            _ = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
                         }
                     default: _ = TextDiagnostic(diagnostic, &lines, Palette(isOn: false)).text
                     }

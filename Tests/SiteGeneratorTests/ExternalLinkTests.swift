@@ -78,7 +78,7 @@ import Testing
         let links = (0..<60).map { number in
             ExternalLink(
                 url: "https://h\(number % 3)/\(number)#x",
-                place: Diagnostics.SourceLocation("a")
+                location: Diagnostics.SourceLocation("a")
             )
         }
         let found = await check.diagnostics(for: links + links, BuildProgress())
@@ -99,7 +99,7 @@ import Testing
         check.jobs = 1
         check.totalSeconds = 15
         let links = (0..<5).map {
-            ExternalLink(url: "https://a/\($0)", place: Diagnostics.SourceLocation("a", line: 1))
+            ExternalLink(url: "https://a/\($0)", location: Diagnostics.SourceLocation("a", line: 1))
         }
         let messages = await check.diagnostics(for: links, BuildProgress()).map(\.message)
         #expect(

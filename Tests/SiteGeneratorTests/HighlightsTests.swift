@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `colours are put in, between links and in footnotes`() async throws {
-        let place = try Place()
+        let location = try Place()
         let markdown = """
             [a](b) [^1]
 
@@ -117,8 +117,8 @@ import Testing
             plain
             ```
             """
-        let page = try place.page(markdown)
-        let highlights = await place.highlights([page], try place.worker(Self.colours))
+        let page = try location.page(markdown)
+        let highlights = await location.highlights([page], try location.worker(Self.colours))
         #expect(highlights.diagnostics.isEmpty)
         let html = Self.html(page, highlights)
         for part in [
@@ -133,22 +133,22 @@ import Testing
     }
 
     @Test func `a cold, a warm and a damaged cache give the same pages`() async throws {
-        let place = try Place()
+        let location = try Place()
         let blocks = (0..<60).map { "```py\nblock \($0 % 50)\n```\n" }
         let pages = try (0..<6).map { page in
-            try place.page(blocks[(page * 10)..<(page * 10 + 10)].joined(separator: "\n"))
+            try location.page(blocks[(page * 10)..<(page * 10 + 10)].joined(separator: "\n"))
         }
-        let worker = try place.worker(Self.colours)
+        let worker = try location.worker(Self.colours)
         func build() async -> [String] {
-            let highlights = await place.highlights(pages, worker)
+            let highlights = await location.highlights(pages, worker)
             #expect(highlights.diagnostics.isEmpty)
             return pages.indices.map { Self.html(pages[$0], highlights, $0) }
         }
         let cold = await build()
-        #expect(cold[0].contains("<span class=\"py\">block 0\n</span>") && place.starts == 1)
+        #expect(cold[0].contains("<span class=\"py\">block 0\n</span>") && location.starts == 1)
         #expect(await build() == cold)
-        #expect(place.starts == 1, "a warm cache starts nothing")
-        let intact = try Data(contentsOf: URL(filePath: place.cache))
+        #expect(location.starts == 1, "a warm cache starts nothing")
+        let intact = try Data(contentsOf: URL(filePath: location.cache))
         var generator = SystemRandomNumberGenerator()
         for round in 0..<25 {
             var damaged = intact
@@ -157,37 +157,37 @@ import Testing
             case 1: damaged.removeLast(Int.random(in: damaged.indices, using: &generator))
             default: damaged.remove(at: Int.random(in: damaged.indices, using: &generator))
             }
-            try damaged.write(to: URL(filePath: place.cache))
+            try damaged.write(to: URL(filePath: location.cache))
             #expect(await build() == cold)
         }
         for content in ["", "\n", "x\n\n\n", "\0"] {
-            try Data(content.utf8).write(to: URL(filePath: place.cache))
+            try Data(content.utf8).write(to: URL(filePath: location.cache))
             #expect(await build() == cold)
-            #expect(try Data(contentsOf: URL(filePath: place.cache)) == intact)
+            #expect(try Data(contentsOf: URL(filePath: location.cache)) == intact)
         }
     }
 
     @Test func `another highlighter answers anew`() async throws {
-        let place = try Place()
-        let page = try place.page("```py\na\n```\n")
-        let first = try place.worker(Self.colours)
-        _ = await place.highlights([page], first)
-        let file = place.folder.appending(path: "pygments.py")
+        let location = try Place()
+        let page = try location.page("```py\na\n```\n")
+        let first = try location.worker(Self.colours)
+        _ = await location.highlights([page], first)
+        let file = location.folder.appending(path: "pygments.py")
         try "version 2".write(to: file, atomically: false, encoding: .utf8)
-        _ = await place.highlights([page], first)
-        #expect(place.starts == 2, "its file has changed")
-        let second = try place.worker("f'html <span class=\"x\">{code}</span>'")
-        let html = Self.html(page, await place.highlights([page], second))
-        #expect(html.contains("class=\"x\"") && place.starts == 3, "its program has changed")
+        _ = await location.highlights([page], first)
+        #expect(location.starts == 2, "its file has changed")
+        let second = try location.worker("f'html <span class=\"x\">{code}</span>'")
+        let html = Self.html(page, await location.highlights([page], second))
+        #expect(html.contains("class=\"x\"") && location.starts == 3, "its program has changed")
     }
 
     @Test func `what no build uses any more is forgotten in time`() async throws {
-        let place = try Place()
-        let worker = try place.worker(Self.colours)
-        let pages = try (0..<5).map { try place.page("```py\n\($0)\n```\n") }
+        let location = try Place()
+        let worker = try location.worker(Self.colours)
+        let pages = try (0..<5).map { try location.page("```py\n\($0)\n```\n") }
         func entries(_ pages: [Page]) async throws -> Int {
-            _ = await place.highlights(pages, worker)
-            let text = try String(contentsOfFile: place.cache, encoding: .utf8)
+            _ = await location.highlights(pages, worker)
+            let text = try String(contentsOfFile: location.cache, encoding: .utf8)
             return text.components(separatedBy: "html ").count - 1
         }
         #expect(try await entries(pages) == 5)
@@ -203,10 +203,10 @@ import Testing
         ]
     )
     func `a worker that lies, ends or stops leaves blocks plain`(answer: String) async throws {
-        let place = try Place()
-        let page = try place.page("```bad\n1\n```\n\n```py\n2\n```\n")
-        let worker = try place.worker("\(answer) if language == 'bad' else \(Self.colours)")
-        let highlights = await place.highlights([page], worker)
+        let location = try Place()
+        let page = try location.page("```bad\n1\n```\n\n```py\n2\n```\n")
+        let worker = try location.worker("\(answer) if language == 'bad' else \(Self.colours)")
+        let highlights = await location.highlights([page], worker)
         let html = Self.html(page, highlights)
         #expect(html.contains("<code class=\"language-bad\">1\n</code>"))
         #expect(html.contains("<span class=\"py\">2\n</span>"))
@@ -215,39 +215,39 @@ import Testing
     }
 
     @Test func `a highlighter that never stops stopping is given up`() async throws {
-        let place = try Place()
-        let pages = try (0..<30).map { try place.page("```py\n\($0)\n```\n") }
-        let highlights = await place.highlights(pages, try place.worker("sys.exit()"))
-        #expect(highlights.diagnostics.count == 1 && place.starts < 15)
+        let location = try Place()
+        let pages = try (0..<30).map { try location.page("```py\n\($0)\n```\n") }
+        let highlights = await location.highlights(pages, try location.worker("sys.exit()"))
+        #expect(highlights.diagnostics.count == 1 && location.starts < 15)
     }
 
     @Test(arguments: ["", "hello", "pygments 1.0 /nowhere/pygments.py", "pygments 1.0"])
     func `without a highlighter there is one note`(hello: String) async throws {
-        let place = try Place()
-        let pages = try (0..<3).map { try place.page("```py\n\($0)\n```\n") }
-        let worker = try place.worker(Self.colours, hello: hello)
-        let highlights = await place.highlights(pages, worker)
+        let location = try Place()
+        let pages = try (0..<3).map { try location.page("```py\n\($0)\n```\n") }
+        let worker = try location.worker(Self.colours, hello: hello)
+        let highlights = await location.highlights(pages, worker)
         #expect(Self.html(pages[1], highlights, 1) == Self.html(pages[1], Highlights()))
         #expect(highlights.diagnostics.map(\.severity) == [.note])
-        #expect(!FileManager.default.fileExists(atPath: place.cache))
+        #expect(!FileManager.default.fileExists(atPath: location.cache))
     }
 
     @Test func `without Python there is one note, and without code there is none`() async throws {
-        let place = try Place()
+        let location = try Place()
         var worker = Highlighter()
         worker.searchPaths = ["/nowhere"]
-        let code = try place.page("```py\n1\n```\n")
-        #expect(await place.highlights([code], worker).diagnostics.count == 1)
-        let plain = try place.page("```\n1\n```\n\n    2\n\n```mermaid\n3\n```\n")
-        #expect(await place.highlights([plain], worker).diagnostics.isEmpty)
+        let code = try location.page("```py\n1\n```\n")
+        #expect(await location.highlights([code], worker).diagnostics.count == 1)
+        let plain = try location.page("```\n1\n```\n\n    2\n\n```mermaid\n3\n```\n")
+        #expect(await location.highlights([plain], worker).diagnostics.isEmpty)
     }
 
     @Test func `Pygments colours code`() async throws {
-        let place = try Place()
-        let page = try place.page(
+        let location = try Place()
+        let page = try location.page(
             "```py\nif a < 1: pass # b\n```\n\n```no-such-language\na\n```\n\n```rust,ignore\nfn a() {}\n```\n"
         )
-        let highlights = await place.highlights([page], Highlighter())
+        let highlights = await location.highlights([page], Highlighter())
         if let note = highlights.diagnostics.first {
             // Told, so that nobody takes a machine without Pygments for one where this works.
             print("Pygments was not tried: \(note.message)")
@@ -257,7 +257,7 @@ import Testing
         #expect(html.contains("<span class=\"k\">if </span>a &lt; <span class=\"m\">1</span>"))
         #expect(html.contains("<code class=\"language-no-such-language\">a\n</code>"))
         #expect(html.contains("<span class=\"k\">fn </span>"))
-        let warm = await place.highlights([page], Highlighter())
+        let warm = await location.highlights([page], Highlighter())
         #expect(Self.html(page, warm) == html)
     }
 }

@@ -26,8 +26,8 @@ import Testing
         _ output: String,
         _ reason: String?
     ) throws {
-        let place = try TemporarySite(["p/site/a.md": "", "p/public/releases/3/a": ""])
-        let folder = place.folder.path
+        let location = try TemporarySite(["p/site/a.md": "", "p/public/releases/3/a": ""])
+        let folder = location.folder.path
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder)/p/link",
             withDestinationPath: "site"
@@ -89,7 +89,9 @@ import Testing
         let found = outcome.diagnostics.filter { $0.rule == Rule.replacedOutput.rawValue }
         #expect(found.map(\.message) == [message].compactMap(\.self))
         #expect(
-            found.allSatisfy { $0.severity == .warning && $0.place?.path.hasSuffix(path) == true }
+            found.allSatisfy {
+                $0.severity == .warning && $0.location?.path.hasSuffix(path) == true
+            }
         )
         let url = path.hasSuffix(".md") ? SitePathName.url(ofPage: path) + "index.html" : "/\(path)"
         let text = try String(contentsOfFile: "\(site.current.path)/site\(url)", encoding: .utf8)

@@ -85,7 +85,7 @@ import Testing
         ("{\"params\":{\"access\":[\"hr\"]}}", "1:11"),
         ("+++\nparams.access = [\"hr\"]\n+++\n", "2:8"),
     ])
-    func `a line that reads like a key that protects is an error`(text: String, place: String)
+    func `a line that reads like a key that protects is an error`(text: String, location: String)
         throws
     {
         let page = try TemporaryFolder().read(Array(text.utf8))
@@ -93,8 +93,8 @@ import Testing
             page.diagnostics.compactMap(\.rule).contains("unread-access"),
             "\(page.diagnostics)"
         )
-        let found = page.diagnostics.first { $0.rule == "unread-access" }?.place
-        #expect(found.map { "\($0.line):\($0.column)" } == place)
+        let found = page.diagnostics.first { $0.rule == "unread-access" }?.location
+        #expect(found.map { "\($0.line):\($0.column)" } == location)
     }
 
     @Test(arguments: [
@@ -136,13 +136,13 @@ import Testing
     )
     func `bytes that are no text are an error at their line`(
         bytes: [UInt8],
-        place: String,
+        location: String,
         message: String
     ) throws {
         let page = try TemporaryFolder().read(bytes)
         #expect(page.diagnostics.map(\.message) == [message])
-        let found = page.diagnostics.first?.place
-        #expect(found.map { "\($0.line):\($0.column)" } == place)
+        let found = page.diagnostics.first?.location
+        #expect(found.map { "\($0.line):\($0.column)" } == location)
     }
 }
 

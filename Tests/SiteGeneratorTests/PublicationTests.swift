@@ -181,7 +181,7 @@ import Testing
         for file in assets { #expect(throws: SystemError.self) { try file.read() } }
         let parts = Site(SiteConfiguration(), folder: "site", pages: [], assets: assets)
         let sizes = await ImageSizes(parts)
-        #expect(sizes.diagnostics.map(\.place?.path) == ["site/a/picture.png"])
+        #expect(sizes.diagnostics.map(\.location?.path) == ["site/a/picture.png"])
         let publication = Publication(
             files: [.init(path: "site/file.txt", content: .copy(assets[0]))],
             releasesKept: 2

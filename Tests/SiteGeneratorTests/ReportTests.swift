@@ -64,9 +64,9 @@ import Testing
         let run = json["runs"]?.array?.first
         let result = run?["results"]?.array?.first
         #expect(result?["ruleId"] == "dead-link" && result?["ruleIndex"] == 0)
-        let place = result?["locations"]?.array?.first?["physicalLocation"]
-        #expect(place?["artifactLocation"]?["uri"] == "site/%C3%A9%3A%20a.md")
-        #expect(place?["region"] == ["startLine": 2, "startColumn": 4, "endColumn": 10])
+        let location = result?["locations"]?.array?.first?["physicalLocation"]
+        #expect(location?["artifactLocation"]?["uri"] == "site/%C3%A9%3A%20a.md")
+        #expect(location?["region"] == ["startLine": 2, "startColumn": 4, "endColumn": 10])
         #expect(result?["relatedLocations"]?.array?.count == 1)
         #expect(run?["columnKind"] == "unicodeCodePoints")
         #expect(run?["tool"]?["driver"]?["rules"]?.array?.count == Rule.allCases.count)

@@ -14,14 +14,14 @@ import Testing
         return (configuration, diagnostics.map { $0.text(program: "sitegen") })
     }
 
-    private static func judged(_ found: [Diagnostic], _ checks: String, strict: Bool = false)
+    private static func severities(_ found: [Diagnostic], _ checks: String, strict: Bool = false)
         -> [Diagnostic.Severity]
     {
         var options = CheckOptions()
         options.isStrict = strict
         let settings = parse(checks).0.checks
-        let judgement = DiagnosticFilter(settings: settings, options: options, folder: "")
-        return judgement.judge(found).diagnostics.map(\.severity)
+        let filter = DiagnosticFilter(settings: settings, options: options, folder: "")
+        return filter.apply(found).diagnostics.map(\.severity)
     }
 
     @Test func `names are words in lower case, joined by hyphens`() {
@@ -62,11 +62,11 @@ import Testing
     @Test func `a site says how much a finding matters`() {
         let link = Diagnostic(.deadLink, "a", at: Diagnostics.SourceLocation("a.md"))
         let image = Diagnostic(.missingAlternativeText, "b", at: Diagnostics.SourceLocation("b.md"))
-        #expect(Self.judged([link, image], "") == [.error, .warning])
-        #expect(Self.judged([link, image], "dead-link = \"warning\"") == [.warning, .warning])
-        #expect(Self.judged([link, image], "dead-link = \"off\"") == [.warning])
+        #expect(Self.severities([link, image], "") == [.error, .warning])
+        #expect(Self.severities([link, image], "dead-link = \"warning\"") == [.warning, .warning])
+        #expect(Self.severities([link, image], "dead-link = \"off\"") == [.warning])
         #expect(
-            Self.judged([link, image], "missing-alternative-text = \"error\"") == [.error, .error]
+            Self.severities([link, image], "missing-alternative-text = \"error\"") == [.error, .error]
         )
     }
 
@@ -76,7 +76,7 @@ import Testing
             Diagnostic(.movedOutsideLink, "b", at: nil),
             Diagnostic(.orphanPage, "c", at: Diagnostics.SourceLocation("c")),
         ]
-        #expect(Self.judged(found, "orphan-page = \"off\"", strict: true) == [.note, .error])
+        #expect(Self.severities(found, "orphan-page = \"off\"", strict: true) == [.note, .error])
     }
 
     @Test func `what keeps pages from readers cannot be lowered`() {

@@ -54,7 +54,7 @@ import Testing
             path: "a.md",
             groups: ["hr", "board"]
         )
-        #expect(yaml.diagnostics.map(\.place?.column) == [14])
+        #expect(yaml.diagnostics.map(\.location?.column) == [14])
     }
 
     @Test func `numbers and dates are the text that the author wrote`() throws {

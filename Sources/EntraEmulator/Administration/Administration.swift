@@ -39,13 +39,13 @@ public struct Administration: Sendable {
         guard isOurs(request) else {
             return .json(.forbidden, ["error": "the request comes from another site"])
         }
-        let order = AdministrationCommand(request)
+        let command = AdministrationCommand(request)
         let result: Result<Void, AdministrationCommandError>
         do throws(AdministrationCommandError) {
-            try order.carryOut(on: emulator)
+            try command.carryOut(on: emulator)
             result = .success(())
         } catch { result = .failure(error) }
-        switch (result, order.isForm) {
+        switch (result, command.isForm) {
         case (.success, true):
             var response = EmulatorResponse(.seeOther)
             response.http.headerFields[.location] = "/"

@@ -47,13 +47,13 @@ struct AdministrationPage: Sendable {
             """
     }
 
-    private func faults(of place: Fault.Target) -> String {
+    private func faults(of target: Fault.Target) -> String {
         let set = emulator.faults.all
-        let rows = Fault.allCases.filter { $0.place == place }.map { fault in
+        let rows = Fault.allCases.filter { $0.target == target }.map { fault in
             row(fault, set[fault])
         }
         return """
-            <h2>\(place.rawValue)</h2>
+            <h2>\(target.rawValue)</h2>
             <div class="scroll"><table><tbody>
             \(rows.joined(separator: "\n"))
             </tbody></table></div>
@@ -81,7 +81,7 @@ struct AdministrationPage: Sendable {
                 <label>AADSTS<input name="number" type="number" value="\(number)"></label>
                 """
         }
-        guard fault.place == .anyEndpoint else { return "" }
+        guard fault.target == .anyEndpoint else { return "" }
         let options = Endpoint.allCases.map { endpoint in
             let selected = setting?.endpoint == endpoint ? " selected" : ""
             return "<option\(selected)>\(endpoint.rawValue)</option>"

@@ -30,7 +30,7 @@ struct EmulatorState: Sendable {
             "until": .string(setting.isOnce ? "once" : "further-notice"),
         ]
         members["endpoint"] = setting.endpoint.map { .string($0.rawValue) }
-        if fault.place == .anyEndpoint { members["seconds"] = .integer(setting.seconds) }
+        if fault.target == .anyEndpoint { members["seconds"] = .integer(setting.seconds) }
         if setting.number != 0 { members["number"] = .integer(setting.number) }
         return .object(members)
     }

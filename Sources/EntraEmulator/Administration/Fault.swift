@@ -59,7 +59,7 @@ enum Fault: String, Sendable, CaseIterable {
         case signOut = "Sign-out"
     }
 
-    var place: Target {
+    var target: Target {
         switch self {
         case .issuerWrong, .audienceWrong, .nonceWrong, .nonceMissing, .tenantWrong,
             .tenantMissing, .objectIDMissing, .expired, .notYetValid, .claimTwice,

@@ -35,7 +35,7 @@ final class Faults: Sendable {
     func shows(_ fault: Fault) -> Bool { take(fault) != nil }
 
     /// The faults of a place that are to show now.
-    func take(of place: Fault.Target) -> [Fault] {
-        Fault.allCases.filter { $0.place == place && shows($0) }
+    func take(of target: Fault.Target) -> [Fault] {
+        Fault.allCases.filter { $0.target == target && shows($0) }
     }
 }

@@ -37,7 +37,7 @@ struct AdminConsent: Sendable {
                 isForEverybody: true
             ).response(tenant.name)
         } catch {
-            return ErrorPage(error: error, stamp: emulator.stamp()).response("")
+            return ErrorPage(error: error, correlation: emulator.correlation()).response("")
         }
     }
 

@@ -62,7 +62,8 @@ struct AuthorizationAnswer: Sendable {
             "event": "refusal", "number": .integer(error.number), "error": .string(error.error),
         ])
         var answer = [
-            ("error", error.error), ("error_description", error.description(emulator.stamp())),
+            ("error", error.error),
+            ("error_description", error.description(emulator.correlation())),
             ("error_uri", error.uri),
         ]
         if let subcode = error.subcode { answer.append(("error_subcode", subcode)) }

@@ -68,7 +68,7 @@ struct Authorize: Sendable {
     /// What Entra does not tell the application, it shows itself, with status 200.
     private func refusalPage(_ error: ProtocolError) -> EmulatorResponse {
         emulator.events.add(["event": "refusal-page", "number": .integer(error.number)])
-        let page = ErrorPage(error: error, stamp: emulator.stamp())
+        let page = ErrorPage(error: error, correlation: emulator.correlation())
         return page.response(authority.tenant?.name ?? "")
     }
 }

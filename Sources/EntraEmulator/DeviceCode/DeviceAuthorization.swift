@@ -16,7 +16,7 @@ struct DeviceAuthorization: Sendable {
                 "event": "device-code-refusal", "number": .integer(error.number),
                 "error": .string(error.error),
             ])
-            return .json(error.status, error.json(emulator.stamp()))
+            return .json(error.status, error.json(emulator.correlation()))
         }
     }
 

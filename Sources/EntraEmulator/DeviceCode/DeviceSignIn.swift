@@ -94,7 +94,7 @@ struct DeviceSignIn: Sendable {
     /// The device is told nothing: it waits until the code expires.
     private func refusal(_ error: ProtocolError, _ code: DeviceCodes.Code) -> EmulatorResponse {
         emulator.events.add(["event": "refusal-page", "number": .integer(error.number)])
-        let page = ErrorPage(error: error, stamp: emulator.stamp())
+        let page = ErrorPage(error: error, correlation: emulator.correlation())
         return page.response(code.authority.tenant?.name ?? "")
     }
 }

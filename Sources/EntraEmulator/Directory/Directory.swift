@@ -39,8 +39,8 @@ public struct Directory: Sendable {
     /// - Returns: whether there is such a person.
     mutating func change(_ objectID: String, _ change: (inout User) -> Void) -> Bool {
         for index in tenants.indices {
-            if let place = tenants[index].users.firstIndex(where: { $0.objectID == objectID }) {
-                change(&tenants[index].users[place])
+            if let user = tenants[index].users.firstIndex(where: { $0.objectID == objectID }) {
+                change(&tenants[index].users[user])
                 return true
             }
         }

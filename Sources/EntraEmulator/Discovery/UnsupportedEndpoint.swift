@@ -28,8 +28,8 @@ enum UnsupportedEndpoint: String, CaseIterable {
             90023,
             "'/\(rawValue)' is not emulated. \(instead)"
         )
-        guard isForBrowsers else { return .json(error.status, error.json(emulator.stamp())) }
-        let page = ErrorPage(error: error, stamp: emulator.stamp())
+        guard isForBrowsers else { return .json(error.status, error.json(emulator.correlation())) }
+        let page = ErrorPage(error: error, correlation: emulator.correlation())
         return page.response(authority.tenant?.name ?? "")
     }
 }

@@ -1,15 +1,15 @@
 /// What Entra shows itself, so that the application never hears of it; with status 200.
 struct ErrorPage: Sendable {
     let error: ProtocolError
-    let stamp: ProtocolError.Correlation
+    let correlation: ProtocolError.Correlation
 
     func response(_ tenant: String) -> EmulatorResponse {
         let content = """
             <p>You cannot be signed in here, and the application is not told.</p>
             <p class="problem">\(Page.escape("AADSTS\(error.number): \(error.message)"))</p>
-            <pre>Trace ID: \(stamp.traceID)
-            Correlation ID: \(stamp.correlationID)
-            Timestamp: \(stamp.time)</pre>
+            <pre>Trace ID: \(correlation.traceID)
+            Correlation ID: \(correlation.correlationID)
+            Timestamp: \(correlation.time)</pre>
             """
         return Page(title: "Sign in", content: content).response(tenant)
     }

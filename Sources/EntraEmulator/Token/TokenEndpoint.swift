@@ -15,7 +15,7 @@ struct TokenEndpoint: Sendable {
                 "event": "token-refusal", "number": .integer(error.number),
                 "error": .string(error.error),
             ])
-            return .json(error.status, error.json(emulator.stamp()))
+            return .json(error.status, error.json(emulator.correlation()))
         }
     }
 

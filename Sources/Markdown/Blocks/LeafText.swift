@@ -15,10 +15,10 @@ struct LeafText {
     /// Takes bytes off the start, as those of a definition or of a task's box.
     mutating func dropFirst(_ count: Int) {
         guard count > 0 else { return }
-        let place = place(at: count)
+        let location = location(at: count)
         bytes.removeFirst(count)
         starts = starts.map { ($0.offset - count, $0.line, $0.column) }.filter { $0.0 > 0 }
-        starts.insert((0, place.line, place.column), at: 0)
+        starts.insert((0, location.line, location.column), at: 0)
     }
 
     mutating func dropLast(_ count: Int) { bytes.removeLast(count) }
@@ -29,7 +29,7 @@ struct LeafText {
     }
 
     /// Where in the document a byte stands.
-    func place(at offset: Int) -> (line: Int, column: Int) {
+    func location(at offset: Int) -> (line: Int, column: Int) {
         var low = 0
         var high = starts.count
         while high - low > 1 {

@@ -167,9 +167,9 @@ struct Leaves {
         if let start = mark.wordsStart {
             // A title with nothing below it is all that the alert says.
             if mark.isObsidian, hasMore || lineEnd < text.bytes.count {
-                let place = text.place(at: start)
+                let location = text.location(at: start)
                 var title = LeafText()
-                title.append(first[start...], line: place.line, column: place.column)
+                title.append(first[start...], line: location.line, column: location.column)
                 found.title = title
                 text.dropFirst(lineEnd)
             } else {

@@ -159,15 +159,15 @@ struct TableFinder {
         var rows: [Int: StandIn] = [:]
         var line = first
         while line <= last {
-            let place = stack.content(ofLine: line)
-            let content = text(line, from: place.start)
+            let location = stack.content(ofLine: line)
+            let content = text(line, from: location.start)
             let mayEnd = line > first || tables[line - 1] == nil
-            if place.isLazy || place.indent >= 4 || TableSyntax.cells(content) == nil
+            if location.isLazy || location.indent >= 4 || TableSyntax.cells(content) == nil
                 || mayEnd && beginsBlock(content)
             {
                 break
             }
-            rows[line] = standIn(line, place)
+            rows[line] = standIn(line, location)
             line += 1
         }
         return rows

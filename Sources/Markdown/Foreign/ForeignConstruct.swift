@@ -72,21 +72,21 @@ public struct ForeignUse: Sendable, Equatable {
     }
 
     /// Only so many places are kept; a document may be nothing but constructs.
-    public static let maximumPlaces = 10_000
+    public static let maximumOccurrences = 10_000
 
     public let construct: ForeignConstruct
-    /// Of the first ``maximumPlaces``, in the order of the text; never empty.
-    public internal(set) var places: [Occurrence]
+    /// Of the first ``maximumOccurrences``, in the order of the text; never empty.
+    public internal(set) var occurrences: [Occurrence]
     /// With those whose places were not kept.
     public internal(set) var count: Int
 
     /// The first one's.
-    public var line: Int { places.first?.line ?? 1 }
-    public var column: Int { places.first?.column ?? 1 }
+    public var line: Int { occurrences.first?.line ?? 1 }
+    public var column: Int { occurrences.first?.column ?? 1 }
 
-    init(_ construct: ForeignConstruct, at place: Occurrence) {
+    init(_ construct: ForeignConstruct, at location: Occurrence) {
         self.construct = construct
-        places = [place]
+        occurrences = [location]
         count = 1
     }
 }

@@ -234,9 +234,9 @@ extension ForeignConstructFinder {
     }
 
     /// The first of some places at which `%%` may end a comment: no word begins there.
-    private func commentEnd(_ places: some Sequence<Int>) -> Int? {
+    private func commentEnd(_ occurrences: some Sequence<Int>) -> Int? {
         let percent = UInt8(ascii: "%")
-        return places.first {
+        return occurrences.first {
             text[$0] == percent && byte($0 + 1) == percent && !byte($0 + 2).isLetterOrDigit
         }
     }

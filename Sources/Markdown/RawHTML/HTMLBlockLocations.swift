@@ -16,7 +16,7 @@ struct HTMLBlockLocations {
         if starts.last != html.count { starts.append(html.count + 1) }
     }
 
-    func place(at offset: Int) -> (line: Int, column: Int) {
+    func location(at offset: Int) -> (line: Int, column: Int) {
         var low = 0
         var high = starts.count - 1
         while high - low > 1 {

@@ -7,12 +7,12 @@ extension HTMLRenderer {
 
     mutating func write(htmlBlock node: Node) {
         let html = Array(node.literal.utf8)
-        let places = HTMLBlockLocations(html, line: node.line, in: structure.source)
+        let occurrences = HTMLBlockLocations(html, line: node.line, in: structure.source)
         beginHTML()
         write(authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
         let start = output.html.count
-        write(html: html, SourceRange(node), places.place)
+        write(html: html, SourceRange(node), occurrences.location)
         authorHTML.gap = nil
         if wantsParagraph, !authorHTML.wroteTag { wrapWords(from: start) }
     }
@@ -35,16 +35,16 @@ extension HTMLRenderer {
     }
 
     /// - Parameter place: of a byte of the HTML.
-    mutating func write(html: [UInt8], _ extent: SourceRange, _ place: Places) {
+    mutating func write(html: [UInt8], _ sourceRange: SourceRange, _ location: Places) {
         if !options.commonMarkOnly, !options.takesHTMLApart,
             HTMLTagScanner.isComponent(String(decoding: html, as: UTF8.self))
         {
-            outputs[0].note(.component, line: extent.line, column: extent.column)
+            outputs[0].note(.component, line: sourceRange.line, column: sourceRange.column)
         }
         switch options.rawHTML {
         case .verbatim: output.html += html
-        case .trusted: write(references: html, place)
-        case .safe, .omitted: write(tokensOf: html, place)
+        case .trusted: write(references: html, location)
+        case .safe, .omitted: write(tokensOf: html, location)
         }
     }
 
@@ -60,7 +60,7 @@ extension HTMLRenderer {
         write("</p>\n")
     }
 
-    private mutating func write(references html: [UInt8], _ place: Places) {
+    private mutating func write(references html: [UInt8], _ location: Places) {
         var written = 0
         for tag in HTMLTokenizer.startTags(in: html) {
             outputs[0].anchors += tag.anchors
@@ -68,28 +68,28 @@ extension HTMLRenderer {
                 guard let pieces = HTMLReference.pieces(tag.name, attribute) else { continue }
                 let range = attribute.valueRange
                 output.html += html[written..<range.lowerBound]
-                write(pieces, attribute, place)
+                write(pieces, attribute, location)
                 written = range.upperBound
             }
         }
         output.html += html[written...]
     }
 
-    /// The value of an attribute, with holes for its addresses.
+    /// The value of an attribute, with placeholders for its addresses.
     mutating func write(
         _ pieces: [HTMLReference.Piece],
         _ attribute: HTMLTag.Attribute,
-        _ place: Places
+        _ location: Places
     ) {
-        let (line, column) = place(attribute.start)
-        let end = place(attribute.valueRange.upperBound - 1)
+        let (line, column) = location(attribute.start)
+        let end = location(attribute.valueRange.upperBound - 1)
         let length = end.line == line ? end.column - column + 1 : nil
         write("\"")
         for piece in pieces {
             switch piece {
             case .text(let text): write(HTMLText.escape(text))
             case .address(let url, let kind):
-                hole(kind, url, SourceRange(line: line, column: column, length: length))
+                placeholder(kind, url, SourceRange(line: line, column: column, length: length))
             }
         }
         write("\"")

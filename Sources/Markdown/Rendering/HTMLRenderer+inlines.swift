@@ -17,20 +17,20 @@ extension HTMLRenderer {
         let tree = InlineParser.parse(leaf.bytes, context)
         var finder = ForeignConstructFinder(leaf.bytes, tree, mayBeDefinition: mayBeDefinition)
         for found in finder.found() {
-            let place = leaf.place(at: found.offset)
-            outputs[0].note(found.construct, line: place.line, column: place.column)
+            let location = leaf.location(at: found.offset)
+            outputs[0].note(found.construct, line: location.line, column: location.column)
             if !found.name.isEmpty { outputs[0].markers.append(found.name) }
         }
         tree.walk { node, entering in
-            write(node, entering, extent(of: node, in: leaf), leaf)
+            write(node, entering, sourceRange(of: node, in: leaf), leaf)
         }
         write(authorHTML.elements.leave())
         authorHTML.gap = nil
     }
 
-    private func extent(of node: InlineTree.Node, in leaf: LeafText) -> SourceRange {
-        let (line, column) = leaf.place(at: node.offset)
-        let end = leaf.place(at: max(node.offset, node.end))
+    private func sourceRange(of node: InlineTree.Node, in leaf: LeafText) -> SourceRange {
+        let (line, column) = leaf.location(at: node.offset)
+        let end = leaf.location(at: max(node.offset, node.end))
         // On a footnote's first line its label stood where libcmark was shown a list's mark.
         let shift = structure.footnotes[line]?.columnShift ?? 0
         return SourceRange(
@@ -43,7 +43,7 @@ extension HTMLRenderer {
     private mutating func write(
         _ node: InlineTree.Node,
         _ entering: Bool,
-        _ extent: SourceRange,
+        _ sourceRange: SourceRange,
         _ leaf: LeafText
     ) {
         if imageDepth > 0, node.kind != .image {
@@ -66,22 +66,23 @@ extension HTMLRenderer {
             escape(node.text)
             write("</code>")
         case .html:
-            write(html: Array(node.text), extent) { leaf.place(at: node.offset + $0) }
+            write(html: Array(node.text), sourceRange) { leaf.location(at: node.offset + $0) }
         case .emphasis: mark("em", entering)
         case .strong: mark("strong", entering)
         case .strikethrough: mark("del", entering)
         case .link, .wikiLink:
-            guard entering ? enterLink(extent) : leaveLink() else { break }
+            guard entering ? enterLink(sourceRange) : leaveLink() else { break }
             if !entering { return write("</a>") }
             let isWiki = node.kind == .wikiLink
             openLink(
                 node.destination,
                 isWiki ? "" : node.title,
-                extent,
+                sourceRange,
                 kind: isWiki ? .wikiLink : .link
             )
         case .image:
-            entering ? openImage(node.destination, extent) : closeImage(node.title, extent)
+            entering
+                ? openImage(node.destination, sourceRange) : closeImage(node.title, sourceRange)
         case .footnoteReference: writeFootnoteReference(node.text)
         }
     }
@@ -107,29 +108,29 @@ extension HTMLRenderer {
     mutating func openLink(
         _ destination: String,
         _ title: String,
-        _ extent: SourceRange,
+        _ sourceRange: SourceRange,
         kind: RenderedDocument.Reference.Kind = .link
     ) {
         write("<a href=\"")
-        hole(kind, destination, extent)
+        placeholder(kind, destination, sourceRange)
         write("\"")
         writeTitle(title)
         write(">")
     }
 
-    mutating func openImage(_ destination: String, _ extent: SourceRange) {
+    mutating func openImage(_ destination: String, _ sourceRange: SourceRange) {
         imageDepth += 1
         guard imageDepth == 1 else { return }
         write("<img src=\"")
-        hole(.image, destination, extent)
+        placeholder(.image, destination, sourceRange)
         write("\" alt=\"")
         alternativeStart = output.html.count
     }
 
-    mutating func closeImage(_ title: String, _ extent: SourceRange) {
+    mutating func closeImage(_ title: String, _ sourceRange: SourceRange) {
         imageDepth -= 1
         guard imageDepth == 0 else { return }
-        if output.html.count == alternativeStart { find(.missingAlternativeText, extent) }
+        if output.html.count == alternativeStart { find(.missingAlternativeText, sourceRange) }
         write("\"")
         writeTitle(title)
         write(" />")
@@ -147,18 +148,18 @@ extension HTMLRenderer {
         if !title.isEmpty { write(" title=\"\(HTMLText.escape(title))\"") }
     }
 
-    mutating func hole(
+    mutating func placeholder(
         _ kind: RenderedDocument.Reference.Kind,
         _ destination: String,
-        _ extent: SourceRange
+        _ sourceRange: SourceRange
     ) {
         output.references.append(
             .init(
                 kind: kind,
                 destination: destination,
-                line: extent.line,
-                column: extent.column,
-                length: extent.length,
+                line: sourceRange.line,
+                column: sourceRange.column,
+                length: sourceRange.length,
                 offset: output.html.count
             )
         )

@@ -1,12 +1,12 @@
 /// HTML of authors whom nobody trusts: it is written anew, and only what is known to be harmless.
 extension HTMLRenderer {
-    mutating func write(tokensOf html: [UInt8], _ place: Places) {
+    mutating func write(tokensOf html: [UInt8], _ location: Places) {
         var tokenizer = HTMLTokenizer(html)
         var hidesText = false
         while let token = tokenizer.next() {
             switch token {
             case .startTag(let tag):
-                let isShown = write(tag, html[tag.range], place)
+                let isShown = write(tag, html[tag.range], location)
                 hidesText = !isShown && KnownElement.hidesContent(tag.name)
             case .endTag(let name, let range): write(endTag: name, html[range])
             case .text(let range):
@@ -16,9 +16,9 @@ extension HTMLRenderer {
             case .comment(let range, let isClosed):
                 let source = html[range]
                 if !source.starts(with: "<!--".utf8) {
-                    find(.declaration, Self.mark(of: source), at: place(range.lowerBound))
+                    find(.declaration, Self.mark(of: source), at: location(range.lowerBound))
                 } else if !isClosed {
-                    find(.unclosed, "!--", at: place(range.lowerBound))
+                    find(.unclosed, "!--", at: location(range.lowerBound))
                 }
             }
         }
@@ -38,19 +38,19 @@ extension HTMLRenderer {
     private mutating func write(
         _ tag: HTMLTag,
         _ source: ArraySlice<UInt8>,
-        _ place: Places
+        _ location: Places
     ) -> Bool {
         if let whole = authorHTML.whole {
             if tag.name == whole.name { authorHTML.whole?.depth += 1 }
             leaveOut(tag)
             return false
         }
-        if isText(tag, source, place) {
+        if isText(tag, source, location) {
             outputs[0].droppedAnchors += tag.anchors
             write(authorText: Array(source))
             return true
         }
-        writeElement(tag, place)
+        writeElement(tag, location)
         return false
     }
 
@@ -60,9 +60,9 @@ extension HTMLRenderer {
     private mutating func isText(
         _ tag: HTMLTag,
         _ source: ArraySlice<UInt8>,
-        _ place: Places
+        _ location: Places
     ) -> Bool {
-        let (line, column) = place(tag.range.lowerBound)
+        let (line, column) = location(tag.range.lowerBound)
         let isWords = tag.isWords
         if isWords, !tag.attributes.allSatisfy({ ValuelessAttribute.isKnown($0.name) }),
             KnownElement.isKnown(tag.name)
@@ -86,30 +86,30 @@ extension HTMLRenderer {
         return true
     }
 
-    private mutating func writeElement(_ tag: HTMLTag, _ place: Places) {
+    private mutating func writeElement(_ tag: HTMLTag, _ location: Places) {
         let known = SafeElement(tag.name)
         guard let known, options.rawHTML == .safe, !options.commonMarkOnly else {
-            return write(refused: tag, isSafe: known != nil, place)
+            return write(refused: tag, isSafe: known != nil, location)
         }
         // Without an address it is no link, and may stand in one.
         let isAnchor = known.kind == .link && !tag.attributes.contains { $0.name == "href" }
         guard let element = isAnchor ? SafeElement("span") : known else { return }
         switch authorHTML.elements.makeRoom(for: element) {
         case .none(let reason):
-            find(reason, tag.name, at: place(tag.range.lowerBound))
+            find(reason, tag.name, at: location(tag.range.lowerBound))
             leaveOut(tag)
         case .tags(let tags):
             write(tags)
-            if isAnchor { return write(anchor: tag, place) }
-            write(element, tag, place)
+            if isAnchor { return write(anchor: tag, location) }
+            write(element, tag, location)
         }
     }
 
-    private mutating func write(_ element: SafeElement, _ tag: HTMLTag, _ place: Places) {
+    private mutating func write(_ element: SafeElement, _ tag: HTMLTag, _ location: Places) {
         let isBoxed = element.kind == .table && options.themed
         write(isBoxed ? "<div class=\"table\">\n<\(element.name)" : "<\(element.name)")
         var refused: [String] = []
-        if let id = takeID(of: tag, place) { write(" id=\"\(HTMLText.escape(id))\"") }
+        if let id = takeID(of: tag, location) { write(" id=\"\(HTMLText.escape(id))\"") }
         for attribute in tag.attributes {
             if attribute.name == "id" || (attribute.name == "name" && element.kind == .link) {
                 continue
@@ -120,7 +120,7 @@ extension HTMLRenderer {
             }
             write(" \(attribute.name)=")
             if let pieces = HTMLReference.pieces(tag.name, attribute) {
-                write(pieces, attribute, place)
+                write(pieces, attribute, location)
             } else {
                 write("\"\(HTMLText.escape(SafeAttribute.written(attribute)))\"")
             }
@@ -131,18 +131,18 @@ extension HTMLRenderer {
         authorHTML.wroteTag = true
         authorHTML.gap = nil
         if !refused.isEmpty {
-            find(.needsTrust, tag.name, attributes: refused, at: place(tag.range.lowerBound))
+            find(.needsTrust, tag.name, attributes: refused, at: location(tag.range.lowerBound))
         }
     }
 
-    private mutating func write(anchor tag: HTMLTag, _ place: Places) {
-        guard let id = takeID(of: tag, place) else { return }
+    private mutating func write(anchor tag: HTMLTag, _ location: Places) {
+        guard let id = takeID(of: tag, location) else { return }
         write("<span id=\"\(HTMLText.escape(id))\"></span>")
         authorHTML.wroteTag = true
     }
 
     /// The id that links to the tag find; each goes to the first element that asks for it.
-    private mutating func takeID(of tag: HTMLTag, _ place: Places) -> String? {
+    private mutating func takeID(of tag: HTMLTag, _ location: Places) -> String? {
         var taken: String?
         for name in tag.anchors {
             let id = AuthorAnchor.id(name)
@@ -154,7 +154,7 @@ extension HTMLRenderer {
                     .repeatedID,
                     tag.name,
                     attributes: [name],
-                    at: place(tag.range.lowerBound)
+                    at: location(tag.range.lowerBound)
                 )
             } else if id != taken || id == nil {
                 outputs[0].droppedAnchors.append(name)
@@ -164,8 +164,8 @@ extension HTMLRenderer {
     }
 
     /// A tag of an element that is not allowed.
-    private mutating func write(refused tag: HTMLTag, isSafe: Bool, _ place: Places) {
-        let start = place(tag.range.lowerBound)
+    private mutating func write(refused tag: HTMLTag, isSafe: Bool, _ location: Places) {
+        let start = location(tag.range.lowerBound)
         find(isSafe ? .needsSafe : .needsTrust, tag.name, at: start)
         if !isSafe, KnownElement.isWhole(tag.name) { authorHTML.whole = (tag.name, 1) }
         leaveOut(tag)
@@ -242,10 +242,10 @@ extension HTMLRenderer {
     // MARK: Links of Markdown
 
     /// - Returns: whether the link can be written: it cannot inside a link of HTML.
-    mutating func enterLink(_ extent: SourceRange) -> Bool {
+    mutating func enterLink(_ sourceRange: SourceRange) -> Bool {
         let end = enterAnchor()
         authorHTML.writtenLinks.append(end != nil)
-        if end == nil { find(.misplaced, "a", at: (extent.line, extent.column)) }
+        if end == nil { find(.misplaced, "a", at: (sourceRange.line, sourceRange.column)) }
         write(end ?? "")
         return end != nil
     }
@@ -269,12 +269,15 @@ extension HTMLRenderer {
         _ reason: HTMLOmission.Reason,
         _ element: String,
         attributes: [String] = [],
-        at place: (line: Int, column: Int)
+        at location: (line: Int, column: Int)
     ) {
         let omission = HTMLOmission(reason, element, attributes: attributes)
         // A table of a hundred rows is one mistake, or two.
         guard authorHTML.told.insert(omission).inserted else { return }
-        find(.rawHTML(omission), SourceRange(line: place.line, column: place.column, length: nil))
+        find(
+            .rawHTML(omission),
+            SourceRange(line: location.line, column: location.column, length: nil)
+        )
     }
 }
 

@@ -1,7 +1,7 @@
 import CommonMark
 
 /// Renders a document as libcmark and cmark-gfm do, byte for byte but for what README lists, with
-/// holes for URLs.
+/// placeholders for URLs.
 ///
 /// It is written by hand because libcmark's own renderer gives headings no ids, and because the
 /// extensions of GitHub Flavored Markdown have no place in it.
@@ -47,7 +47,7 @@ struct HTMLRenderer {
             )
         footnotes = Footnotes(structure.footnotes)
         ids = DocumentIDs(chosen: leaves.headingIDs.values)
-        unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.findings(in: source)
+        unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.diagnostics(in: source)
         var context = InlineParser.Context()
         context.smartPunctuation = options.smartPunctuation
         context.wikiLinks = options.wikiLinks
@@ -63,7 +63,7 @@ struct HTMLRenderer {
         renderer.endHTML()
         renderer.writeFootnotes()
         try renderer.writeContents()
-        renderer.outputs[0].findings += renderer.unusedDefinitions
+        renderer.outputs[0].diagnostics += renderer.unusedDefinitions
         renderer.outputs[0].sortForeignUses()
         return renderer.outputs[0]
     }
@@ -387,13 +387,13 @@ extension HTMLRenderer {
         if let last = output.html.last, last != 10 { output.html.append(10) }
     }
 
-    mutating func find(_ kind: MarkdownDiagnostic.Kind, _ extent: SourceRange) {
-        output.findings.append(
+    mutating func find(_ kind: MarkdownDiagnostic.Kind, _ sourceRange: SourceRange) {
+        output.diagnostics.append(
             MarkdownDiagnostic(
                 kind,
-                line: extent.line,
-                column: extent.column,
-                length: extent.length
+                line: sourceRange.line,
+                column: sourceRange.column,
+                length: sourceRange.length
             )
         )
     }

@@ -22,20 +22,20 @@ extension RenderedDocument {
         writer.write(foreignUses) { writer, use in
             writer.write(use.construct.rawValue)
             writer.write(use.count)
-            writer.write(use.places) { writer, place in
-                writer.write(place.line)
-                writer.write(place.column)
+            writer.write(use.occurrences) { writer, location in
+                writer.write(location.line)
+                writer.write(location.column)
             }
         }
-        writer.write(findings) { writer, finding in
-            let (code, text, numbers) = finding.kind.coded
+        writer.write(diagnostics) { writer, diagnostic in
+            let (code, text, numbers) = diagnostic.kind.coded
             writer.write(code)
             writer.write(text)
             writer.write(numbers.0)
             writer.write(numbers.1)
-            writer.write(finding.line)
-            writer.write(finding.column)
-            writer.write((finding.length ?? -1) + 1)
+            writer.write(diagnostic.line)
+            writer.write(diagnostic.column)
+            writer.write((diagnostic.length ?? -1) + 1)
         }
         return writer.bytes
     }
@@ -72,20 +72,20 @@ extension RenderedDocument {
         let foreignUses: [ForeignUse]? = reader.list { reader in
             guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
                 let count = reader.number(),
-                let places: [ForeignUse.Occurrence] = reader.list({ reader in
+                let occurrences: [ForeignUse.Occurrence] = reader.list({ reader in
                     guard let line = reader.number(), let column = reader.number() else {
                         return nil
                     }
                     return ForeignUse.Occurrence(line: line, column: column)
                 }),
-                let first = places.first
+                let first = occurrences.first
             else { return nil }
             var use = ForeignUse(construct, at: first)
-            use.places = places
+            use.occurrences = occurrences
             use.count = count
             return use
         }
-        let findings: [MarkdownDiagnostic]? = reader.list { reader in
+        let diagnostics: [MarkdownDiagnostic]? = reader.list { reader in
             guard let code = reader.number(), let text = reader.text(),
                 let first = reader.number(), let second = reader.number(),
                 let kind = MarkdownDiagnostic.Kind(
@@ -100,7 +100,7 @@ extension RenderedDocument {
             return MarkdownDiagnostic(kind, line: line, column: column, length: known)
         }
         guard let references, let headings, let codeBlocks, let anchors,
-            let droppedAnchors, let markers, let foreignUses, let findings, reader.isAtEnd
+            let droppedAnchors, let markers, let foreignUses, let diagnostics, reader.isAtEnd
         else {
             return nil
         }
@@ -111,7 +111,7 @@ extension RenderedDocument {
         self.droppedAnchors = droppedAnchors
         self.markers = markers
         self.foreignUses = foreignUses
-        self.findings = findings
+        self.diagnostics = diagnostics
     }
 }
 

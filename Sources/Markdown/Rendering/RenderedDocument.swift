@@ -1,8 +1,8 @@
 import CommonMark
 
-/// A document as HTML, with holes where links and images point, and around code.
+/// A document as HTML, with placeholders where links and images point, and around code.
 ///
-/// Where a link leads is known when all pages are; rendering with holes and filling them later
+/// Where a link leads is known when all pages are; rendering with placeholders and filling them later
 /// means that each page is parsed once, and that its tree is freed before the next one.
 public struct RenderedDocument: Sendable {
     public struct Reference: Sendable {
@@ -51,7 +51,7 @@ public struct RenderedDocument: Sendable {
     /// Whether one of ``headings`` is of level 1; asking all of them for each would be quadratic.
     var hasTopHeading = false
     /// What an author may not have meant, in the order of the text.
-    public internal(set) var findings: [MarkdownDiagnostic] = []
+    public internal(set) var diagnostics: [MarkdownDiagnostic] = []
 
     /// Ids and names in raw HTML that goes through; links may lead there.
     public internal(set) var anchors: [String] = []
@@ -77,7 +77,7 @@ public struct RenderedDocument: Sendable {
 
     public init() {}
 
-    /// The HTML with one URL in each hole, in the order of ``references``.
+    /// The HTML with one URL in each placeholder, in the order of ``references``.
     ///
     /// - Parameters:
     ///   - urls: escaped for an attribute.
@@ -91,11 +91,11 @@ public struct RenderedDocument: Sendable {
         var blocks = zip(codeBlocks, code).makeIterator()
         var block = blocks.next()
         func fillCode(before offset: Int) {
-            while let (hole, content) = block, hole.range.lowerBound < offset {
+            while let (placeholder, content) = block, placeholder.range.lowerBound < offset {
                 if let content {
-                    filled += html[start..<hole.range.lowerBound]
+                    filled += html[start..<placeholder.range.lowerBound]
                     filled += content
-                    start = hole.range.upperBound
+                    start = placeholder.range.upperBound
                 }
                 block = blocks.next()
             }
@@ -111,7 +111,7 @@ public struct RenderedDocument: Sendable {
         return filled
     }
 
-    /// Puts the same bytes at several offsets, in order, and moves the holes behind them.
+    /// Puts the same bytes at several offsets, in order, and moves the placeholders behind them.
     mutating func insert(_ bytes: [UInt8], at offsets: [Int]) {
         var filled: [UInt8] = []
         filled.reserveCapacity(html.count + bytes.count * offsets.count)
@@ -136,7 +136,7 @@ public struct RenderedDocument: Sendable {
         }
     }
 
-    /// Puts bytes where none were, and moves the holes behind them.
+    /// Puts bytes where none were, and moves the placeholders behind them.
     mutating func insert(_ bytes: some Collection<UInt8>, at offset: Int) {
         html.insert(contentsOf: bytes, at: offset)
         for index in references.indices.reversed() {
@@ -150,20 +150,20 @@ public struct RenderedDocument: Sendable {
     }
 
     mutating func note(_ construct: ForeignConstruct, line: Int, column: Int) {
-        let place = ForeignUse.Occurrence(line: line, column: column)
+        let location = ForeignUse.Occurrence(line: line, column: column)
         guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
-            foreignUses.append(ForeignUse(construct, at: place))
+            foreignUses.append(ForeignUse(construct, at: location))
             return
         }
         foreignUses[index].count += 1
-        if foreignUses[index].places.count < ForeignUse.maximumPlaces {
-            foreignUses[index].places.append(place)
+        if foreignUses[index].occurrences.count < ForeignUse.maximumOccurrences {
+            foreignUses[index].occurrences.append(location)
         }
     }
 
     /// Footnotes are rendered when they are referred to, so that places come in another order.
     mutating func sortForeignUses() {
-        for index in foreignUses.indices { foreignUses[index].places.sort() }
+        for index in foreignUses.indices { foreignUses[index].occurrences.sort() }
     }
 
     /// Adds what was rendered aside.
@@ -181,7 +181,7 @@ public struct RenderedDocument: Sendable {
             return moved
         }
         headings += other.headings
-        findings += other.findings
+        diagnostics += other.diagnostics
     }
 }
 

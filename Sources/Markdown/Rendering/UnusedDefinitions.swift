@@ -1,6 +1,6 @@
 /// Reference definitions that no link of the document uses.
 enum UnusedDefinitions {
-    static func findings(in source: SourceText) -> [MarkdownDiagnostic] {
+    static func diagnostics(in source: SourceText) -> [MarkdownDiagnostic] {
         guard LinkLabels.mayDefine(source.bytes) else { return [] }
         var uses: [[UInt8]: Int] = [:]
         var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []

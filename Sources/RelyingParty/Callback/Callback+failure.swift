@@ -73,7 +73,7 @@ extension Callback {
             let policy = request.release.flatMap(storage.policy),
             session.groupsDigest == policy.groupsDigest
         else { return false }
-        return sessions.standing(of: session, at: now).permits(.page)
+        return sessions.state(of: session, at: now).permits(.page)
     }
 
     func refuse(

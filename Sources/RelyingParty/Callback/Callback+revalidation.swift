@@ -81,7 +81,7 @@ extension Callback {
             // It was ended meanwhile, or somebody else is signed in by now.
             return ordinarySignIn(state, browser, request, at: now)
         }
-        switch sessions.standing(of: session, at: now).consequence(of: answer) {
+        switch sessions.state(of: session, at: now).consequence(of: answer) {
         case .ended: return end(session, state, browser, request, reason, at: now)
         case .postponed, .fresh, .unchanged:
             let response = signIn.postpone(

@@ -34,9 +34,9 @@ struct Check: Sendable {
             return .allowed(reader: reader, renewing: nil)
         }
         guard let session else { return .signInRequired }
-        let standing = sessions.standing(of: session, at: now)
+        let state = sessions.state(of: session, at: now)
         let use: SessionState.Use = question.fetch.isNavigation ? .page : .file
-        guard standing.permits(use) else { return .signInRequired }
+        guard state.permits(use) else { return .signInRequired }
         guard let policy, let audience else { return .forbidden }
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
         guard audience.admits(memberOf: session.groups) else { return .forbidden }

@@ -261,13 +261,13 @@ extension AuthConfiguration {
         func report(missing key: String, _ what: String) {
             // A value of the wrong type was reported as that.
             guard auth?.has(key) != true || variable(key) != nil else { return }
-            let place = auth?.place ?? SourceLocation(path)
+            let location = auth?.location ?? SourceLocation(path)
             let message = "'\(key)' is missing in [auth]: \(what)"
             missing.append(
                 Diagnostic(
                     .error,
                     message,
-                    at: place,
+                    at: location,
                     notes: AuthConfiguration.variables.contains(key.uppercased())
                         ? [.init("the environment variable \(key.uppercased()) will do as well")]
                         : []
@@ -278,7 +278,7 @@ extension AuthConfiguration {
         func report(_ message: String, at key: String) {
             let name = key.uppercased()
             if variable(key) != nil, environment[name] == nil {
-                missing.append(Diagnostic(.error, message, at: dotEnv.places[name]))
+                missing.append(Diagnostic(.error, message, at: dotEnv.locations[name]))
             } else if variable(key) != nil {
                 missing.append(Diagnostic(.error, "environment: \(message)", at: nil))
             } else {

@@ -37,7 +37,7 @@ extension AuthConfiguration.Reader {
                 Diagnostic(
                     .error,
                     "every user of this machine may read '\(name)' here; \(remedy)",
-                    at: found.places[name]
+                    at: found.locations[name]
                 )
             )
         }
@@ -160,7 +160,7 @@ extension AuthConfiguration.Reader {
     }
 
     func warn(_ message: String, at key: String) {
-        let place = variable(key) == nil ? auth?.place(of: key) ?? SourceLocation(path) : nil
-        missing.append(Diagnostic(.warning, message, at: place))
+        let location = variable(key) == nil ? auth?.location(of: key) ?? SourceLocation(path) : nil
+        missing.append(Diagnostic(.warning, message, at: location))
     }
 }

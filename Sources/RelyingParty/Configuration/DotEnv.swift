@@ -5,7 +5,7 @@ import Diagnostics
 /// It is shared with other programs, so what is not understood is left alone.
 struct DotEnv {
     var values: [String: String] = [:]
-    var places: [String: SourceLocation] = [:]
+    var locations: [String: SourceLocation] = [:]
 
     init() {}
 
@@ -18,7 +18,7 @@ struct DotEnv {
             guard !rest.hasPrefix("#"), let equals = rest.firstIndex(of: "=") else { continue }
             let name = String(Self.trimmed(rest[..<equals]))
             values[name] = Self.value(Self.trimmed(rest[rest.index(after: equals)...]))
-            places[name] = SourceLocation(path, line: index + 1)
+            locations[name] = SourceLocation(path, line: index + 1)
         }
     }
 

@@ -5,7 +5,7 @@ public struct RedisAddress: Sendable, Equatable {
         case socket(path: String)
     }
 
-    public let place: Endpoint
+    public let endpoint: Endpoint
     /// Empty where there is a password alone.
     public let user: String
     public let password: String
@@ -17,7 +17,7 @@ public struct RedisAddress: Sendable, Equatable {
             let path = String(text.dropFirst("unix://".count))
             // The room that `sun_path` has.
             guard path.hasPrefix("/"), path.utf8.count <= 107 else { return nil }
-            place = .socket(path: path)
+            endpoint = .socket(path: path)
             user = ""
             password = ""
             database = 0
@@ -45,7 +45,7 @@ public struct RedisAddress: Sendable, Equatable {
             authority = authority[authority.index(after: at)...]
         }
         guard let (host, port) = Self.hostAndPort(authority) else { return nil }
-        place = .host(host, port: port)
+        endpoint = .host(host, port: port)
         (user, password) = names
         self.database = database
     }

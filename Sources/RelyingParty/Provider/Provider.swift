@@ -5,7 +5,7 @@ import Synchronization
 /// The provider's metadata and keys, fetched when needed and kept while they hold.
 ///
 /// Nothing here is on the way of a check: with the provider unreachable, readers who are signed in
-/// notice nothing. Where there is a thread for it (``Environment/wakeUpkeep``), that one alone
+/// notice nothing. Where there is a thread for it (``Environment/wakeMaintenance``), that one alone
 /// fetches; the others tell it so, and wait if they are threads that may wait.
 final class Provider: Sendable {
     /// Entra says to refresh about hourly, to keep what one has when that does not succeed, and
@@ -21,7 +21,7 @@ final class Provider: Sendable {
         /// How long a failure keeps readers from waiting for the next one.
         static let outage = 30
         /// Between attempts of the upkeep, where nobody waits for one.
-        static let upkeep = 60
+        static let maintenancePause = 60
     }
 
     /// How long a thread that may wait does so, in milliseconds.
@@ -93,7 +93,7 @@ final class Provider: Sendable {
 
     /// The metadata for threads that must not wait, but for the first moments of a process.
     func currentMetadata(at now: NumericDate) throws(ProviderError) -> ProviderMetadata {
-        guard let wake = environment.wakeUpkeep else { return try current().metadata }
+        guard let wake = environment.wakeMaintenance else { return try current().metadata }
         var state = self.state.withLock { $0 }
         for _ in 0..<Timeout.start / 10 where state.snapshot == nil && state.ended == 0 {
             environment.sleep(10)
@@ -158,11 +158,11 @@ final class Provider: Sendable {
             // What an earlier process fetched serves until there is an answer: whoever restarts us
             // after the provider has moved does not want to wait for an hour. A process for each
             // request would ask each time.
-            let isKept = state.isKept && environment.wakeUpkeep != nil
+            let isKept = state.isKept && environment.wakeMaintenance != nil
             let age = state.snapshot.map { now - $0.fetchedAt }
             let isOld = isKept || age.map { $0 >= Interval.refresh } ?? true
-            let pause = state.attemptedAt.map { now - $0 } ?? Interval.upkeep
-            let isPausing = state.isFailing && (0..<Interval.upkeep).contains(pause)
+            let pause = state.attemptedAt.map { now - $0 } ?? Interval.maintenancePause
+            let isPausing = state.isFailing && (0..<Interval.maintenancePause).contains(pause)
             return (state.isWanted || (isOld && !isPausing), isOld)
         }
         guard isDue else { return .nothingToDo }
@@ -213,7 +213,7 @@ final class Provider: Sendable {
         waiting milliseconds: Int,
         if mayAsk: (State, NumericDate) -> Bool
     ) throws(ProviderError) -> Snapshot {
-        if let wake = environment.wakeUpkeep {
+        if let wake = environment.wakeMaintenance {
             let state = self.state.withLock { $0 }
             guard mayAsk(state, environment.now()) else { throw state.failure }
             return try nextAttempt(wake, waiting: milliseconds)

@@ -2,7 +2,7 @@
 ///
 /// It is all in the two tables; what is not here is decided nowhere.
 ///
-///     standing    for how long                          pages   files   asks the provider
+///     state       for how long                          pages   files   asks the provider
 ///     fresh       `revalidate_after_seconds`            yes     yes     no
 ///     due         `revalidate_grace_seconds` more       no      yes     yes
 ///     postponed   300 s of those, after a failure       yes     yes     no
@@ -59,7 +59,7 @@ extension Sessions {
     /// How long a postponed question waits before it is asked again.
     static let postponement = 300
 
-    func standing(of session: Session, at now: NumericDate) -> SessionState {
+    func state(of session: Session, at now: NumericDate) -> SessionState {
         let after = settings.revalidateAfterSeconds
         guard after > 0 else { return .fresh }
         // Both may be another machine's, ahead of ours.
@@ -75,8 +75,8 @@ extension Sessions {
     ///
     /// - Returns: `nil` where it may not.
     func postponed(_ session: Session, at now: NumericDate) -> Session? {
-        let standing = standing(of: session, at: now)
-        guard standing.consequence(of: .unavailable) == .postponed else { return nil }
+        let state = state(of: session, at: now)
+        guard state.consequence(of: .unavailable) == .postponed else { return nil }
         var session = session
         session.postponedAt = now
         session.seenAt = now

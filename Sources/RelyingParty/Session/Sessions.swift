@@ -20,7 +20,7 @@ struct Sessions: Sendable {
     /// The session of a request, if there is exactly one that lives and need not go through Entra
     /// before anything else.
     func live(in cookie: String?, at now: NumericDate) -> Session? {
-        known(in: cookie, at: now).flatMap { standing(of: $0, at: now).permits(.file) ? $0 : nil }
+        known(in: cookie, at: now).flatMap { state(of: $0, at: now).permits(.file) ? $0 : nil }
     }
 
     /// The session of a request, if there is exactly one that was not ended and has not run out.
@@ -93,7 +93,7 @@ struct Sessions: Sendable {
     func renewedCookie(for session: Session, at now: NumericDate) -> String? {
         guard now - session.seenAt >= min(Self.renewalInterval, idleSeconds / 4) else { return nil }
         // It must not come after, and replace, what a tab is just bringing from Entra.
-        guard standing(of: session, at: now).permits(.page) else { return nil }
+        guard state(of: session, at: now).permits(.page) else { return nil }
         var session = session
         session.seenAt = now
         return cookie(for: session, at: now)

@@ -7,7 +7,7 @@ extension SignIn {
     /// The session with which this request was turned away because Entra has to be asked again.
     func sessionToRevalidate(_ request: Request, at now: NumericDate) -> Session? {
         sessions.known(in: request.cookie, at: now).flatMap { session in
-            sessions.standing(of: session, at: now).permits(.page) ? nil : session
+            sessions.state(of: session, at: now).permits(.page) ? nil : session
         }
     }
 

@@ -24,7 +24,7 @@ struct SignIn: Sendable {
         let wantsOtherAccount = form?["account"] == "other"
         if request.wantedURI == nil, !wantsOtherAccount,
             let session = sessions.live(in: request.cookie, at: now),
-            sessions.standing(of: session, at: now).permits(.page)
+            sessions.state(of: session, at: now).permits(.page)
         {
             return .answer(.redirect(to: configuration.origin + returnPath))
         }

@@ -118,12 +118,12 @@ struct PageAccess: Sendable {
         _ inherited: Audience,
         _ site: Site
     ) -> [Diagnostic] {
-        let place = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
+        let location = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
         guard page.frontMatter.widens else {
             let message =
                 "access '\(audience)' is wider than '\(inherited)', which this page inherits"
             let note = Diagnostic.Note("'widens: true' beside it says that this is meant")
-            return [Diagnostic(.widenedAccess, message, at: place, notes: [note])]
+            return [Diagnostic(.widenedAccess, message, at: location, notes: [note])]
         }
         // `about.md` also speaks for the folder `about`, which its author may not think of.
         let below = site.assets.map(\.file) + site.pagesAndDrafts.map(\.file)
@@ -132,7 +132,7 @@ struct PageAccess: Sendable {
             below.contains(where: { $0.path.hasPrefix(folder) })
         else { return [] }
         let message = "access '\(audience)' also opens the folder '\(folder)' below this page"
-        return [Diagnostic(.openedFolder, message, at: place)]
+        return [Diagnostic(.openedFolder, message, at: location)]
     }
 
     /// A rule holds for all that is below its path: an alias for other readers than its folder has
@@ -146,7 +146,7 @@ struct PageAccess: Sendable {
         guard site.hasFolder(at: folder) else { return [] }
         let message =
             "alias '\(redirect.url)' is for '\(audience)', and would speak for all below it, too"
-        return [Diagnostic(.widenedAccess, message, at: redirect.place)]
+        return [Diagnostic(.widenedAccess, message, at: redirect.location)]
     }
 
     private static var closed: AccessPolicy {

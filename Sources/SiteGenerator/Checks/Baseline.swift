@@ -86,10 +86,10 @@ struct Baseline: Sendable, Equatable {
     /// `nil` for what no baseline lets pass.
     private static func entry(_ diagnostic: Diagnostic, _ folder: String) -> Entry? {
         guard let rule = diagnostic.rule.flatMap(Rule.init), rule.reasonToFailClosed == nil,
-            diagnostic.severity != .note, let place = diagnostic.place
+            diagnostic.severity != .note, let location = diagnostic.location
         else { return nil }
-        let isBelow = place.path.hasPrefix(folder)
-        let path = isBelow ? String(place.path.dropFirst(folder.count)) : place.path
+        let isBelow = location.path.hasPrefix(folder)
+        let path = isBelow ? String(location.path.dropFirst(folder.count)) : location.path
         let subject = diagnostic.subject ?? diagnostic.message
         return Entry(rule: rule.rawValue, path: path, subject: subject)
     }

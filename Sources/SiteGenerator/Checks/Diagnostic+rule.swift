@@ -6,14 +6,14 @@ extension Diagnostic {
     init(
         _ rule: Rule,
         _ message: String,
-        at place: SourceLocation?,
+        at location: SourceLocation?,
         notes: [Note] = [],
         subject: String? = nil
     ) {
         self.init(
             rule.defaultSeverity,
             message,
-            at: place,
+            at: location,
             notes: notes,
             rule: rule.rawValue,
             subject: subject
@@ -21,31 +21,31 @@ extension Diagnostic {
     }
 
     /// What a finding of the Markdown says to its author.
-    init(_ finding: MarkdownDiagnostic.Kind, at place: SourceLocation) {
-        switch finding {
+    init(_ diagnostic: MarkdownDiagnostic.Kind, at location: SourceLocation) {
+        switch diagnostic {
         case .rawHTML(let omission):
-            self.init(.rawHTML, omission.message, at: place, subject: omission.words)
+            self.init(.rawHTML, omission.message, at: location, subject: omission.words)
         case .missingAlternativeText:
             let message = "image has no alternative text; '![what it shows](…)' gives it one"
-            self.init(.missingAlternativeText, message, at: place)
+            self.init(.missingAlternativeText, message, at: location)
         case .skippedHeadingLevel(let last, let level):
             let message = "heading of level \(level) follows one of level \(last)"
-            self.init(.skippedHeadingLevel, message, at: place)
+            self.init(.skippedHeadingLevel, message, at: location)
         case .secondTopHeading:
-            self.init(.severalTopHeadings, "page has a heading of level 1 already", at: place)
+            self.init(.severalTopHeadings, "page has a heading of level 1 already", at: location)
         case .unusedDefinition(let label):
-            self.init(.unusedDefinition, "no link uses the definition '[\(label)]'", at: place)
+            self.init(.unusedDefinition, "no link uses the definition '[\(label)]'", at: location)
         case .duplicateID(let id):
             let message = "another heading of the page has the id '\(id)'; this one gets a number"
-            self.init(.duplicateID, message, at: place)
+            self.init(.duplicateID, message, at: location)
         case .extraCells(let header, let row):
             let message =
                 "row has \(row) cells and its header \(header): the rest is left out;"
                 + " '\\|' writes a bar, also in code"
-            self.init(.extraCells, message, at: place)
+            self.init(.extraCells, message, at: location)
         case .reservedID(let id):
             let message = "ids that begin with 'Site-' belong to the templates; '\(id)' is left out"
-            self.init(.duplicateID, message, at: place)
+            self.init(.duplicateID, message, at: location)
         }
     }
 }

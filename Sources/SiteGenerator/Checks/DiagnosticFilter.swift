@@ -10,7 +10,7 @@ struct DiagnosticFilter {
     let folder: String
 
     /// - Returns: what is left, sorted, and how many the baseline took out.
-    func judge(_ found: [Diagnostic]) -> (diagnostics: [Diagnostic], known: Int) {
+    func apply(_ found: [Diagnostic]) -> (diagnostics: [Diagnostic], known: Int) {
         var diagnostics = found.compactMap(settings.applied)
         var known = 0
         if let path = options.baseline {
@@ -45,8 +45,8 @@ struct DiagnosticFilter {
             let (new, known, stale) = baseline.split(diagnostics, in: folder)
             return (new + Self.report(stale, path), known)
         } catch let mistake as Baseline.Mistake {
-            let place = SourceLocation(path, line: mistake.line, length: 0)
-            let broken = Diagnostic(.configuration, "baseline \(mistake.message)", at: place)
+            let location = SourceLocation(path, line: mistake.line, length: 0)
+            let broken = Diagnostic(.configuration, "baseline \(mistake.message)", at: location)
             return (diagnostics + [broken], 0)
         } catch {
             let missing = (error as? SystemError)?.isMissingFile == true

@@ -40,8 +40,8 @@ enum FolderPages {
         let message =
             "'access: \(audience)' is for this page alone; other readers may open \(shown)\(rest)"
         let note = Diagnostic.Note("the page of a folder is 'index.md', '_index.md' or 'README.md'")
-        let place = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
-        return Diagnostic(.folderRule, message, at: place, notes: [note], subject: audience)
+        let location = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
+        return Diagnostic(.folderRule, message, at: location, notes: [note], subject: audience)
     }
 
     private static func looksLikeFolderPage(_ page: Page) -> Bool {

@@ -6,26 +6,26 @@ enum ForeignConstructs {
     /// One for each place; the subject is the construct.
     static func diagnostics(
         in pages: [Page],
-        _ links: [(construct: ForeignConstruct, place: SourceLocation)]
+        _ links: [(construct: ForeignConstruct, location: SourceLocation)]
     ) -> [Diagnostic] {
-        var diagnostics = links.map { diagnostic($0.construct, $0.place) }
+        var diagnostics = links.map { diagnostic($0.construct, $0.location) }
         for page in pages {
             for use in page.document.foreignUses {
-                diagnostics += use.places.map {
-                    diagnostic(use.construct, page.place($0.line, $0.column))
+                diagnostics += use.occurrences.map {
+                    diagnostic(use.construct, page.location($0.line, $0.column))
                 }
             }
         }
         return diagnostics
     }
 
-    private static func diagnostic(_ construct: ForeignConstruct, _ place: SourceLocation)
+    private static func diagnostic(_ construct: ForeignConstruct, _ location: SourceLocation)
         -> Diagnostic
     {
         return Diagnostic(
             .unknownConstruct,
             construct.message,
-            at: place,
+            at: location,
             subject: construct.rawValue
         )
     }
@@ -38,7 +38,7 @@ enum ForeignConstructs {
         return diagnostics.filter { !isUse($0) }
             + uses.values.compactMap { uses in
                 guard var first = uses.min() else { return nil }
-                let pages = Set(uses.map { $0.place?.path }).count
+                let pages = Set(uses.map { $0.location?.path }).count
                 let times = uses.count == 1 ? "once" : "\(uses.count) times"
                 first.message += "; \(times)" + (pages == 1 ? "" : " in \(pages) pages")
                 return first

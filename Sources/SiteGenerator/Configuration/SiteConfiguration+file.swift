@@ -15,7 +15,7 @@ extension SiteConfiguration {
         }
         let (configuration, diagnostics) = parse(bytes, path: path)
         if let mistake = diagnostics.sorted().first {
-            let line = mistake.place.map { ":\($0.line)" } ?? ""
+            let line = mistake.location.map { ":\($0.line)" } ?? ""
             throw CommandError("'\(path)\(line)': \(mistake.message)")
         }
         let slash = path.lastIndex(of: "/")

@@ -25,7 +25,7 @@ struct SiteFolders: Sendable {
     static func find(
         _ path: String?,
         _ options: BuildOptions
-    ) -> (places: SiteFolders?, diagnostics: [Diagnostic]) {
+    ) -> (folders: SiteFolders?, diagnostics: [Diagnostic]) {
         var configuration = SiteConfiguration()
         var base = ""
         do {

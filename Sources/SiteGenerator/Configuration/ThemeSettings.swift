@@ -7,7 +7,7 @@ public struct ThemeSettings: Sendable {
     struct Picture: Sendable {
         /// Below the theme, or below the folder of the pages.
         let path: String
-        let place: SourceLocation
+        let location: SourceLocation
         let key: String
     }
 
@@ -47,6 +47,6 @@ public struct ThemeSettings: Sendable {
             table.report("'\(key)' is '\(path)'; it must be a picture as 'logo.svg'", at: key)
             return nil
         }
-        return Picture(path: path, place: table.place(of: key), key: key)
+        return Picture(path: path, location: table.location(of: key), key: key)
     }
 }

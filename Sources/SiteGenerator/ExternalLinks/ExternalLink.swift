@@ -3,5 +3,5 @@ import Diagnostics
 /// A link that leads away from the site, as its author wrote it.
 struct ExternalLink: Sendable {
     let url: String
-    let place: SourceLocation
+    let location: SourceLocation
 }

@@ -113,15 +113,15 @@ extension Diagnostic {
         case .alive, .notAsked: return nil
         case .moved(let address, let status):
             let message = "\(subject) is sent on to '\(address)' (\(status))"
-            self.init(.movedOutsideLink, message, at: link.place)
+            self.init(.movedOutsideLink, message, at: link.location)
         case .dead(let status):
-            self.init(.deadOutsideLink, "\(subject) answers \(status)", at: link.place)
+            self.init(.deadOutsideLink, "\(subject) answers \(status)", at: link.location)
         case .unclear(let reason):
-            self.init(.unreachedOutsideLink, "\(subject) \(reason)", at: link.place)
+            self.init(.unreachedOutsideLink, "\(subject) \(reason)", at: link.location)
         case .privateAddress:
             let message = "\(subject) leads to this machine or its network and was not tried"
             let note = Diagnostic.Note("'--allow-private' tries it")
-            self.init(.privateOutsideLink, message, at: link.place, notes: [note])
+            self.init(.privateOutsideLink, message, at: link.location, notes: [note])
         }
     }
 }

@@ -20,12 +20,12 @@ struct FrontMatter: Sendable {
     var isSearched = true
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
-    var slug: (text: String, place: SourceLocation)?
+    var slug: (text: String, location: SourceLocation)?
     /// URLs that the page had before, as the author wrote them.
-    var aliases: [(text: String, place: SourceLocation)] = []
+    var aliases: [(text: String, location: SourceLocation)] = []
     /// Each once, in the author's order.
     var tags: [String] = []
-    var template: (text: String, place: SourceLocation)?
+    var template: (text: String, location: SourceLocation)?
     var showsContents = true
     /// Whether the pages below are listed on the page; `nil` leaves it to the site.
     var showsListing: Bool?

@@ -6,7 +6,7 @@ extension FrontMatterReader {
     mutating func readNothing(_ entry: FrontMatterEntry, _ name: String) {
         let guarding = ["draft", "published", "render", "headless", "build", "unlisted"]
         var message = "'\(entry.key)' is empty and counts as not there"
-        if name == "widens" { return report("'widens' is empty", entry.value.place) }
+        if name == "widens" { return report("'widens' is empty", entry.value.location) }
         if guarding.contains(name) {
             frontMatter.isDraft = frontMatter.isDraft || name != "unlisted"
             frontMatter.isUnlisted = frontMatter.isUnlisted || name == "unlisted"
@@ -33,7 +33,7 @@ extension FrontMatterReader {
     mutating func readBuild(_ entry: FrontMatterEntry) {
         guard case .table(let options) = entry.value.content else {
             frontMatter.isDraft = true
-            return report("'\(entry.key)' is not a list of 'key: value'", entry.value.place)
+            return report("'\(entry.key)' is not a list of 'key: value'", entry.value.location)
         }
         for option in options {
             let word = option.value.text?.lowercased() ?? ""

@@ -81,9 +81,9 @@ struct FrontMatterReader {
         case "order": frontMatter.order = number(entry)
         case "slug": frontMatter.slug = slug(entry)
         case "aliases":
-            frontMatter.aliases = limited(texts(entry), entry).map { ($0.text, $0.place) }
+            frontMatter.aliases = limited(texts(entry), entry).map { ($0.text, $0.location) }
         case "tags": frontMatter.tags = tags(entry)
-        case "template": frontMatter.template = string(entry).map { ($0, entry.value.place) }
+        case "template": frontMatter.template = string(entry).map { ($0, entry.value.location) }
         case "toc": frontMatter.showsContents = bool(entry) ?? true
         case "listing": frontMatter.showsListing = bool(entry)
         case "access": readAccess(entry.value)
@@ -124,13 +124,13 @@ struct FrontMatterReader {
 
     private mutating func readAccess(_ value: FrontMatterValue) {
         var words: [String] = []
-        var places: [SourceLocation] = []
+        var locations: [SourceLocation] = []
         switch value.content {
         case .list(let elements):
-            places = elements.map(\.place)
+            locations = elements.map(\.location)
             for element in elements {
                 guard case .scalar(let word, _, _) = element.content else {
-                    report("'access' is not a list of names", element.place)
+                    report("'access' is not a list of names", element.location)
                     return
                 }
                 words.append(Self.trimmed(word))
@@ -144,10 +144,12 @@ struct FrontMatterReader {
         switch AccessKeywords.audience(words, groups: groups) {
         case .success(let audience):
             frontMatter.access = audience
-            frontMatter.accessPlace = value.place
+            frontMatter.accessPlace = value.location
         case .failure(let mistake):
-            let place = mistake.element.flatMap { places.indices.contains($0) ? places[$0] : nil }
-            report(mistake.message, place ?? value.place)
+            let location = mistake.element.flatMap {
+                locations.indices.contains($0) ? locations[$0] : nil
+            }
+            report(mistake.message, location ?? value.location)
         }
     }
 
@@ -163,18 +165,18 @@ struct FrontMatterReader {
     private mutating func slug(_ entry: FrontMatterEntry) -> (String, SourceLocation)? {
         guard let slug = string(entry) else { return nil }
         if let mistake = SitePathName.segmentMistake(slug) {
-            report("'slug' is '\(slug)'; \(mistake)", entry.value.place)
+            report("'slug' is '\(slug)'; \(mistake)", entry.value.location)
             return nil
         }
-        return (slug, entry.value.place)
+        return (slug, entry.value.location)
     }
 
     private mutating func tags(_ entry: FrontMatterEntry) -> [String] {
         var tags: [String] = []
         var known: Set<String> = []
-        for (text, place) in limited(texts(entry, splitAt: ","), entry) {
+        for (text, location) in limited(texts(entry, splitAt: ","), entry) {
             if text.utf8.count > 100 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
-                report("a tag is one line of at most 100 bytes", place)
+                report("a tag is one line of at most 100 bytes", location)
             } else if known.insert(text.lowercased()).inserted {
                 tags.append(text)
             }
@@ -184,7 +186,7 @@ struct FrontMatterReader {
 
     private mutating func params(_ entry: FrontMatterEntry) -> TemplateContext {
         guard case .table(let entries) = entry.value.content else {
-            report("'params' is not a list of 'key: value'", entry.value.place)
+            report("'params' is not a list of 'key: value'", entry.value.location)
             return TemplateContext()
         }
         if let (message, inner) = ForeignAccessKey.paramMessage(entries) {
@@ -197,19 +199,19 @@ struct FrontMatterReader {
     private mutating func texts(
         _ entry: FrontMatterEntry,
         splitAt separator: Character? = nil
-    ) -> [(text: String, place: SourceLocation)] {
+    ) -> [(text: String, location: SourceLocation)] {
         switch entry.value.content {
         case .scalar(let text, _, _):
             let parts = separator.map { text.split(separator: $0) } ?? [text[...]]
-            return parts.map { (Self.trimmed($0), entry.value.place) }.filter { !$0.0.isEmpty }
+            return parts.map { (Self.trimmed($0), entry.value.location) }.filter { !$0.0.isEmpty }
         case .list(let values):
             return values.compactMap { value in
-                if let text = value.text { return (Self.trimmed(text[...]), value.place) }
-                report("'\(entry.key)' is not a list of texts", value.place)
+                if let text = value.text { return (Self.trimmed(text[...]), value.location) }
+                report("'\(entry.key)' is not a list of texts", value.location)
                 return nil
             }
         case .table:
-            report("'\(entry.key)' is not a list of texts", entry.value.place)
+            report("'\(entry.key)' is not a list of texts", entry.value.location)
             return []
         }
     }
@@ -235,24 +237,24 @@ struct FrontMatterReader {
     private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
         if let text = entry.value.text {
             if text.utf8.count <= maximumBytes { return text }
-            report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.place)
+            report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.location)
             return nil
         }
-        report("'\(entry.key)' is not a text", entry.value.place)
+        report("'\(entry.key)' is not a text", entry.value.location)
         return nil
     }
 
     mutating func bool(_ entry: FrontMatterEntry) -> Bool? {
         if let bool = entry.value.bool { return bool }
         let text = entry.value.text ?? "…"
-        report("'\(entry.key)' is '\(text)'; it must be true or false", entry.value.place)
+        report("'\(entry.key)' is '\(text)'; it must be true or false", entry.value.location)
         return nil
     }
 
     private mutating func number(_ entry: FrontMatterEntry) -> Double? {
         if let number = entry.value.number { return number }
         let text = entry.value.text ?? "…"
-        report("'\(entry.key)' is '\(text)'; it must be a number", entry.value.place)
+        report("'\(entry.key)' is '\(text)'; it must be a number", entry.value.location)
         return nil
     }
 
@@ -261,12 +263,12 @@ struct FrontMatterReader {
         switch CalendarDay.parse(text) {
         case .success(let day): return day
         case .failure(let mistake):
-            report("'\(entry.key)' is '\(text)'; \(mistake.message)", entry.value.place)
+            report("'\(entry.key)' is '\(text)'; \(mistake.message)", entry.value.location)
             return nil
         }
     }
 
-    mutating func report(_ message: String, _ place: SourceLocation) {
-        diagnostics.append(Diagnostic(.error, message, at: place))
+    mutating func report(_ message: String, _ location: SourceLocation) {
+        diagnostics.append(Diagnostic(.error, message, at: location))
     }
 }

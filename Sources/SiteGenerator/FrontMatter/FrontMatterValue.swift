@@ -12,7 +12,7 @@ struct FrontMatterValue: Sendable {
     }
 
     let content: Content
-    let place: SourceLocation
+    let location: SourceLocation
 
     /// The tables that stand there, by themselves or in a list.
     var tables: [[FrontMatterEntry]] {

@@ -9,9 +9,9 @@ struct JSONFrontMatter {
     init(_ json: [UInt8], path: String, linesAbove: Int) {
         let object: JSON
         do { object = try JSON(parsing: json) } catch {
-            let place = SourceLocation(path, line: linesAbove + error.line, column: error.column)
+            let location = SourceLocation(path, line: linesAbove + error.line, column: error.column)
             diagnostics = [
-                Diagnostic(.error, "front matter is not JSON: \(error.reason)", at: place)
+                Diagnostic(.error, "front matter is not JSON: \(error.reason)", at: location)
             ]
             return
         }
@@ -26,7 +26,7 @@ struct JSONFrontMatter {
         var offset = 0
         var line = linesAbove + 1
         var start = 0
-        func place(_ end: Int) -> SourceLocation {
+        func location(_ end: Int) -> SourceLocation {
             while offset < end {
                 if json[offset] == 10 {
                     line += 1
@@ -37,13 +37,13 @@ struct JSONFrontMatter {
             return SourceLocation(path, line: line, column: end - start + 1)
         }
         for (name, member) in zip(members.names, range.members) {
-            let keyPlace = place(member.name)
-            let value = Self.value(members[name] ?? .null, place(member.value))
+            let keyPlace = location(member.name)
+            let value = Self.value(members[name] ?? .null, location(member.value))
             entries.append(FrontMatterEntry(key: name, keyPlace: keyPlace, value: value))
         }
     }
 
-    private static func value(_ json: JSON, _ place: SourceLocation) -> FrontMatterValue {
+    private static func value(_ json: JSON, _ location: SourceLocation) -> FrontMatterValue {
         let content: FrontMatterValue.Content =
             switch json {
             case .null: .scalar("", bool: nil, number: nil)
@@ -51,15 +51,15 @@ struct JSONFrontMatter {
             case .integer(let number): .scalar("\(number)", bool: nil, number: Double(number))
             case .number(let number): .scalar("\(number)", bool: nil, number: number)
             case .string(let text): .scalar(text, bool: nil, number: nil)
-            case .array(let values): .list(values.map { value($0, place) })
+            case .array(let values): .list(values.map { value($0, location) })
             case .object(let members):
                 .table(
                     members.names.map { name in
-                        let inner = value(members[name] ?? .null, place)
-                        return FrontMatterEntry(key: name, keyPlace: place, value: inner)
+                        let inner = value(members[name] ?? .null, location)
+                        return FrontMatterEntry(key: name, keyPlace: location, value: inner)
                     }
                 )
             }
-        return FrontMatterValue(content: content, place: place)
+        return FrontMatterValue(content: content, location: location)
     }
 }

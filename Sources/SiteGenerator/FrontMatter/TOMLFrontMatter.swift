@@ -29,6 +29,6 @@ struct TOMLFrontMatter {
             case .list(let values): .list(values.map(self.value))
             case .table(let entries): .table(entries.map(entry))
             }
-        return FrontMatterValue(content: content, place: value.place)
+        return FrontMatterValue(content: content, location: value.location)
     }
 }

@@ -40,7 +40,7 @@ struct YAMLFrontMatter {
             guard let node = try Yams.compose(yaml: text, .basic, .default, .utf8) else { return }
             guard case .table(let entries) = value(node).content else {
                 let message = "front matter is not a list of 'key: value'"
-                diagnostics.append(Diagnostic(.error, message, at: place(node.mark)))
+                diagnostics.append(Diagnostic(.error, message, at: location(node.mark)))
                 return
             }
             self.entries = entries
@@ -55,7 +55,7 @@ struct YAMLFrontMatter {
     }
 
     private mutating func value(_ node: Node) -> FrontMatterValue {
-        FrontMatterValue(content: content(node), place: place(node.mark))
+        FrontMatterValue(content: content(node), location: location(node.mark))
     }
 
     private mutating func content(_ node: Node) -> FrontMatterValue.Content {
@@ -67,7 +67,7 @@ struct YAMLFrontMatter {
                 entries.append(
                     FrontMatterEntry(
                         key: key.string ?? "",
-                        keyPlace: place(key.mark),
+                        keyPlace: location(key.mark),
                         value: value(element)
                     )
                 )
@@ -99,11 +99,11 @@ struct YAMLFrontMatter {
             let where_ = context.map { " (\($0.text))" } ?? ""
             let remedy = problem.contains("cannot start") ? "; put the text in quotes" : ""
             let message = "front matter is not YAML: \(problem)\(where_)\(remedy)"
-            return Diagnostic(.error, message, at: place(mark))
+            return Diagnostic(.error, message, at: location(mark))
         case .duplicatedKeysInMapping(let duplicates, let context):
             let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
             let message = "front matter has \(names) twice"
-            return Diagnostic(.error, message, at: place(context.mark))
+            return Diagnostic(.error, message, at: location(context.mark))
         default:
             let message = "front matter is not YAML: \(error)"
             return Diagnostic(.error, message, at: SourceLocation(path))
@@ -111,7 +111,7 @@ struct YAMLFrontMatter {
     }
 
     /// The line in the file.
-    private func place(_ mark: Mark?) -> SourceLocation {
+    private func location(_ mark: Mark?) -> SourceLocation {
         SourceLocation(path, line: (mark?.line ?? 1) + linesAbove, column: mark?.column ?? 1)
     }
 }

@@ -25,8 +25,8 @@ struct ImageSizes: Sendable {
             switch start {
             case .success(let size): sizes[picture.url] = size
             case .failure(let error):
-                let place = SourceLocation(picture.file.displayPath)
-                diagnostics.append(Diagnostic(.sourceFile, error.reason, at: place))
+                let location = SourceLocation(picture.file.displayPath)
+                diagnostics.append(Diagnostic(.sourceFile, error.reason, at: location))
             }
         }
         self.sizes = sizes

@@ -4,7 +4,7 @@ import Markdown
 ///
 /// An entry depends on nothing but its key, so that none can be out of date.
 struct OutlineCache: Sendable {
-    private var ranges: [ArraySlice<UInt8>: (outline: Range<Int>, words: Range<Int>)] = [:]
+    private var ranges: [ArraySlice<UInt8>: (outline: Range<Int>, terms: Range<Int>)] = [:]
     private let bytes: ArraySlice<UInt8>
 
     static let keyBytes = 32
@@ -15,16 +15,16 @@ struct OutlineCache: Sendable {
         bytes = ChecksummedFile.read(path) ?? []
         var position = bytes.startIndex
         while let entry = Self.entry(bytes, at: position) {
-            ranges[entry.key] = (entry.outline, entry.words)
-            position = entry.words.upperBound
+            ranges[entry.key] = (entry.outline, entry.terms)
+            position = entry.terms.upperBound
         }
     }
 
-    subscript(key: [UInt8]) -> (outline: RenderedDocument, words: PageTerms)? {
-        guard let (outline, words) = ranges[key[...]],
+    subscript(key: [UInt8]) -> (outline: RenderedDocument, terms: PageTerms)? {
+        guard let (outline, terms) = ranges[key[...]],
             let document = RenderedDocument(outline: bytes[outline])
         else { return nil }
-        return (document, PageTerms(kept: bytes[words]))
+        return (document, PageTerms(kept: bytes[terms]))
     }
 
     /// Writes the outlines of these pages, if there is anything new among them.
@@ -38,16 +38,16 @@ struct OutlineCache: Sendable {
         // Once, with what seals it: this is one of the largest arrays of a build.
         written.reserveCapacity(
             zip(kept, outlines).reduce(32) {
-                $0 + Self.keyBytes + 8 + $1.0.words.bytes.count + $1.1.count
+                $0 + Self.keyBytes + 8 + $1.0.terms.bytes.count + $1.1.count
             }
         )
         for (page, outline) in zip(kept, outlines) {
             written += page.key
-            for count in [outline.count, page.words.bytes.count] {
+            for count in [outline.count, page.terms.bytes.count] {
                 for shift in [0, 8, 16, 24] { written.append(UInt8(count >> shift & 0xFF)) }
             }
             written += outline
-            written += page.words.bytes
+            written += page.terms.bytes
         }
         ChecksummedFile.write(written, to: path)
     }
@@ -55,7 +55,7 @@ struct OutlineCache: Sendable {
     private static func entry(
         _ bytes: ArraySlice<UInt8>,
         at start: Int
-    ) -> (key: ArraySlice<UInt8>, outline: Range<Int>, words: Range<Int>)? {
+    ) -> (key: ArraySlice<UInt8>, outline: Range<Int>, terms: Range<Int>)? {
         let counts = start + keyBytes
         let header = counts + 8
         guard header <= bytes.endIndex else { return nil }
@@ -63,7 +63,7 @@ struct OutlineCache: Sendable {
             (0..<4).reduce(0) { $0 | Int(bytes[counts + offset + $1]) << (8 * $1) }
         }
         guard count(0) + count(4) <= bytes.endIndex - header else { return nil }
-        let words = header + count(0)
-        return (bytes[start..<counts], header..<words, words..<words + count(4))
+        let terms = header + count(0)
+        return (bytes[start..<counts], header..<terms, terms..<terms + count(4))
     }
 }

@@ -6,16 +6,16 @@ struct FileSuggestions: Sendable {
     private let pages: [Substring: [SourceTree.File]]
     /// All files by their paths in lower case.
     private let spellings: [String: SourceTree.File]
-    private let leftOut: [String: PathFilter.Reason]
+    private let ignored: [String: PathFilter.Reason]
 
-    init(_ site: Site, leftOut: [String: PathFilter.Reason]) {
+    init(_ site: Site, ignored: [String: PathFilter.Reason]) {
         pages = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
         let files = site.pages.map(\.file) + site.assets.map(\.file)
         spellings = Dictionary(
             files.map { ($0.path.lowercased(), $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        self.leftOut = leftOut
+        self.ignored = ignored
     }
 
     /// - Parameters:
@@ -23,7 +23,7 @@ struct FileSuggestions: Sendable {
     ///   - budget: how many more names may be compared for this page: in a folder of thousands,
     ///     thousands of dead links would take minutes.
     func note(for path: String, _ budget: inout Int) -> Diagnostic.Note? {
-        if let note = leftOutNote(path) { return note }
+        if let note = ignoredNote(path) { return note }
         if let file = spellings[path.lowercased()] ?? spellings[path.lowercased() + ".md"] {
             return Diagnostic.Note(
                 "there is '\(file.path)'; upper and lower case differ",
@@ -39,15 +39,15 @@ struct FileSuggestions: Sendable {
         guard let near = NearestName.of(String(path.dropFirst(start)), in: names),
             let index = names.firstIndex(of: near)
         else { return nil }
-        let place = SourceLocation(siblings[index].displayPath)
-        return Diagnostic.Note("there is '\(near)' in that folder", at: place)
+        let location = SourceLocation(siblings[index].displayPath)
+        return Diagnostic.Note("there is '\(near)' in that folder", at: location)
     }
 
-    private func leftOutNote(_ path: String) -> Diagnostic.Note? {
-        if leftOut.isEmpty { return nil }
+    private func ignoredNote(_ path: String) -> Diagnostic.Note? {
+        if ignored.isEmpty { return nil }
         var name = path[...]
         while !name.isEmpty {
-            if let reason = leftOut[String(name)] {
+            if let reason = ignored[String(name)] {
                 let what = "'\(name)' is there and left out"
                 return Diagnostic.Note("\(what): \(reason.words(for: String(name)))")
             }

@@ -23,13 +23,13 @@ struct LinkResolver: Sendable {
         images: ImageSizes,
         generated: Set<String>,
         redirects: Redirects,
-        leftOut: [String: PathFilter.Reason]
+        ignored: [String: PathFilter.Reason]
     ) {
         self.site = site
         self.access = access
         self.images = images
         self.generated = generated
-        nearby = FileSuggestions(site, leftOut: leftOut)
+        nearby = FileSuggestions(site, ignored: ignored)
         aliases = Dictionary(
             redirects.all.map { ($0.url, $0.target) },
             uniquingKeysWith: { first, _ in first }
@@ -49,7 +49,7 @@ struct LinkResolver: Sendable {
         /// with many neighbours would take minutes.
         var budget = 5000
         /// Links that only another tool could follow.
-        var foreignLinks: [(construct: ForeignConstruct, place: SourceLocation)] = []
+        var foreignLinks: [(construct: ForeignConstruct, location: SourceLocation)] = []
     }
 
     func resolve(_ page: Page) -> Resolution {
@@ -59,11 +59,11 @@ struct LinkResolver: Sendable {
             let written =
                 reference.kind == .wikiLink
                 ? wikiNames.destination(of: reference.destination) : reference.destination
-            let place = page.place(reference.line, reference.column, length: reference.length)
+            let location = page.location(reference.line, reference.column, length: reference.length)
             if reference.kind == .htmlDocument {
                 resolution.urls.append("")
                 let message = "'srcdoc' is left out: nothing looks at the document in it"
-                resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: place))
+                resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: location))
                 continue
             }
             if site.configuration.ignoredLinks.contains(where: written.hasPrefix),
@@ -76,20 +76,20 @@ struct LinkResolver: Sendable {
             switch target {
             case .outside(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
-                resolution.outsideLinks.append(ExternalLink(url: url, place: place))
+                resolution.outsideLinks.append(ExternalLink(url: url, location: location))
             case .programPath:
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
-                resolution.foreignLinks.append((.programPath, place))
+                resolution.foreignLinks.append((.programPath, location))
             case .inside(let inside) where namesMarker(inside):
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
-                resolution.foreignLinks.append((.ruleLink, place))
+                resolution.foreignLinks.append((.ruleLink, location))
             case .inside(let inside):
-                let found = find(inside, from: page, audience, place, &resolution.budget)
+                let found = find(inside, from: page, audience, location, &resolution.budget)
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }
                 if let diagnostic = found.diagnostic { resolution.diagnostics.append(diagnostic) }
             default:
-                let (url, diagnostic) = Self.refusal(target, reference, place)
+                let (url, diagnostic) = Self.refusal(target, reference, location)
                 resolution.urls.append(HTMLText.escapeURL(url))
                 if let diagnostic { resolution.diagnostics.append(diagnostic) }
             }
@@ -101,11 +101,11 @@ struct LinkResolver: Sendable {
     private static func refusal(
         _ target: LinkTarget,
         _ reference: RenderedDocument.Reference,
-        _ place: SourceLocation
+        _ location: SourceLocation
     ) -> (url: String, Diagnostic?) {
         let written = reference.destination
         func found(_ rule: Rule, _ message: String) -> Diagnostic {
-            Diagnostic(rule, message, at: place, subject: written)
+            Diagnostic(rule, message, at: location, subject: written)
         }
         switch target {
         case .dangerous(let scheme):
@@ -165,38 +165,38 @@ struct LinkResolver: Sendable {
         _ target: LinkTarget.Inside,
         from page: Page,
         _ audience: Audience,
-        _ place: SourceLocation,
+        _ location: SourceLocation,
         _ budget: inout Int
     ) -> Found {
         if let found = target.path.isEmpty ? page : self.page(target.path) {
             let path = target.path.isEmpty ? "" : SitePathName.encode(found.url)
-            let (suffix, mistake) = anchor(target, in: found, place, &budget)
+            let (suffix, mistake) = anchor(target, in: found, location, &budget)
             return Found(
                 url: HTMLText.escapeURL(path + suffix),
                 target: found.url,
                 page: found.url,
-                diagnostic: mistake ?? leak(found.url, target, audience, place)
+                diagnostic: mistake ?? leak(found.url, target, audience, location)
             )
         }
         if let url = site.asset(at: "/" + target.path) {
             return Found(
                 url: HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
                 target: url,
-                diagnostic: leak(url, target, audience, place)
-                    ?? openFile(url, target, page, audience, place)
+                diagnostic: leak(url, target, audience, location)
+                    ?? openFile(url, target, page, audience, location)
             )
         }
         let url = "/" + target.path
         for name in [url, url + "/", target.path] {
             guard let index = generated.firstIndex(of: name) else { continue }
             let made = generated[index]
-            let aliased = aliases[made].map { anchor(target, in: $0, place, &budget) }
+            let aliased = aliases[made].map { anchor(target, in: $0, location, &budget) }
             return Found(
                 url: HTMLText.escapeURL(
                     SitePathName.encode(made) + (aliased?.suffix ?? target.suffix)
                 ),
                 target: made,
-                diagnostic: aliased?.mistake ?? leak(made, target, audience, place)
+                diagnostic: aliased?.mistake ?? leak(made, target, audience, location)
             )
         }
         if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
@@ -205,7 +205,7 @@ struct LinkResolver: Sendable {
         // Where this is no error, what was written leads to the server's own page that says so.
         return Found(
             url: HTMLText.escapeURL(target.written),
-            diagnostic: missing(target, place, &budget)
+            diagnostic: missing(target, location, &budget)
         )
     }
 
@@ -224,11 +224,11 @@ struct LinkResolver: Sendable {
 
     private func missing(
         _ target: LinkTarget.Inside,
-        _ place: SourceLocation,
+        _ location: SourceLocation,
         _ budget: inout Int
     ) -> Diagnostic {
-        if let absence = site.absence(of: target.path) {
-            return absent(absence, target, place)
+        if let unpublishedReason = site.unpublishedReason(of: target.path) {
+            return absent(unpublishedReason, target, location)
         }
         let isMarkdown = target.path.hasSuffix(".md")
         // A name with a dot is that of a file; without one it may have been meant as a page.
@@ -239,7 +239,7 @@ struct LinkResolver: Sendable {
         return Diagnostic(
             rule,
             message,
-            at: place,
+            at: location,
             notes: note.map { [$0] } ?? [],
             subject: target.written
         )
@@ -248,25 +248,25 @@ struct LinkResolver: Sendable {
     /// A draft is an author's doing; a day that comes is nobody's, and must not stop the build
     /// that takes an expired page away.
     private func absent(
-        _ absence: Page.UnpublishedReason,
+        _ unpublishedReason: Page.UnpublishedReason,
         _ target: LinkTarget.Inside,
-        _ place: SourceLocation
+        _ location: SourceLocation
     ) -> Diagnostic {
         let (rule, page): (Rule, String) =
-            switch absence {
+            switch unpublishedReason {
             case .draft: (.linkToDraft, "a draft")
             case .future: (.linkToAbsentPage, "a page whose 'date' is to come")
             case .expired: (.linkToAbsentPage, "a page that has expired")
             }
         let message = "link to '\(target.written)' leads to \(page)"
-        return Diagnostic(rule, message, at: place, subject: target.written)
+        return Diagnostic(rule, message, at: location, subject: target.written)
     }
 
     /// What follows the path of a link: its query and fragment, the fragment as the page spells it.
     private func anchor(
         _ target: LinkTarget.Inside,
         in page: Page,
-        _ place: SourceLocation,
+        _ location: SourceLocation,
         _ budget: inout Int
     ) -> (suffix: String, mistake: Diagnostic?) {
         // `#` and `#top` are the top of any page (HTML, "select the indicated part").
@@ -287,13 +287,13 @@ struct LinkResolver: Sendable {
         if page.document.droppedAnchors.contains(anchor) {
             let message =
                 "'\(page.file.path)' has no '#\(anchor)': the HTML that has this id is left out"
-            let mistake = Diagnostic(.deadAnchor, message, at: place, subject: target.written)
+            let mistake = Diagnostic(.deadAnchor, message, at: location, subject: target.written)
             return (target.suffix, mistake)
         }
         let list = shown.map { "'#\($0)'" }.joined(separator: ", ")
         let has = headings.isEmpty ? "it has no headings" : "it has \(list)"
         let message = "'\(page.file.path)' has no heading '#\(anchor)'; \(has)"
-        let mistake = Diagnostic(.deadAnchor, message, at: place, subject: target.written)
+        let mistake = Diagnostic(.deadAnchor, message, at: location, subject: target.written)
         return (target.suffix, mistake)
     }
 
@@ -302,14 +302,14 @@ struct LinkResolver: Sendable {
         _ url: String,
         _ target: LinkTarget.Inside,
         _ audience: Audience,
-        _ place: SourceLocation
+        _ location: SourceLocation
     ) -> Diagnostic? {
         let targetAudience = access.audience(of: url)
         if audience.isSubset(of: targetAudience) { return nil }
         return Diagnostic(
             .linkToRestrictedPage,
             "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
-            at: place,
+            at: location,
             subject: target.written
         )
     }
@@ -320,7 +320,7 @@ struct LinkResolver: Sendable {
         _ target: LinkTarget.Inside,
         _ page: Page,
         _ audience: Audience,
-        _ place: SourceLocation
+        _ location: SourceLocation
     ) -> Diagnostic? {
         let fileAudience = access.audience(of: url)
         let isBeside =
@@ -329,7 +329,7 @@ struct LinkResolver: Sendable {
         return Diagnostic(
             .widerFile,
             "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",
-            at: place,
+            at: location,
             subject: target.written
         )
     }

@@ -10,20 +10,20 @@ struct GeneratedFile: Sendable {
     /// What it is, for diagnostics.
     let name: String
     /// Where somebody asked for it.
-    let place: SourceLocation?
+    let location: SourceLocation?
     let render: @Sendable (PageRenderer) -> [UInt8]
 
     init(
         url: String,
         readers: Audience,
         name: String,
-        place: SourceLocation? = nil,
+        location: SourceLocation? = nil,
         render: @escaping @Sendable (PageRenderer) -> [UInt8]
     ) {
         self.url = url
         self.readers = readers
         self.name = name
-        self.place = place
+        self.location = location
         self.render = render
     }
 
@@ -45,12 +45,12 @@ struct GeneratedFileCheck {
         for file in files {
             let output = file.path.dropFirst()
             if let author = authors[file.path.lowercased()] {
-                let place = file.place ?? SourceLocation(author.displayPath)
-                let other = file.place == nil ? file.name : "'\(author.displayPath)'"
-                report("writes '\(output)', as \(other) does", place)
+                let location = file.location ?? SourceLocation(author.displayPath)
+                let other = file.location == nil ? file.name : "'\(author.displayPath)'"
+                report("writes '\(output)', as \(other) does", location)
             }
             if let other = writers.updateValue(file.name, forKey: file.path.lowercased()) {
-                report("\(file.name) writes '\(output)', as \(other) does", file.place)
+                report("\(file.name) writes '\(output)', as \(other) does", file.location)
             }
             // The rules of the policy are prefixes: a page or an alias may speak for more URLs
             // than its author had in mind.
@@ -59,12 +59,12 @@ struct GeneratedFileCheck {
             if judged != file.readers, !access.policy.rules.isEmpty {
                 let message =
                     "\(file.name) is made for '\(file.readers)', and '\(file.url)' is for '\(judged)'"
-                report(message, file.place)
+                report(message, file.location)
             }
         }
     }
 
-    private mutating func report(_ message: String, _ place: SourceLocation?) {
-        diagnostics.append(Diagnostic(.duplicateOutput, message, at: place ?? source))
+    private mutating func report(_ message: String, _ location: SourceLocation?) {
+        diagnostics.append(Diagnostic(.duplicateOutput, message, at: location ?? source))
     }
 }

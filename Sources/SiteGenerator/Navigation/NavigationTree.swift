@@ -92,7 +92,7 @@ struct NavigationTree: Sendable {
             let name = url.split(separator: "/").last.map(String.init)
             return Entry(
                 url,
-                name.map(Page.words) ?? site.configuration.title,
+                name.map(Page.humanized) ?? site.configuration.title,
                 audience,
                 site.page(at: url).map { ListingCandidate($0, audience: audience, summary) },
                 makesList: makesLists,

@@ -16,7 +16,7 @@ struct Summary: Sendable {
         let position: Int
         /// `nil` where the link has no text.
         let label: String?
-        let place: SourceLocation
+        let location: SourceLocation
         /// The path of the page in whose item this one is nested.
         let parent: String?
         let depth: Int
@@ -32,8 +32,8 @@ struct Summary: Sendable {
         do {
             read(try file.read(), file.displayPath)
         } catch {
-            let place = SourceLocation(file.displayPath)
-            diagnostics.append(Diagnostic(.sourceFile, error.reason, at: place))
+            let location = SourceLocation(file.displayPath)
+            diagnostics.append(Diagnostic(.sourceFile, error.reason, at: location))
         }
     }
 
@@ -41,10 +41,10 @@ struct Summary: Sendable {
     func diagnostics(for site: Site) -> [Diagnostic] {
         diagnostics
             + entries.compactMap { path, entry in
-                if site.page(inFile: path) != nil || site.absence(of: path) != nil {
+                if site.page(inFile: path) != nil || site.unpublishedReason(of: path) != nil {
                     return nil
                 }
-                return Diagnostic(.deadLink, "link to '\(path)' has no page", at: entry.place)
+                return Diagnostic(.deadLink, "link to '\(path)' has no page", at: entry.location)
             }
     }
 
@@ -113,7 +113,7 @@ struct Summary: Sendable {
         entries[path] = Entry(
             position: entries.count,
             label: label.isEmpty ? nil : label,
-            place: SourceLocation(displayPath, line: node.line, column: node.column),
+            location: SourceLocation(displayPath, line: node.line, column: node.column),
             parent: parent,
             depth: 1 + (parent.flatMap { entries[$0]?.depth } ?? 0)
         )

@@ -8,10 +8,10 @@ enum LiveReload {
         let script = Array("\(line)</script>\n".utf8)
         let end = Array("</head>".utf8)
         // A file that an author wrote may have no head; browsers run a script anywhere.
-        guard let place = html.indices.first(where: { html[$0...].starts(with: end) }) else {
+        guard let location = html.indices.first(where: { html[$0...].starts(with: end) }) else {
             return html + script
         }
-        return html[..<place] + script + html[place...]
+        return html[..<location] + script + html[location...]
     }
 
     /// What is shown where there is no page yet.

@@ -4,6 +4,6 @@ import Access
 public enum PreviewGroups {
     /// - Returns: `nil` where the site's `sitegen.toml` cannot be read yet.
     public static func names(configurationPath: String?, _ options: BuildOptions) -> [String]? {
-        SiteFolders.find(configurationPath, options).places?.configuration.groups.map(\.name)
+        SiteFolders.find(configurationPath, options).folders?.configuration.groups.map(\.name)
     }
 }

@@ -6,7 +6,7 @@ import POSIX
 /// change is told: a build that begins then sees what was there, and what comes later is told again.
 public final class SourceWatcher {
     private let watch: FileWatch
-    private let places: @Sendable () -> WatchedPaths
+    private let paths: @Sendable () -> WatchedPaths
     /// The names that matter, by watch; `nil` for all.
     private var names: [Int32: Set<String>?] = [:]
 
@@ -22,7 +22,7 @@ public final class SourceWatcher {
     }
 
     static func changes(
-        _ places: @escaping @Sendable () -> WatchedPaths
+        _ paths: @escaping @Sendable () -> WatchedPaths
     ) -> AsyncThrowingStream<Void, any Error> {
         let (stream, changes) = AsyncThrowingStream<Void, any Error>.makeStream(
             bufferingPolicy: .bufferingNewest(1)
@@ -30,7 +30,7 @@ public final class SourceWatcher {
         do {
             try WorkerThread.start {
                 do {
-                    let watcher = try SourceWatcher(places)
+                    let watcher = try SourceWatcher(paths)
                     while true {
                         if case .terminated = changes.yield() { return }
                         try watcher.next()
@@ -41,20 +41,20 @@ public final class SourceWatcher {
         return stream
     }
 
-    private init(_ places: @escaping @Sendable () -> WatchedPaths) throws(CommandError) {
-        self.places = places
+    private init(_ paths: @escaping @Sendable () -> WatchedPaths) throws(CommandError) {
+        self.paths = paths
         do { watch = try FileWatch() } catch { throw Self.refusal(error) }
         try arrange()
     }
 
     /// Waits until something has changed and nothing more happens.
     private func next() throws(CommandError) {
-        var burst: Debouncer?
+        var debouncer: Debouncer?
         var isOfFolders = false
         while true {
             let waiting: Int?
-            if let burst {
-                waiting = burst.waiting(at: Self.now)
+            if let debouncer {
+                waiting = debouncer.waiting(at: Self.now)
                 if waiting == nil { break }
             } else {
                 waiting = nil
@@ -65,8 +65,8 @@ public final class SourceWatcher {
             }
             let relevant = changes.filter { matters($0) }
             if relevant.isEmpty { continue }
-            burst = burst ?? Debouncer(startingAt: Self.now)
-            burst?.add(at: Self.now)
+            debouncer = debouncer ?? Debouncer(startingAt: Self.now)
+            debouncer?.add(at: Self.now)
             isOfFolders = isOfFolders || relevant.contains { needsListing($0) }
         }
         if isOfFolders { try arrange() }
@@ -88,7 +88,7 @@ public final class SourceWatcher {
 
     private func arrange() throws(CommandError) {
         var wanted: [Int32: Set<String>?] = [:]
-        for (path, more) in places().folders() {
+        for (path, more) in paths().folders() {
             do {
                 let number = try watch.add(path)
                 // The folder around a place may be one that is watched for itself.

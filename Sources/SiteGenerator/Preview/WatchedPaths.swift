@@ -19,11 +19,11 @@ struct WatchedPaths: Sendable, Equatable {
     init(configurationPath: String?, _ options: BuildOptions) {
         let file = configurationPath ?? SiteFolders.usualFile
         let base = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
-        if let places = SiteFolders.find(configurationPath, options).places {
+        if let folders = SiteFolders.find(configurationPath, options).folders {
             self.init(
-                trees: [places.source, places.templatesName],
+                trees: [folders.source, folders.templatesName],
                 files: [file],
-                excluded: Set([places.output, places.usualOutput].compactMap(Host.realPath))
+                excluded: Set([folders.output, folders.usualOutput].compactMap(Host.realPath))
             )
         } else {
             let sources = options.source.map { [$0] } ?? SiteFolders.usualSources.map { base + $0 }
@@ -37,8 +37,8 @@ struct WatchedPaths: Sendable, Equatable {
     /// the old one's name changes nothing but that folder, and what is deleted may come back.
     func folders() -> [(path: String, names: Set<String>?)] {
         var wanted: [String: Set<String>] = [:]
-        for place in trees + files {
-            let (folder, name) = Self.split(place)
+        for location in trees + files {
+            let (folder, name) = Self.split(location)
             wanted[folder, default: []].insert(name)
         }
         var folders = wanted.map { (path: $0, names: Optional($1)) }

@@ -7,7 +7,7 @@ struct Redirects: Sendable {
         /// As the browser asks for it: ends with `/`, or in `.html`.
         let url: String
         let target: Page
-        let place: SourceLocation
+        let location: SourceLocation
     }
 
     /// Sorted by URL.
@@ -17,21 +17,21 @@ struct Redirects: Sendable {
     init(_ site: Site) {
         var seen: [String: Redirect] = [:]
         for page in site.pages {
-            for (alias, place) in page.frontMatter.aliases {
+            for (alias, location) in page.frontMatter.aliases {
                 guard let url = Self.url(alias, on: page) else {
                     let message = "alias '\(alias)' leads out of the site"
-                    diagnostics.append(Diagnostic(.alias, message, at: place, subject: alias))
+                    diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
                     continue
                 }
                 if let mistake = SitePathName.mistake(url) {
                     let message = "alias '\(alias)': \(mistake)"
-                    diagnostics.append(Diagnostic(.alias, message, at: place, subject: alias))
+                    diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
                     continue
                 }
-                let redirect = Redirect(url: url, target: page, place: place)
+                let redirect = Redirect(url: url, target: page, location: location)
                 if let other = seen[url.lowercased()] {
                     let message = "alias '\(alias)' is one of '\(other.target.file.path)', too"
-                    diagnostics.append(Diagnostic(.alias, message, at: place, subject: alias))
+                    diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
                     continue
                 }
                 seen[url.lowercased()] = redirect
@@ -48,7 +48,7 @@ struct Redirects: Sendable {
                 url: redirect.url,
                 readers: access.audience(of: redirect.target.url),
                 name: "alias '\(redirect.url)'",
-                place: redirect.place
+                location: redirect.location
             ) { renderer in renderer.moved(to: redirect.target.url) }
         }
     }

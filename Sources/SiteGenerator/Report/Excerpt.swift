@@ -7,21 +7,21 @@ struct Excerpt: Equatable {
     /// `^~~~` below what is meant.
     let mark: String
 
-    init(_ line: [UInt8], _ extent: UnderlinedRange) {
-        let near = max(0, extent.start - Self.width)..<min(line.count, extent.start + Self.width)
+    init(_ line: [UInt8], _ range: UnderlinedRange) {
+        let near = max(0, range.start - Self.width)..<min(line.count, range.start + Self.width)
         if line[near].allSatisfy({ (0x20..<0x7F).contains($0) }) {
-            (text, mark) = Self.plain(line, extent)
+            (text, mark) = Self.plain(line, range)
             return
         }
         // A line may be a megabyte long, and only what is near is shown. A character takes up to
         // four bytes, and marks on it some more.
         let margin = Self.width * 4
-        let first = Self.boundary(line, max(0, extent.start - margin))
-        let last = Self.boundary(line, min(line.count, extent.start + margin))
+        let first = Self.boundary(line, max(0, range.start - margin))
+        let last = Self.boundary(line, min(line.count, range.start + margin))
         var cells = Self.cells(line, first..<last)
         var offset = 0
         // Where the place lies far to the right, the line begins later.
-        let before = Self.columns(cells, upTo: extent.start)
+        let before = Self.columns(cells, upTo: range.start)
         if first > 0 || before > Self.width * 2 / 3 {
             var dropped = 0
             while dropped < cells.count, before - offset > Self.width / 3 {
@@ -39,8 +39,8 @@ struct Excerpt: Equatable {
         let isCut = count < cells.count || last < line.count
         cells = Array(cells[..<count])
         text = cells.map(\.text).joined() + (isCut ? "…" : "")
-        let start = Self.columns(cells, upTo: extent.start)
-        let end = Self.columns(cells, upTo: extent.end)
+        let start = Self.columns(cells, upTo: range.start)
+        let end = Self.columns(cells, upTo: range.end)
         mark =
             String(repeating: " ", count: start) + "^"
             + String(repeating: "~", count: max(0, end - start - 1))
@@ -49,18 +49,18 @@ struct Excerpt: Equatable {
     /// The same where all that is near is ASCII: each byte takes one column.
     private static func plain(
         _ line: [UInt8],
-        _ extent: UnderlinedRange
+        _ range: UnderlinedRange
     ) -> (text: String, mark: String) {
-        let isShifted = extent.start > width * 2 / 3
-        let first = isShifted ? extent.start - width / 3 : 0
+        let isShifted = range.start > width * 2 / 3
+        let first = isShifted ? range.start - width / 3 : 0
         let shift = isShifted ? 1 : 0
         let last = min(line.count, first + width - 1 - shift)
         let text =
             (isShifted ? "…" : "") + String(decoding: line[first..<last], as: UTF8.self)
             + (last < line.count ? "…" : "")
         let mark =
-            String(repeating: " ", count: shift + extent.start - first) + "^"
-            + String(repeating: "~", count: max(0, min(extent.end, last) - extent.start - 1))
+            String(repeating: " ", count: shift + range.start - first) + "^"
+            + String(repeating: "~", count: max(0, min(range.end, last) - range.start - 1))
         return (text, mark)
     }
 

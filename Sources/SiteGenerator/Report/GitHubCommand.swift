@@ -12,19 +12,19 @@ struct GitHubCommand {
             case .note: "notice"
             }
         var properties: [(String, String)] = []
-        if let place = diagnostic.place {
-            properties += [("file", place.path), ("line", "\(place.line)")]
-            if let line = lines.line(of: place) {
-                let columns = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
+        if let location = diagnostic.location {
+            properties += [("file", location.path), ("line", "\(location.line)")]
+            if let line = lines.line(of: location) {
+                let columns = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
                 properties += [("col", "\(columns.start)"), ("endColumn", "\(columns.end)")]
             } else {
-                properties.append(("col", "\(place.column)"))
+                properties.append(("col", "\(location.column)"))
             }
         }
         if let rule = diagnostic.rule { properties.append(("title", rule)) }
         let list = properties.map { "\($0)=\(Self.escape($1, isProperty: true))" }
         let notes = diagnostic.notes.map { note in
-            "\nnote: " + (note.place.map { "\($0.path): " } ?? "") + note.message
+            "\nnote: " + (note.location.map { "\($0.path): " } ?? "") + note.message
         }
         let message = Self.escape(diagnostic.message + notes.joined(), isProperty: false)
         let space = list.isEmpty ? "" : " "

@@ -10,12 +10,12 @@ struct JSONReport {
             var finding = JSON.Members()
             finding["rule"] = diagnostic.rule.map(JSON.string) ?? .null
             finding["severity"] = .string(diagnostic.severity.rawValue)
-            Self.add(diagnostic.place, to: &finding)
+            Self.add(diagnostic.location, to: &finding)
             finding["message"] = .string(diagnostic.message)
             finding["notes"] = .array(
                 diagnostic.notes.map { note in
                     var members = JSON.Members()
-                    Self.add(note.place, to: &members)
+                    Self.add(note.location, to: &members)
                     members["message"] = .string(note.message)
                     return .object(members)
                 }
@@ -34,11 +34,11 @@ struct JSONReport {
     }
 
     /// Path, line, column and length, each of them `null` where it is not known.
-    private static func add(_ place: SourceLocation?, to members: inout JSON.Members) {
-        let isLine = place.map { !$0.isWholeFile } ?? false
-        members["path"] = place.map { .string($0.path) } ?? .null
-        members["line"] = isLine ? place.map { .integer($0.line) } : .null
-        members["column"] = isLine ? place.map { .integer($0.column) } : .null
-        members["length"] = isLine ? (place?.length).map(JSON.integer) ?? .null : .null
+    private static func add(_ location: SourceLocation?, to members: inout JSON.Members) {
+        let isLine = location.map { !$0.isWholeFile } ?? false
+        members["path"] = location.map { .string($0.path) } ?? .null
+        members["line"] = isLine ? location.map { .integer($0.line) } : .null
+        members["column"] = isLine ? location.map { .integer($0.column) } : .null
+        members["length"] = isLine ? (location?.length).map(JSON.integer) ?? .null : .null
     }
 }

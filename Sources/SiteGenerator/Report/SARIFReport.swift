@@ -40,16 +40,16 @@ struct SARIFReport {
         }
         result["level"] = .string(diagnostic.severity.rawValue)
         // What helps to put it right and has no place of its own belongs to the message.
-        let remarks = diagnostic.notes.filter { $0.place == nil }.map { "; \($0.message)" }
+        let remarks = diagnostic.notes.filter { $0.location == nil }.map { "; \($0.message)" }
         result["message"] = ["text": .string(diagnostic.message + remarks.joined())]
-        if let place = diagnostic.place {
-            result["locations"] = [["physicalLocation": location(place, &lines)]]
+        if let location = diagnostic.location {
+            result["locations"] = [["physicalLocation": physicalLocation(location, &lines)]]
         }
         var related: [JSON] = []
         for note in diagnostic.notes {
-            guard let place = note.place else { continue }
+            guard let location = note.location else { continue }
             related.append([
-                "physicalLocation": location(place, &lines),
+                "physicalLocation": physicalLocation(location, &lines),
                 "message": ["text": .string(note.message)],
             ])
         }
@@ -57,19 +57,21 @@ struct SARIFReport {
         return .object(result)
     }
 
-    private static func location(_ place: SourceLocation, _ lines: inout SourceLines) -> JSON {
-        let path = SitePathName.encode(place.path)
+    private static func physicalLocation(_ location: SourceLocation, _ lines: inout SourceLines)
+        -> JSON
+    {
+        let path = SitePathName.encode(location.path)
         // RFC 3986, section 4.2: a first segment with a colon would be a scheme; it is encoded.
         let uri = path.hasPrefix("/") ? "file://\(path)" : path
-        var location: JSON.Members = ["artifactLocation": ["uri": .string(uri)]]
-        if place.isWholeFile { return .object(location) }
-        var region: JSON.Members = ["startLine": .integer(place.line)]
-        if let line = lines.line(of: place) {
-            let columns = UnderlinedRange(of: place, in: line.bytes).characters(in: line)
+        var physical: JSON.Members = ["artifactLocation": ["uri": .string(uri)]]
+        if location.isWholeFile { return .object(physical) }
+        var region: JSON.Members = ["startLine": .integer(location.line)]
+        if let line = lines.line(of: location) {
+            let columns = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
             region["startColumn"] = .integer(columns.start)
             region["endColumn"] = .integer(columns.end)
         }
-        location["region"] = .object(region)
-        return .object(location)
+        physical["region"] = .object(region)
+        return .object(physical)
     }
 }

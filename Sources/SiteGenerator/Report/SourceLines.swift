@@ -14,21 +14,21 @@ struct SourceLines {
     init(reading read: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.read = read }
 
     /// The line of a place; `nil` where a file as a whole is meant.
-    mutating func line(of place: SourceLocation) -> MeasuredLine? {
-        if place.isWholeFile { return nil }
-        if path != place.path {
-            path = place.path
-            let bytes = read(place.path) ?? []
+    mutating func line(of location: SourceLocation) -> MeasuredLine? {
+        if location.isWholeFile { return nil }
+        if path != location.path {
+            path = location.path
+            let bytes = read(location.path) ?? []
             let text = DecodedText(bytes)
             // A file that is no text is shown as far as it is one.
             lines = (text.mistake == nil ? text.utf8 : bytes)
                 .split(separator: 10, omittingEmptySubsequences: false)
             number = 0
         }
-        guard place.line <= lines.count else { return nil }
-        if number != place.line {
-            number = place.line
-            line = MeasuredLine(lines[place.line - 1])
+        guard location.line <= lines.count else { return nil }
+        if number != location.line {
+            number = location.line
+            line = MeasuredLine(lines[location.line - 1])
         }
         return line
     }

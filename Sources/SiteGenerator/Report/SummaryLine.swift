@@ -23,7 +23,7 @@ public struct SummaryLine: Sendable {
         notes = count(.note)
         self.milliseconds = milliseconds
         let pages = Self.count(outcome.pages, "page")
-        let drafts = Self.leftOut(outcome.absences)
+        let drafts = Self.ignored(outcome.unpublishedReasons)
         let known = outcome.known > 0 ? ", \(outcome.known) known" : ""
         var parts: [String] = []
         if errors > 0 { parts.append(Self.count(errors, "error")) }
@@ -38,8 +38,8 @@ public struct SummaryLine: Sendable {
             text = "\(pages)\(drafts)\(found)\(known), \(end)"
         } else if let release = outcome.release {
             let found = findings.isEmpty ? "" : ", \(findings)"
-            let place = "release \(release) in '\(outcome.output)'"
-            text = "\(pages)\(drafts)\(found)\(known); published \(place) in \(milliseconds) ms"
+            let location = "release \(release) in '\(outcome.output)'"
+            text = "\(pages)\(drafts)\(found)\(known); published \(location) in \(milliseconds) ms"
         } else if purpose == .build {
             text = "\(findings)\(known) in \(pages), \(milliseconds) ms; nothing was published"
         } else {
@@ -48,11 +48,11 @@ public struct SummaryLine: Sendable {
         }
     }
 
-    private static func leftOut(_ absences: [Page.UnpublishedReason: Int]) -> String {
+    private static func ignored(_ unpublishedReasons: [Page.UnpublishedReason: Int]) -> String {
         let parts = [
-            absences[.draft].map { count($0, "draft") },
-            absences[.future].map { "\(count($0, "page")) of the future" },
-            absences[.expired].map { "\(count($0, "page")) that expired" },
+            unpublishedReasons[.draft].map { count($0, "draft") },
+            unpublishedReasons[.future].map { "\(count($0, "page")) of the future" },
+            unpublishedReasons[.expired].map { "\(count($0, "page")) that expired" },
         ]
         let text = parts.compactMap(\.self).joined(separator: ", ")
         return text.isEmpty ? "" : ", \(text) left out"

@@ -5,9 +5,9 @@ struct UnderlinedRange: Equatable {
     let start: Int
     let end: Int
 
-    init(of place: SourceLocation, in line: [UInt8]) {
-        start = min(place.column - 1, line.count)
-        if let length = place.length {
+    init(of location: SourceLocation, in line: [UInt8]) {
+        start = min(location.column - 1, line.count)
+        if let length = location.length {
             end = max(start, min(start + length, line.count))
             return
         }

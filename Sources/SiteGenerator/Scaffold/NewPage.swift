@@ -27,7 +27,7 @@ public enum NewPage {
         }
         if let rival { throw CommandError("'\(rival.displayPath)' is the page '\(url)' already") }
         let name = url.split(separator: "/").last.map(String.init)
-        let title = title ?? name.map(Page.words) ?? configuration.title
+        let title = title ?? name.map(Page.humanized) ?? configuration.title
         try write("---\ntitle: \(yaml(title))\n---\n\n", to: file, below: source)
         return "\(source)/\(file)"
     }

@@ -65,7 +65,7 @@ struct SearchIndex: Sendable {
             let above = navigation.breadcrumbs(for: listed.url, audience).filter { $0.url != "/" }
             return SearchDocument(
                 page: listed,
-                words: page.words,
+                words: page.terms,
                 section: above.map(\.label).joined(separator: " › "),
                 aliases: page.frontMatter.aliases.map(\.text),
                 text: texts[listed.url] ?? 0..<0

@@ -16,8 +16,8 @@ enum ExcludedAccessRules {
             options.isLenient = true
             let incremental = IncrementalBuild(configuration, output: nil)
             let page = Page(reading: file, configuration, options, incremental)
-            let isBroken = page.diagnostics.contains { finding in
-                Rule(rawValue: finding.rule ?? "")?.reasonToFailClosed != nil
+            let isBroken = page.diagnostics.contains { diagnostic in
+                Rule(rawValue: diagnostic.rule ?? "")?.reasonToFailClosed != nil
             }
             guard page.frontMatter.access != nil || isBroken else { return nil }
             let message = "is left out, and says who may read '\(url)'"

@@ -52,7 +52,7 @@ enum FrontMatterInFile {
         let note = Diagnostic.Note(
             "a page ends with '.md'; 'exclude' in sitegen.toml leaves files out"
         )
-        let place = SourceLocation(file.displayPath, line: line)
-        return Diagnostic(.sourceFile, message, at: place, notes: [note])
+        let location = SourceLocation(file.displayPath, line: line)
+        return Diagnostic(.sourceFile, message, at: location, notes: [note])
     }
 }

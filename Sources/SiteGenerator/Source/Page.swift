@@ -21,7 +21,7 @@ public struct Page: Sendable {
     /// Without its HTML where ``isOutline`` says so.
     let document: RenderedDocument
     /// What the search knows of the text.
-    let words: PageTerms
+    let terms: PageTerms
     /// Whether the document was taken over from another build.
     let isOutline: Bool
     /// Whether another build may take it over.
@@ -31,7 +31,7 @@ public struct Page: Sendable {
     /// Lines of the file above its Markdown.
     let linesBefore: Int
     /// `nil` for a page that is published.
-    let absence: UnpublishedReason?
+    let unpublishedReason: UnpublishedReason?
     /// The day of the last change, `2026-11-22`, where somebody knows it.
     var updated: String?
     /// What `SUMMARY.md` calls it.
@@ -73,12 +73,12 @@ public struct Page: Sendable {
         } else {
             frontMatter = FrontMatter()
         }
-        absence = Self.absence(frontMatter, options)
+        unpublishedReason = Self.unpublishedReason(frontMatter, options)
         updated = frontMatter.updated?.text
         url = SitePathName.url(ofPage: file.path, slug: frontMatter.slug?.text)
         if let slug = frontMatter.slug, SitePathName.isIndex(file.path) {
             let message = "'slug' has no effect on an index page; its URL is the folder's"
-            diagnostics.append(Diagnostic(.uselessSlug, message, at: slug.place))
+            diagnostics.append(Diagnostic(.uselessSlug, message, at: slug.location))
         }
         if let mistake = SitePathName.mistake(url) {
             diagnostics.append(
@@ -97,22 +97,22 @@ public struct Page: Sendable {
         }
         key = incremental.identity.key(of: split.markdown)
         if let (outline, kept) = incremental.outlines[key] {
-            (document, words, isOutline, isKept) = (outline, kept, true, true)
+            (document, terms, isOutline, isKept) = (outline, kept, true, true)
         } else {
             do {
                 document = try RenderedDocument(split.markdown, configuration.markdown)
-                words = configuration.search ? PageTerms(document.html) : PageTerms()
+                terms = configuration.search ? PageTerms(document.html) : PageTerms()
                 (isOutline, isKept) = (false, true)
             } catch {
-                (document, words) = (RenderedDocument(), PageTerms())
+                (document, terms) = (RenderedDocument(), PageTerms())
                 (isOutline, isKept) = (false, false)
-                let mistake = Diagnostic(.sourceFile, error.message, at: place(error.line, 1))
+                let mistake = Diagnostic(.sourceFile, error.message, at: location(error.line, 1))
                 diagnostics.append(mistake)
             }
         }
-        for finding in document.findings {
-            let place = place(finding.line, finding.column, length: finding.length)
-            diagnostics.append(Diagnostic(finding.kind, at: place))
+        for finding in document.diagnostics {
+            let location = location(finding.line, finding.column, length: finding.length)
+            diagnostics.append(Diagnostic(finding.kind, at: location))
         }
     }
 
@@ -123,8 +123,12 @@ public struct Page: Sendable {
     ) throws(SystemError) -> [UInt8] {
         let text = DecodedText(try file.read())
         if let mistake = text.mistake {
-            let place = SourceLocation(file.displayPath, line: mistake.line, column: mistake.column)
-            diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: place))
+            let location = SourceLocation(
+                file.displayPath,
+                line: mistake.line,
+                column: mistake.column
+            )
+            diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: location))
         }
         return text.utf8
     }
@@ -151,7 +155,7 @@ public struct Page: Sendable {
         if opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
             return Self.shortened(heading.text)
         }
-        return Self.words(url.split(separator: "/").last.map(String.init) ?? "Home")
+        return Self.humanized(url.split(separator: "/").last.map(String.init) ?? "Home")
     }
 
     /// The level of the heading that says the title above all text, where the page has no heading of
@@ -169,17 +173,17 @@ public struct Page: Sendable {
     }
 
     /// A place in the Markdown as a place in the file.
-    func place(_ line: Int, _ column: Int, length: Int? = nil) -> SourceLocation {
+    func location(_ line: Int, _ column: Int, length: Int? = nil) -> SourceLocation {
         SourceLocation(file.displayPath, line: line + linesBefore, column: column, length: length)
     }
 
     /// `travel-costs` as people would write it.
-    static func words(_ name: String) -> String {
+    static func humanized(_ name: String) -> String {
         let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    private static func absence(_ matter: FrontMatter, _ options: BuildOptions)
+    private static func unpublishedReason(_ matter: FrontMatter, _ options: BuildOptions)
         -> UnpublishedReason?
     {
         if matter.isDraft, !options.included.contains(.draft) { return .draft }

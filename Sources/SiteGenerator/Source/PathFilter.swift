@@ -19,7 +19,7 @@ struct PathFilter: Sendable {
         case taken
         /// A folder of which some files may be taken.
         case partly
-        case leftOut(Reason)
+        case ignored(Reason)
     }
 
     private let excluded: [PathPattern]
@@ -82,9 +82,9 @@ struct PathFilter: Sendable {
     ) -> (verdict: Verdict, isIncluded: Bool) {
         let segments = path.split(separator: "/")
         let name = segments.last ?? ""
-        if Self.isOwn(name.lowercased()) { return (.leftOut(.own), false) }
+        if Self.isOwn(name.lowercased()) { return (.ignored(.own), false) }
         if let pattern = excluded.first(where: { $0.matches(segments, isFolder: isFolder) }) {
-            return (.leftOut(.excluded(by: pattern.text)), false)
+            return (.ignored(.excluded(by: pattern.text)), false)
         }
         if included.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
             return (.taken, true)
@@ -94,14 +94,14 @@ struct PathFilter: Sendable {
         let usual = isPage ? nil : Self.usual.first { $0.matches(segments, isFolder: isFolder) }
         let isHidden = name.hasPrefix(".")
         if !isFolder, !isInside, Self.isUnderscored(segments) {
-            return (.leftOut(.underscore), false)
+            return (.ignored(.underscore), false)
         }
         // An editor's copies stay out of a folder that is included.
         guard isHidden || usual != nil || isPartly else { return (.taken, isInside) }
         if isFolder, included.contains(where: { $0.mayMatch(below: segments) && $0.isPath }) {
             return (.partly, false)
         }
-        return (.leftOut(usual.map { .usual($0.text) } ?? .hidden), false)
+        return (.ignored(usual.map { .usual($0.text) } ?? .hidden), false)
     }
 }
 

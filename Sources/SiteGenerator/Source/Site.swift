@@ -17,7 +17,7 @@ struct Site: Sendable {
 
     private let pagesByURL: [String: Int]
     private let pagesByPath: [String: Int]
-    private let absences: [String: Page.UnpublishedReason]
+    private let unpublishedReasons: [String: Page.UnpublishedReason]
     /// The URL of each file as it is spelled on disk: letters may be composed in two ways.
     private let assetURLs: [String: String]
     /// In lower case.
@@ -32,17 +32,19 @@ struct Site: Sendable {
         self.configuration = configuration
         self.folder = folder
         pagesAndDrafts = read.sorted { $0.url.utf8.lexicographicallyPrecedes($1.url.utf8) }
-        let pages = pagesAndDrafts.filter { $0.absence == nil }
+        let pages = pagesAndDrafts.filter { $0.unpublishedReason == nil }
         self.pages = pages
         let withheld = UnpublishedFiles(files, of: read)
-        var absences: [String: Page.UnpublishedReason] = [:]
+        var unpublishedReasons: [String: Page.UnpublishedReason] = [:]
         for page in read {
-            guard let absence = page.absence else { continue }
-            absences[page.file.path] = absence
-            absences[String(page.url.dropFirst().dropLast())] = absence
+            guard let unpublishedReason = page.unpublishedReason else { continue }
+            unpublishedReasons[page.file.path] = unpublishedReason
+            unpublishedReasons[String(page.url.dropFirst().dropLast())] = unpublishedReason
         }
-        for (path, absence) in withheld.absences { absences[path] = absence }
-        self.absences = absences
+        for (path, unpublishedReason) in withheld.unpublishedReasons {
+            unpublishedReasons[path] = unpublishedReason
+        }
+        self.unpublishedReasons = unpublishedReasons
         assets = withheld.taken.map { ("/" + $0.path, $0) }
         assetURLs = Dictionary(
             assets.map { ($0.url, $0.url) },
@@ -73,7 +75,7 @@ struct Site: Sendable {
 
     /// Why a page is not published, by its file or its URL without the slashes at both ends; `nil`
     /// where there is no such page, too.
-    func absence(of path: String) -> Page.UnpublishedReason? { absences[path] }
+    func unpublishedReason(of path: String) -> Page.UnpublishedReason? { unpublishedReasons[path] }
 
     /// The names of all files that are published for an author, in lower case, with the files that
     /// they come from.
@@ -150,7 +152,7 @@ struct Site: Sendable {
             let folder = SitePathName.url(ofPage: page.file.path)
             if folder != page.url, hasFolder(at: folder) {
                 let message = "'slug' takes this page away from its folder '\(folder.dropFirst())'"
-                diagnostics.append(Diagnostic(.frontMatter, message, at: slug.place))
+                diagnostics.append(Diagnostic(.frontMatter, message, at: slug.location))
             }
         }
     }

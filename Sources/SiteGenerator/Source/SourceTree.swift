@@ -51,10 +51,10 @@ struct SourceTree: Sendable {
     private(set) var files: [File] = []
     private(set) var diagnostics: [Diagnostic] = []
     /// What is there and is no part of the site, by path.
-    private(set) var leftOut: [String: PathFilter.Reason] = [:]
+    private(set) var ignored: [String: PathFilter.Reason] = [:]
 
     /// Pages that are left out, and may say who may read their folder all the same.
-    private(set) var leftOutPages: [File] = []
+    private(set) var ignoredPages: [File] = []
     /// Pages that are left out for their names, by folder as it stands in diagnostics.
     private var underscored: [String: [String]] = [:]
     private let excluded: Set<String>
@@ -115,10 +115,10 @@ struct SourceTree: Sendable {
                 isInside: isInside,
                 isPartly: isPartly
             )
-            if case .leftOut(let reason) = verdict {
-                leftOut[path] = reason
+            if case .ignored(let reason) = verdict {
+                ignored[path] = reason
                 let file = File(path: path, displayPath: display, root: root)
-                if entry.kind == .file, file.isMarkdown { leftOutPages.append(file) }
+                if entry.kind == .file, file.isMarkdown { ignoredPages.append(file) }
                 if reason == .underscore { underscored[displayFolder, default: []].append(path) }
                 continue
             }
@@ -166,8 +166,8 @@ struct SourceTree: Sendable {
             "'\(first)'\(rest) \(verb) left out: names with '_' are no pages in most tools"
         let note = Diagnostic.Note("'include = [\"/\(first)\"]' in sitegen.toml publishes it")
         let name = first.split(separator: "/").last ?? ""
-        let place = SourceLocation(folder == "." ? String(name) : "\(folder)/\(name)")
-        return Diagnostic(.leftOutPage, message, at: place, notes: [note], subject: first)
+        let location = SourceLocation(folder == "." ? String(name) : "\(folder)/\(name)")
+        return Diagnostic(.leftOutPage, message, at: location, notes: [note], subject: first)
     }
 
     private mutating func report(_ message: String, _ display: String) {

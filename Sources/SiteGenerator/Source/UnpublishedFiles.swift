@@ -6,12 +6,15 @@ import Diagnostics
 /// readers is meant for the plan too.
 struct UnpublishedFiles {
     private(set) var taken: [SourceTree.File] = []
-    private(set) var absences: [(path: String, absence: Page.UnpublishedReason)] = []
+    private(set) var unpublishedReasons:
+        [(path: String, unpublishedReason: Page.UnpublishedReason)] = []
     private(set) var diagnostics: [Diagnostic] = []
 
     /// - Parameter files: those that are no pages.
     init(_ files: [SourceTree.File], of pages: [Page]) {
-        let indexes = pages.filter { $0.absence != nil && SitePathName.isIndex($0.file.path) }
+        let indexes = pages.filter {
+            $0.unpublishedReason != nil && SitePathName.isIndex($0.file.path)
+        }
         guard !indexes.isEmpty else {
             taken = files
             return
@@ -20,13 +23,15 @@ struct UnpublishedFiles {
             indexes.map { (Self.folder(of: $0.file.path), $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        let open = Set(pages.filter { $0.absence == nil }.map { Self.folder(of: $0.file.path) })
+        let open = Set(
+            pages.filter { $0.unpublishedReason == nil }.map { Self.folder(of: $0.file.path) }
+        )
         for file in files {
             let folder = Self.folder(of: file.path)
             if !open.contains(folder), let page = Self.nearest(folder, absent, open),
-                let absence = page.absence
+                let unpublishedReason = page.unpublishedReason
             {
-                absences.append((file.path, absence))
+                unpublishedReasons.append((file.path, unpublishedReason))
                 continue
             }
             taken.append(file)

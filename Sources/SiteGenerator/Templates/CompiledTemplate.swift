@@ -1,4 +1,4 @@
-/// A template that Mustache has filled once, with holes where values go.
+/// A template that Mustache has filled once, with placeholders where values go.
 ///
 /// Pages of one kind differ in their values alone: which parts of the template they show depends on
 /// which values they have, and not on what those say. So Mustache is asked once for each kind.
@@ -15,11 +15,11 @@ struct CompiledTemplate: Sendable {
     /// What stands for a value: no template has it.
     ///
     /// Its brackets tell whether it was escaped.
-    static func hole(_ index: Int) -> String { "\(mark)<\(index)>" }
+    static func placeholder(_ index: Int) -> String { "\(mark)<\(index)>" }
 
-    private static let mark = "hole-5b1e9d4a07c3f286"
+    private static let mark = "placeholder-5b1e9d4a07c3f286"
 
-    /// - Returns: `nil` where a hole is not what was put in.
+    /// - Returns: `nil` where a placeholder is not what was put in.
     init?(_ rendered: String) {
         let text = Array(rendered.utf8)
         let mark = Array(Self.mark.utf8)

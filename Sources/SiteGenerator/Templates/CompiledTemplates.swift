@@ -4,17 +4,17 @@ import Synchronization
 final class CompiledTemplates: Sendable {
     /// Whether there are none, since a template looks into its values.
     let isOff: Bool
-    private let forms = Mutex<[String: CompiledTemplate]>([:])
+    private let compiled = Mutex<[String: CompiledTemplate]>([:])
     /// Front matter of a site's own may have any shape.
     private static let limit = 1000
 
     init(isOff: Bool) { self.isOff = isOff }
 
     subscript(key: String) -> CompiledTemplate? {
-        get { forms.withLock { $0[key] } }
+        get { compiled.withLock { $0[key] } }
         set {
-            forms.withLock { forms in
-                if forms.count < Self.limit { forms[key] = newValue }
+            compiled.withLock { compiled in
+                if compiled.count < Self.limit { compiled[key] = newValue }
             }
         }
     }

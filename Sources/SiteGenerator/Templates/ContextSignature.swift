@@ -2,33 +2,33 @@
 struct ContextSignature {
     /// The same for contexts of the same shape.
     private(set) var key = ""
-    /// The context with a hole for each text.
+    /// The context with a placeholder for each text.
     private(set) var context = TemplateContext()
-    /// The texts, in the order of the holes.
+    /// The texts, in the order of the placeholders.
     private(set) var texts: [[UInt8]] = []
     /// Which of them is the page's ``RawBytes``.
     private(set) var rawText: Int?
 
     /// - Returns: `nil` for a context with values of other kinds.
     init?(_ context: TemplateContext) {
-        guard let context = holes(in: context) else { return nil }
+        guard let context = placeholders(in: context) else { return nil }
         self.context = context
     }
 
-    private mutating func holes(in context: TemplateContext) -> TemplateContext? {
-        var shape = TemplateContext()
+    private mutating func placeholders(in context: TemplateContext) -> TemplateContext? {
+        var signature = TemplateContext()
         for name in context.names.sorted() {
             guard let value = context[name] else { continue }
             // With its length: a name may hold any of the characters that separate the others.
             key += "\(name.utf8.count):\(name)"
-            guard let hole = hole(for: value) else { return nil }
-            shape[name] = hole
+            guard let placeholder = placeholder(for: value) else { return nil }
+            signature[name] = placeholder
         }
         key += "}"
-        return shape
+        return signature
     }
 
-    private mutating func hole(for value: any Sendable) -> (any Sendable)? {
+    private mutating func placeholder(for value: any Sendable) -> (any Sendable)? {
         switch value {
         case let text as String: return take(Array(text.utf8))
         case let html as RawBytes:
@@ -39,16 +39,16 @@ struct ContextSignature {
             return flag
         case let context as TemplateContext:
             key += "={"
-            return holes(in: context)
+            return placeholders(in: context)
         case let list as [any Sendable]:
             key += "=["
-            var holes: [any Sendable] = []
+            var placeholders: [any Sendable] = []
             for element in list {
-                guard let hole = hole(for: element) else { return nil }
-                holes.append(hole)
+                guard let placeholder = placeholder(for: element) else { return nil }
+                placeholders.append(placeholder)
             }
             key += "]"
-            return holes
+            return placeholders
         default: return nil
         }
     }
@@ -61,7 +61,7 @@ struct ContextSignature {
         }
         key += "=s;"
         texts.append(text)
-        return CompiledTemplate.hole(texts.count - 1)
+        return CompiledTemplate.placeholder(texts.count - 1)
     }
 }
 

@@ -48,14 +48,14 @@ struct PageRenderer: Sendable {
     }
 
     /// The same for files that name the indexes.
-    func knowing(_ searchFolders: [Audience: String]) -> PageRenderer {
+    func with(searchFolders: [Audience: String]) -> PageRenderer {
         var renderer = self
         renderer.searchFolders = searchFolders
         return renderer
     }
 
     /// - Parameter urls: where the page's references lead.
-    func plan(_ page: Page, urls: [String], _ incremental: IncrementalBuild) -> RenderJob {
+    func job(_ page: Page, urls: [String], _ incremental: IncrementalBuild) -> RenderJob {
         RenderJob(page, urls: urls, context(of: page), templates, site.configuration, incremental)
     }
 
@@ -63,27 +63,27 @@ struct PageRenderer: Sendable {
     ///   - code: the page's blocks of code with colours.
     ///   - highlighter: where those are from.
     func file(
-        _ plan: RenderJob,
+        _ job: RenderJob,
         code: [HighlightedCode?],
         highlighter: String?
     ) -> Publication.File {
-        let key = plan.key(highlighter: highlighter)
-        if let unchanged = plan.unchanged {
+        let key = job.key(highlighter: highlighter)
+        if let unchanged = job.unchanged {
             return Publication.File(
-                path: plan.path,
+                path: job.path,
                 content: .unchanged(unchanged.path),
                 key: key,
                 text: unchanged.text
             )
         }
-        let document = plan.document ?? RenderedDocument()
-        var content = document.filled(with: plan.urls, code: code.map { $0?.html })
-        if let level = plan.page.titleLevel { OpeningHeading.promote(&content, from: level) }
-        var context = plan.context
+        let document = job.document ?? RenderedDocument()
+        var content = document.filled(with: job.urls, code: code.map { $0?.html })
+        if let level = job.page.titleLevel { OpeningHeading.promote(&content, from: level) }
+        var context = job.context
         context["content"] = RawBytes(bytes: content)
-        let rendered = templates.renderPage(plan.template, context)
+        let rendered = templates.renderPage(job.template, context)
         return Publication.File(
-            path: plan.path,
+            path: job.path,
             content: .bytes(rendered.bytes),
             key: key,
             text: rendered.content

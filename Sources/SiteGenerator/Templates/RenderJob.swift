@@ -48,8 +48,8 @@ struct RenderJob: Sendable {
             unchanged == nil ? page.wholeDocument(configuration, incremental.identity) : nil
         if unchanged == nil, document == nil {
             let message = "the file changes while the site is built; build it again"
-            let place = SourceLocation(page.file.displayPath)
-            diagnostics = [Diagnostic(.sourceFile, message, at: place)]
+            let location = SourceLocation(page.file.displayPath)
+            diagnostics = [Diagnostic(.sourceFile, message, at: location)]
         }
     }
 

@@ -7,18 +7,18 @@ struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     private var library = MustacheLibrary()
     private var names: Set<String> = []
-    private let forms: CompiledTemplates
+    private let compiled: CompiledTemplates
     /// Of all of them: each may use any other.
     let digest: [UInt8]
 
-    init(_ design: TemplateSources) {
+    init(_ sources: TemplateSources) {
         var key: [UInt8] = []
-        for file in design.files where file.path.hasSuffix(".html") {
+        for file in sources.files where file.path.hasSuffix(".html") {
             key += Digest.sha256(Array(file.path.utf8)) + Digest.sha256(file.bytes)
         }
         digest = Digest.sha256(key)
         var computes = false
-        for file in design.files
+        for file in sources.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do {
@@ -30,7 +30,7 @@ struct TemplateSet: Sendable {
                 diagnostics.append(Self.diagnostic(error, file))
             }
         }
-        forms = CompiledTemplates(isOff: computes)
+        compiled = CompiledTemplates(isOff: computes)
     }
 
     func has(_ name: String) -> Bool { names.contains(name) }
@@ -53,7 +53,7 @@ struct TemplateSet: Sendable {
         // A template that is there and broken was reported at its own place.
         if !diagnostics.isEmpty { return [] }
         return pages.compactMap { page in
-            guard let (template, place) = page.frontMatter.template else { return nil }
+            guard let (template, location) = page.frontMatter.template else { return nil }
             let message =
                 if Self.internalNames.contains(template) {
                     "template '\(template)' is not for pages: the text of this page would be missing"
@@ -63,14 +63,16 @@ struct TemplateSet: Sendable {
                     ""
                 }
             if message.isEmpty { return nil }
-            return Diagnostic(.unknownTemplate, message, at: place, subject: template)
+            return Diagnostic(.unknownTemplate, message, at: location, subject: template)
         }
     }
 
     /// - Precondition: ``has(_:)`` says so.
     func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
-        guard let (form, shape) = form(name, context) else { return slowly(name, context) }
-        return form.filled(with: shape.texts)
+        guard let (template, signature) = template(name, context) else {
+            return slowly(name, context)
+        }
+        return template.filled(with: signature.texts)
     }
 
     /// The same, and where the bytes of its ``RawBytes`` stand, if that is known.
@@ -78,22 +80,27 @@ struct TemplateSet: Sendable {
         _ name: String,
         _ context: TemplateContext
     ) -> (bytes: [UInt8], content: Range<Int>?) {
-        guard let (form, shape) = form(name, context) else { return (slowly(name, context), nil) }
-        let content = shape.rawText.flatMap { form.range(of: $0, in: shape.texts) }
-        return (form.filled(with: shape.texts), content)
+        guard let (template, signature) = template(name, context) else {
+            return (slowly(name, context), nil)
+        }
+        let content = signature.rawText.flatMap { template.range(of: $0, in: signature.texts) }
+        return (template.filled(with: signature.texts), content)
     }
 
-    private func form(
+    private func template(
         _ name: String,
         _ context: TemplateContext
     ) -> (CompiledTemplate, ContextSignature)? {
-        guard !forms.isOff, let shape = ContextSignature(context) else { return nil }
-        let key = "\(name)\n\(shape.key)"
-        if let form = forms[key] { return (form, shape) }
-        guard let form = CompiledTemplate(library.render(shape.context, withTemplate: name) ?? "")
+        guard !compiled.isOff, let signature = ContextSignature(context) else { return nil }
+        let key = "\(name)\n\(signature.key)"
+        if let template = compiled[key] { return (template, signature) }
+        guard
+            let template = CompiledTemplate(
+                library.render(signature.context, withTemplate: name) ?? ""
+            )
         else { return nil }
-        forms[key] = form
-        return (form, shape)
+        compiled[key] = template
+        return (template, signature)
     }
 
     private func slowly(_ name: String, _ context: TemplateContext) -> [UInt8] {
@@ -114,7 +121,7 @@ struct TemplateSet: Sendable {
         guard let error = error as? MustacheTemplate.ParserError else {
             return Diagnostic(.error, "\(error)", at: SourceLocation(file.displayPath))
         }
-        let place = SourceLocation(
+        let location = SourceLocation(
             file.displayPath,
             line: error.context.lineNumber,
             column: error.context.columnNumber
@@ -126,6 +133,6 @@ struct TemplateSet: Sendable {
             case .expectedSectionEnd: "a section that is opened is not closed"
             default: "is not a Mustache template (\(error.error))"
             }
-        return Diagnostic(.error, message, at: place)
+        return Diagnostic(.error, message, at: location)
     }
 }

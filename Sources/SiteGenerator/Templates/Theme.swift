@@ -27,11 +27,11 @@ struct Theme: Sendable {
 
     /// - Parameter source: where pictures may lie, too.
     init(
-        _ design: TemplateSources,
+        _ sources: TemplateSources,
         _ settings: ThemeSettings = ThemeSettings(),
         source: [SourceTree.File] = []
     ) {
-        parts = Self.parts(design)
+        parts = Self.parts(sources)
         accents = settings.accent.map { AccentColours($0, dark: settings.accentDark) }
         for name in parts.keys.sorted() { publish(name, from: []) }
         urls["favicon"] = urls["favicon-svg"]
@@ -44,10 +44,10 @@ struct Theme: Sendable {
     /// their names.
     ///
     /// A site's own `site.css` takes the place of the whole folder.
-    private static func parts(_ design: TemplateSources) -> [String: [TemplateSources.File]] {
+    private static func parts(_ sources: TemplateSources) -> [String: [TemplateSources.File]] {
         var files: [String: [TemplateSources.File]] = [:]
         var parts: [String: [TemplateSources.File]] = [:]
-        for file in design.files where file.path.hasPrefix(folder) {
+        for file in sources.files where file.path.hasPrefix(folder) {
             let name = String(file.path.dropFirst(folder.count))
             let names = name.split(separator: "/").map(String.init)
             if names.count == 2, [".css", ".js"].contains(where: names[0].hasSuffix) {
@@ -85,7 +85,7 @@ struct Theme: Sendable {
         guard let file = source.first(where: { $0.path == picture.path }) else {
             let message = "'\(picture.key)' is '\(picture.path)'; there is no such file, neither "
             let places = "in the folder of the pages nor in that of the theme"
-            diagnostics.append(Diagnostic(.error, message + places, at: picture.place))
+            diagnostics.append(Diagnostic(.error, message + places, at: picture.location))
             return nil
         }
         do {
@@ -127,13 +127,13 @@ struct Theme: Sendable {
                 let line = css[..<reference.range.lowerBound].count { $0 == 10 } + 1
                 let start = css[..<reference.range.lowerBound].lastIndex(of: 10).map { $0 + 1 } ?? 0
                 let column = reference.range.lowerBound - start + 1
-                let place = SourceLocation(file.displayPath, line: line, column: column)
+                let location = SourceLocation(file.displayPath, line: line, column: column)
                 let isCircle = target.map(names.contains) == true
                 let message =
                     isCircle
                     ? "'\(reference.address)' leads in a circle"
                     : "'\(reference.address)' is no file of the theme"
-                diagnostics.append(Diagnostic(.error, message, at: place))
+                diagnostics.append(Diagnostic(.error, message, at: location))
                 continue
             }
             bytes += css[written..<reference.range.lowerBound]
