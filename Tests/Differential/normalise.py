@@ -58,7 +58,7 @@ def tight(html: str) -> str:
 
 
 # A name for a difference that stays, and whether a document's is that one:
-# (markdown, theirs, ours) after normalising. README gives the reasons.
+# (markdown, theirs, ours) after normalising. The handbook (project/markdown-differences.md) gives the reasons.
 KNOWN: dict[str, Callable[[str, str, str], bool]] = {
     "cmark-gfm looks for '[x]' in the whole line of a task": lambda markdown, theirs, ours: (
         re.search(r"\[ \].*\[[xX]\]", markdown) is not None
