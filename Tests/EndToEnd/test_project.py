@@ -1,0 +1,134 @@
+"""The handbook's part 'Project' and CONTRIBUTING.md name files, layers, versions and tests: each name is true."""
+
+import os
+import pathlib
+import re
+import sys
+
+import pytest
+
+from demo_site import ROOT
+
+sys.path.insert(0, str(ROOT / "Tests/Differential"))
+from batch import Program  # noqa: E402
+from compare import Comparison  # noqa: E402
+from normalise import KNOWN  # noqa: E402
+
+PROJECT = ROOT / "site/handbook/project"
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
+
+
+def section(text, heading):
+    """What stands below a heading, up to the next one of its level or a higher one."""
+    level = heading.split(" ")[0]
+    start = text.index(f"\n{heading}\n") + len(heading) + 2
+    end = re.compile(rf"^#{{1,{len(level)}}} ", re.M).search(text, start)
+    return text[start:end.start() if end else len(text)]
+
+
+def rows(text):
+    """The cells of a table's rows, without its heading."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
+
+
+# Names of files and types
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", *(f"site/handbook/project/{name}.md" for name in (
+    "architecture", "decisions", "dependencies", "measurements", "threat-model"))])
+def test_every_file_that_is_named_is_there(page):
+    text = (ROOT / page).read_text()
+    top = {path.name for path in ROOT.iterdir() if not path.name.startswith(".") or path.name == ".ci"}
+    for name in re.findall(r"`([^`\s]+)`", text):
+        name = name.rstrip(",.:")
+        first = name.split("/")[0]
+        # What a build makes is on no list, and `<…>` stands for a name.
+        if first in top and first not in {"public", "state"} and "<" not in name and "…" not in name:
+            assert (ROOT / name).exists(), f"{page} names '{name}'"
+
+
+@pytest.mark.parametrize("page", ["architecture", "decisions", "threat-model"])
+def test_every_type_that_is_named_is_there(page):
+    sources = "\n".join(path.read_text() for folder in ("Sources", "Tests") for path in (ROOT / folder).rglob("*.swift"))
+    known = set(re.findall(r"\b(?:struct|class|enum|actor|protocol|extension|typealias)\s+(\w+)", sources))
+    known |= {path.name for folder in (ROOT, ROOT / "Sources") for path in folder.iterdir()}
+    for name in re.findall(r"`([A-Z]\w*[a-z]\w*)`", (PROJECT / f"{page}.md").read_text()):
+        assert name in known, f"{page}.md names '{name}'"
+
+
+# Layers
+
+
+def targets():
+    """Each target of Package.swift that is no test, with the targets that it depends on."""
+    text = (ROOT / "Package.swift").read_text()
+    text = re.sub(r"//.*", "", text[text.index("targets: [") + len("targets: ["):])
+    found, depth, start = {}, 0, 0
+    for index, character in enumerate(text):
+        depth += (character in "([") - (character in ")]")
+        if depth < 0:
+            break
+        if depth == 0 and character == ")":
+            call = text[start:index].strip(" ,\n")
+            start = index + 1
+            function, arguments = call.split("(", 1)
+            if "test" in function.lower():
+                continue
+            dependencies = re.search(r"(?<!: )\[(.*?)\]", arguments, re.S)
+            names = re.findall(r'"(\w+)"', dependencies[1]) if dependencies else []
+            found[re.search(r'"([\w-]+)"', arguments)[1]] = set(names)
+    return found
+
+
+def layers():
+    """The layers of the page, highest first: of each, its targets and what they depend on; `None` if it does not say."""
+    text = section((PROJECT / "architecture.md").read_text(), "## Layers")
+    found = []
+    for heading in re.findall(r"^### .*$", text, re.M):
+        part = section(text, heading)
+        if "\n|" in part:
+            found.append({row[0].strip("`"): set(re.findall(r"[\w-]+", row[-1])) for row in rows(part)})
+        else:
+            found.append(dict.fromkeys(re.findall(r"`(\w+)`", part)))
+    return found
+
+
+def test_the_layers_are_those_of_the_package():
+    drawn = {name: dependencies for layer in layers() for name, dependencies in layer.items()}
+    assert drawn.keys() == targets().keys()
+    for name, dependencies in targets().items():
+        if drawn[name] is not None:
+            assert drawn[name] == dependencies, name
+        else:
+            assert not dependencies, name
+
+
+def test_a_target_depends_on_lower_layers_and_on_the_neighbours_that_the_page_names():
+    neighbours = {("FastCGI", "POSIX"), ("Redis", "POSIX"), ("Settings", "Diagnostics")}
+    rank = {name: number for number, layer in enumerate(layers()) for name in layer}
+    level = {(name, other) for name, others in targets().items() for other in others if rank[other] <= rank[name]}
+    assert level == neighbours
+
+
+# Markdown differences
+
+
+def differences():
+    """The name of each difference with its example."""
+    text = (PROJECT / "markdown-differences.md").read_text()
+    return re.findall(r"^### (.*)\n\n(?:.+\n)+\n`{3,}markdown\n((?:(?!`{3,}\n\n).*\n)*?)`{3,}$", text, re.M)
+
+
+def test_the_page_and_the_differential_test_know_the_same_differences():
+    names = [name for name, _ in differences()]
+    assert sorted(names) == sorted([*KNOWN, "CommonMark 0.30 (libcmark) and 0.29 (cmark-gfm) differ"])
+
+
+def test_each_example_shows_its_difference():
+    comparison = Comparison(Program.named(str(BIN / "sitegen")))
+    names = [name for name, _ in differences()]
+    cases = comparison.named(list(comparison.both([example for _, example in differences()])))
+    for name, ((markdown, theirs, ours), found) in zip(names, cases, strict=True):
+        assert theirs != ours, f"no difference: {markdown}"
+        assert found == name
