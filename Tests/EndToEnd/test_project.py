@@ -132,3 +132,53 @@ def test_each_example_shows_its_difference():
     for name, ((markdown, theirs, ours), found) in zip(names, cases, strict=True):
         assert theirs != ours, f"no difference: {markdown}"
         assert found == name
+
+
+# Dependencies
+
+
+def table(heading):
+    """The rows of a table by the name in their first cell."""
+    return {row[0]: row[1:] for row in rows(section((PROJECT / "dependencies.md").read_text(), heading))}
+
+
+def test_every_dependency_says_version_licence_and_reason():
+    headings = ["## Swift packages", "### For building and running", "### For the tests", "## Python packages"]
+    for name, cells in [item for heading in headings for item in table(heading).items()]:
+        assert len(cells) == 3 and all(cells), name
+
+
+def test_swift_packages_are_those_of_the_package():
+    text = (ROOT / "Package.swift").read_text()
+    wanted = dict(re.findall(r'\.package\(\s*url: "[^"]*/([^"/]+?)(?:\.git)?",\s*(?:from|exact): "([^"]+)"', text))
+    assert {name: cells[0] for name, cells in table("## Swift packages").items()} == wanted
+
+
+@pytest.mark.parametrize(("variable", "heading"), [
+    ("PACKAGES", "### For building and running"), ("TEST_PACKAGES", "### For the tests"),
+])
+def test_debian_packages_are_those_of_the_makefile(variable, heading):
+    text = (ROOT / "Makefile").read_text().replace("\\\n", " ")
+    wanted = re.search(rf"^{variable} *:?= *(.*)$", text, re.M)[1].split()
+    assert sorted(table(heading)) == sorted(wanted)
+
+
+def requirements():
+    """The packages that the tests ask for, with the comparison and the version; not what those bring along."""
+    text = (ROOT / "Tests/EndToEnd/requirements.txt").read_text()
+    found = {}
+    for block in re.split(r"\n(?=[A-Za-z0-9])", text):
+        match = re.match(r"([A-Za-z0-9._-]+)(?:\[[^\]]*\])? *(==|>=) *([\w.]+)", block)
+        if match and ("# via" not in block or "-r " in block):
+            found[match[1].lower()] = match.groups()[1:]
+    return found
+
+
+def test_python_packages_are_those_of_the_requirements():
+    versions = {name.lower(): cells[0] for name, cells in table("## Python packages").items()}
+    assert versions.keys() == requirements().keys()
+    for name, (comparison, version) in requirements().items():
+        if comparison == "==":
+            assert versions[name] == version, name
+        else:
+            assert [int(part) for part in versions[name].split(".")] >= [int(part) for part in version.split(".")], name
