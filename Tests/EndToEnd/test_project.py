@@ -182,3 +182,17 @@ def test_python_packages_are_those_of_the_requirements():
             assert versions[name] == version, name
         else:
             assert [int(part) for part in versions[name].split(".")] >= [int(part) for part in version.split(".")], name
+
+
+# Promises
+
+
+def test_every_promise_of_the_threat_model_has_a_test():
+    tests = "".join(path.read_text() for pattern in ("*.swift", "*.py") for path in (ROOT / "Tests").rglob(pattern))
+    text = section((PROJECT / "threat-model.md").read_text(), "## Promises")
+    promises = [row for heading in re.findall(r"^### .*$", text, re.M) for row in rows(section(text, heading))]
+    assert len(promises) > 40
+    for promise, names in promises:
+        for name in names.split(" · "):
+            definition = f"def {name}(" if name.startswith("test_") else f"func `{name}`"
+            assert definition in tests, f"{promise} {name}"
