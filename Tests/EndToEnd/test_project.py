@@ -1,5 +1,6 @@
 """The handbook's part 'Project' and CONTRIBUTING.md name files, layers, versions and tests: each name is true."""
 
+import functools
 import os
 import pathlib
 import re
@@ -164,35 +165,42 @@ def test_debian_packages_are_those_of_the_makefile(variable, heading):
 
 
 def requirements():
-    """The packages that the tests ask for, with the comparison and the version; not what those bring along."""
-    text = (ROOT / "Tests/EndToEnd/requirements.txt").read_text()
-    found = {}
-    for block in re.split(r"\n(?=[A-Za-z0-9])", text):
-        match = re.match(r"([A-Za-z0-9._-]+)(?:\[[^\]]*\])? *(==|>=) *([\w.]+)", block)
-        if match and ("# via" not in block or "-r " in block):
-            found[match[1].lower()] = match.groups()[1:]
-    return found
+    """The packages that the tests ask for, with the version that is installed; not what those bring along."""
+    folder = ROOT / "Tests/EndToEnd"
+    name = re.compile(r"^([A-Za-z0-9._-]+)(?:\[[^\]]*\])? *(?:>=|==) *([\w.]+)", re.M)
+    asked = {match[1].lower() for match in name.finditer((folder / "requirements.in").read_text())}
+    return {match[1]: match[2] for match in name.finditer((folder / "requirements.txt").read_text()) if match[1] in asked}
 
 
 def test_python_packages_are_those_of_the_requirements():
-    versions = {name.lower(): cells[0] for name, cells in table("## Python packages").items()}
-    assert versions.keys() == requirements().keys()
-    for name, (comparison, version) in requirements().items():
-        if comparison == "==":
-            assert versions[name] == version, name
-        else:
-            assert [int(part) for part in versions[name].split(".")] >= [int(part) for part in version.split(".")], name
+    assert {name.lower(): cells[0] for name, cells in table("## Python packages").items()} == requirements()
 
 
 # Promises
 
 
+@functools.cache
+def tests():
+    return "".join(path.read_text() for pattern in ("*.swift", "*.py") for path in (ROOT / "Tests").rglob(pattern))
+
+
+def is_test(name):
+    return (f"def {name}(" if name.startswith("test_") else f"func `{name}`") in tests()
+
+
+def test_the_readme_is_short_and_every_guarantee_has_a_test():
+    text = (ROOT / "README.md").read_text()
+    assert len(text.encode()) <= 8192
+    guarantees = rows(section(text, "## What it guarantees"))
+    assert len(guarantees) >= 6 and all(is_test(test.strip("`")) for _, test in guarantees)
+    for target in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (ROOT / target).exists(), target
+
+
 def test_every_promise_of_the_threat_model_has_a_test():
-    tests = "".join(path.read_text() for pattern in ("*.swift", "*.py") for path in (ROOT / "Tests").rglob(pattern))
     text = section((PROJECT / "threat-model.md").read_text(), "## Promises")
     promises = [row for heading in re.findall(r"^### .*$", text, re.M) for row in rows(section(text, heading))]
     assert len(promises) > 40
     for promise, names in promises:
         for name in names.split(" · "):
-            definition = f"def {name}(" if name.startswith("test_") else f"func `{name}`"
-            assert definition in tests, f"{promise} {name}"
+            assert is_test(name), f"{promise} {name}"
