@@ -63,7 +63,9 @@ import Testing
         #expect(Self.severities([link, image], "dead-link = \"warning\"") == [.warning, .warning])
         #expect(Self.severities([link, image], "dead-link = \"off\"") == [.warning])
         #expect(
-            Self.severities([link, image], "missing-alternative-text = \"error\"") == [.error, .error]
+            Self.severities([link, image], "missing-alternative-text = \"error\"") == [
+                .error, .error,
+            ]
         )
     }
 
