@@ -1,4 +1,4 @@
-"""The handbook's part 'Project' and CONTRIBUTING.md name files, layers, versions and tests: each name is true."""
+"""The handbook's part 'Project', README and CONTRIBUTING.md name files, layers, versions and tests: each is there."""
 
 import functools
 import os
@@ -180,12 +180,12 @@ def test_python_packages_are_those_of_the_requirements():
 
 
 @functools.cache
-def tests():
+def text_of_tests():
     return "".join(path.read_text() for pattern in ("*.swift", "*.py") for path in (ROOT / "Tests").rglob(pattern))
 
 
 def is_test(name):
-    return (f"def {name}(" if name.startswith("test_") else f"func `{name}`") in tests()
+    return (f"def {name}(" if name.startswith("test_") else f"func `{name}`") in text_of_tests()
 
 
 def test_the_readme_is_short_and_every_guarantee_has_a_test():
