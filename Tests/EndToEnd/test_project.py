@@ -49,6 +49,21 @@ def test_every_file_that_is_named_is_there(page):
             assert (ROOT / name).exists(), f"{page} names '{name}'"
 
 
+def test_every_place_to_change_something_is_there():
+    text = section((PROJECT / "architecture.md").read_text(), "## Where do I change X?")
+    count = 0
+    for heading in re.findall(r"^### .*$", text, re.M):
+        part = section(text, heading)
+        below = re.search(r"Paths are below `([^`]+)`", part)
+        for x, places in rows(part):
+            for name in re.findall(r"`([^`]+)`", places):
+                if "/" in name or "." in name:
+                    count += 1
+                    is_whole = below is None or (ROOT / name.split("/")[0]).exists()
+                    assert ((ROOT if is_whole else ROOT / below[1]) / name).exists(), f"{x}: '{name}'"
+    assert count > 50
+
+
 @pytest.mark.parametrize("page", ["architecture", "decisions", "threat-model"])
 def test_every_type_that_is_named_is_there(page):
     sources = "\n".join(path.read_text() for folder in ("Sources", "Tests") for path in (ROOT / folder).rglob("*.swift"))
