@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The layers, lowest first: a target depends on targets of lower layers only.
-// site/handbook/project/architecture.md draws them.
+// The layers, lowest first: a target depends on targets of lower layers. FastCGI, Redis and Settings
+// also depend on a neighbour in their own layer; site/handbook/project/architecture.md
+// draws them.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(), .treatAllWarnings(as: .error),

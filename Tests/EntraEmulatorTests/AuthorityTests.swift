@@ -5,7 +5,7 @@ import Testing
 
 @testable import EntraEmulator
 
-/// The forms of authorities that Microsoft has (entra: A1 to A12 of the README's table).
+/// The forms of authorities that Microsoft documents.
 @Suite struct AuthorityTests {
     private static let external = "66666666-aaaa-4000-8000-000000000006"
     private static let office = "99999999-aaaa-4000-8000-000000000009"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Loopback
 
-@Suite struct PromptPoolTests {
+@Suite struct NoDelaySocketPoolTests {
     /// Every socket is ready at once.
     private struct ReadyPool: AsyncSocketPool {
         func prepare() {}

@@ -10,7 +10,7 @@ enum GitHubHTML {
         return String(decoding: html, as: UTF8.self)
     }
 
-    /// Takes out what differs on purpose, and nothing else; README has the reasons.
+    /// Takes out what differs on purpose, and nothing else; the handbook has the reasons (markdown-differences.md).
     static func normalised(_ html: String) -> String {
         let replacements = [
             // Headings have ids.

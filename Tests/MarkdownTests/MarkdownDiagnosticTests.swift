@@ -2,7 +2,7 @@ import Testing
 
 @testable import Markdown
 
-@Suite struct FindingTests {
+@Suite struct MarkdownDiagnosticTests {
     private static func diagnostics(_ markdown: String) -> [MarkdownDiagnostic] {
         (try? RenderedDocument(Array(markdown.utf8), MarkdownOptions()))?.diagnostics ?? []
     }

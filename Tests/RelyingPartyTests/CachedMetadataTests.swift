@@ -6,7 +6,7 @@ import Testing
 @testable import RelyingParty
 
 /// What the provider published outlives the process, and is judged again when it is read.
-@Suite struct KeptMetadataTests {
+@Suite struct CachedMetadataTests {
     private static let now = 1_800_000_000
 
     private static let metadataURL =

@@ -4,7 +4,7 @@ import Testing
 @testable import RelyingParty
 
 /// Walks both tables of ``SessionState``, from the browser's side.
-@Suite struct StandingTests {
+@Suite struct SessionStateTests {
     private static let file: HTTPFields = [.secFetchMode: "no-cors", .accept: "image/*"]
     private static let settings = """
         revalidate_after_seconds = 3600

@@ -5,7 +5,7 @@ import Testing
 @testable import SiteGenerator
 
 /// What somebody's browser may ask for beside the page that it shows.
-@Suite struct ReaderFilesTests {
+@Suite struct AudienceManifestsTests {
     /// A built site's files below `site`, by their paths.
     private static func build(_ sources: [String: String]) async throws -> [String: String] {
         let source = try TemporarySite(sources)

@@ -4,7 +4,7 @@ import Testing
 @testable import SiteGenerator
 
 /// A template that is filled by placeholders shows what Mustache shows.
-@Suite struct TemplateFormTests {
+@Suite struct CompiledTemplateTests {
     private static func templates(_ sources: [String: String]) throws -> TemplateSet {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }

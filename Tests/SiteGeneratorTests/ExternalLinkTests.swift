@@ -5,7 +5,7 @@ import Testing
 
 @testable import SiteGenerator
 
-@Suite struct OutsideLinkTests {
+@Suite struct ExternalLinkTests {
     private static func address(_ text: String) throws -> ExternalAddress {
         try #require(ExternalAddress(text))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import SiteGenerator
 
 /// A build that takes over what has not changed writes what a build from nothing writes.
-@Suite struct IncrementalTests {
+@Suite struct IncrementalBuildTests {
     /// A site on disk that changes as sites do.
     private struct ChangingSite {
         let folder: URL

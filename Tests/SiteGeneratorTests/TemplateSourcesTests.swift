@@ -3,7 +3,7 @@ import Testing
 
 @testable import SiteGenerator
 
-@Suite struct DesignTests {
+@Suite struct TemplateSourcesTests {
     @Test func `what is built in is the folder of templates`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../templates").standardizedFileURL

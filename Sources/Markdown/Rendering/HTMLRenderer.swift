@@ -1,7 +1,7 @@
 import CommonMark
 
-/// Renders a document as libcmark and cmark-gfm do, byte for byte but for what README lists, with
-/// placeholders for URLs.
+/// Renders a document with placeholders for URLs, byte for byte as libcmark and cmark-gfm do except
+/// for the differences that the handbook lists (markdown-differences.md).
 ///
 /// It is written by hand because libcmark's own renderer gives headings no ids, and because the
 /// extensions of GitHub Flavored Markdown have no place in it.

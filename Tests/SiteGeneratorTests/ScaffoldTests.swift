@@ -4,7 +4,7 @@ import Testing
 @testable import SiteGenerator
 
 /// New sites and pages, and releases gone back to, each in a folder of its own.
-@Suite struct StartingTests {
+@Suite struct ScaffoldTests {
     private static func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
