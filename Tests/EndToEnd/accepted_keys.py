@@ -1,0 +1,138 @@
+"""Which keys the programs accept, as the programs say themselves.
+
+Every word that stands as a string in the sources is given to a program as a key. The program names those
+that are unknown to it; it accepts the others. So no list is kept here that could be out of date.
+"""
+
+import functools
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+from demo_site import COOKIE_SECRET, ROOT
+
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
+UNKNOWN = re.compile(r"unknown key '([^']*)'")
+IS_TABLE = re.compile(r"'([^']*)' (?:is|contains) [^;]*; it must be a (list of tables|table)\b")
+WITHHELD = re.compile(r"'([^']*)'.* is a key by which other tools withhold a page")
+
+RIGHT_SECRETS = f"""[auth]
+redirect_uri = "https://docs.example.com/auth/callback"
+cookie_secret = "{COOKIE_SECRET}"
+client_id = "22222222-bbbb-4000-8000-000000000002"
+managed_identity = "22222222-bbbb-4000-8000-000000000002"
+authority = "https://login.microsoftonline.com/11111111-aaaa-4000-8000-000000000001"
+"""
+
+
+@functools.cache
+def sources(folder="Sources"):
+    return "\n".join(path.read_text() for path in sorted((ROOT / folder).rglob("*.swift")))
+
+
+@functools.cache
+def known_words(library):
+    """Every string of the sources that is one word, and each with every ending that is put behind a word."""
+    text = sources(f"Sources/{library}")
+    words = set(re.findall(r'"([A-Za-z][A-Za-z0-9_]*)"', text))
+    endings = set(re.findall(r'"\\\([a-z]+\)(_[a-z_]+)"', text))
+    return sorted(words | {word + ending for word in words for ending in endings if word.islower()})
+
+
+def accepted(complaints, header, candidates):
+    """The keys of one table, and those of them that are tables.
+
+    `complaints` runs a program on a text and returns its messages.
+    """
+    messages = complaints(header + "".join(f"{word} = 0\n" for word in candidates))
+    unknown = {match[1] for message in messages for match in UNKNOWN.finditer(message)}
+    tables = {match[1]: match[2] for message in messages for match in IS_TABLE.finditer(message)}
+    assert unknown, f"no complaint about an unknown key in {header!r}: {messages[:5]}"
+    return set(candidates) - unknown, tables
+
+
+def complaints_about_site(folder, text=None):
+    """What sitegen says of a site with this `sitegen.toml`."""
+    if text is not None:
+        (folder / "sitegen.toml").write_text(text)
+    (folder / "site").mkdir(exist_ok=True)
+    result = subprocess.run(
+        [BIN / "sitegen", "check", "--format", "json"], cwd=folder, capture_output=True, text=True
+    )
+    return [finding["message"] for finding in json.loads(result.stdout)["findings"]]
+
+
+def sitegen_keys(folder):
+    """The keys of `sitegen.toml` by table; the keys of `[groups]` are the site's own names."""
+
+    complaints = functools.partial(complaints_about_site, folder)
+    words = known_words("SiteGenerator")
+    root, tables = accepted(complaints, "", words)
+    keys = {"": root - set(tables)} | {name: set() for name in tables}
+    keys["groups"] = accepted(complaints, "[groups.some]\n", words)[0]
+    for name in set(tables) - {"groups", "checks"}:
+        keys[name] = accepted(complaints, f"[{name}]\n", words)[0]
+    # Their keys are the rules, which RuleTests.swift compares with the handbook.
+    del keys["checks"]
+    return keys, set(tables)
+
+
+def complaints_about_secrets(folder, text):
+    """What siteauth says of this `secrets.toml`."""
+    path = folder / "secrets.toml"
+    path.write_text(text)
+    path.chmod(0o600)
+    result = subprocess.run(
+        [BIN / "siteauth", "check-config"], cwd=folder, env={"PATH": os.environ["PATH"]},
+        capture_output=True, text=True,
+    )
+    return result.stderr.splitlines()
+
+
+def secrets_keys(folder):
+    complaints = functools.partial(complaints_about_secrets, folder)
+    words = known_words("RelyingParty")
+    keys, _ = accepted(complaints, "[auth]\n", words)
+    # Some keys are looked at only where the others are right.
+    others, _ = accepted(complaints, RIGHT_SECRETS, [word for word in words if word not in keys])
+    return keys | others
+
+
+def tenant_keys(folder):
+    """The keys of the emulator's file by the header of their table."""
+
+    def complaints(text):
+        (folder / "tenants.toml").write_text(text)
+        result = subprocess.run(
+            [BIN / "entra-emulator", "serve", "--tenants", "tenants.toml"], cwd=folder,
+            capture_output=True, text=True, timeout=60,
+        )
+        assert result.returncode != 0
+        return result.stderr.splitlines()
+
+    found, waiting = {}, [("", "")]
+    while waiting:
+        path, text = waiting.pop()
+        keys, tables = accepted(complaints, text, known_words("EntraEmulator"))
+        found[path] = keys - set(tables)
+        for name in tables:
+            inner = f"{path}.{name}" if path else name
+            waiting.append((inner, text + f"[[{inner}]]\n"))
+    return found
+
+
+def front_matter_keys(folder):
+    """The keys of a page, in lower case; without those that sitegen knows from other tools only to refuse them."""
+    candidates = sorted({word.lower() for word in known_words("SiteGenerator")})
+    (folder / "site").mkdir(exist_ok=True)
+    for number in range(0, len(candidates), 500):
+        lines = "".join(f"{word}: 0\n" for word in candidates[number:number + 500])
+        (folder / f"site/page-{number}.md").write_text(f"---\n{lines}---\n# Page\n")
+    messages = complaints_about_site(folder)
+    refused = {
+        match[1] for message in messages for pattern in (UNKNOWN, WITHHELD)
+        for match in pattern.finditer(message)
+    }
+    return set(candidates) - refused

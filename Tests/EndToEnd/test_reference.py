@@ -1,0 +1,310 @@
+"""The reference of the handbook has every key, option, route, event, metric, value and fault, and no other.
+
+What the programs accept and print is asked from the programs; see accepted_keys.py and told_by_programs.py.
+"""
+
+import json
+import re
+import subprocess
+
+import pytest
+
+from accepted_keys import BIN, front_matter_keys, secrets_keys, sitegen_keys, sources, tenant_keys
+from accepted_keys import complaints_about_secrets, complaints_about_site
+from demo_site import ROOT
+from handbook_pages import CODE, page
+from told_by_programs import BuiltInEmulator, OneAnswer, commands, option_names, template_values
+
+PROGRAMS = {"sitegen": "sitegen.md", "siteauth": "siteauth.md", "entra-emulator": "emulator.md"}
+# Every command has these.
+EVERYWHERE = {"--help", "-h", "--version", "--generate-completion-script"}
+
+
+def compare(program, handbook, place, kind):
+    """Both directions at once, so that one run names all that is missing."""
+    problems = [f"{place} has no entry for the {kind} {name!r}" for name in sorted(program - handbook)]
+    problems += [f"{place} has an entry for {name!r}, which is no {kind}" for name in sorted(handbook - program)]
+    assert not problems, "\n".join(problems)
+
+
+def reference(name):
+    return page(f"reference/{name}")
+
+
+def once(entries, place):
+    """Each name has one entry."""
+    names = [name for entry in entries for name in entry.names]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    assert not twice, f"{place} has two entries for {twice}"
+
+
+# Keys
+
+KEY = r"[a-z][a-z0-9_]*"
+
+
+def test_sitegen_toml_has_every_key(tmp_path):
+    keys, tables = sitegen_keys(tmp_path)
+    found = reference("sitegen-toml.md")
+    for table in sorted(set(keys) - {""}):
+        compare(keys[table], found.heads(KEY, under=table.capitalize()), f"sitegen-toml.md, {table}", "key")
+    inner = {name for table in set(keys) - {""} for name in found.heads(KEY, under=table.capitalize())}
+    outer = {
+        name for entry in found.entries() if not {"Groups", "Links", "Theme", "Checks"} & set(entry.headings)
+        for name in entry.names if re.fullmatch(KEY, name)
+    }
+    assert inner, "sitegen-toml.md has sections for the tables"
+    compare(keys[""] | tables, outer, "sitegen-toml.md", "key")
+
+
+def test_secrets_toml_has_every_key(tmp_path):
+    found = reference("secrets-toml.md")
+    compare(secrets_keys(tmp_path), found.heads(KEY), "secrets-toml.md", "key")
+    once([entry for entry in found.entries() if re.fullmatch(KEY, entry.names[0])], found.path)
+
+
+def examples(name):
+    """Each key with the line that its entry shows as an example."""
+    for entry in reference(name).entries():
+        example = re.search(r"Example: `([^`]+ = [^`]+)`", entry.text)
+        if example:
+            yield entry, example[1]
+
+
+def test_sitegen_takes_every_example_of_a_key(tmp_path):
+    taken = 0
+    for entry, example in examples("sitegen-toml.md"):
+        table = entry.headings[-1].lower()
+        header = {"groups": "[groups.some]\n", "links": "[links]\n", "theme": "[theme]\n"}.get(table, "")
+        assert example.startswith(f"{entry.names[0]} = "), f"sitegen-toml.md:{entry.line}"
+        messages = [text for text in complaints_about_site(tmp_path, header + example + "\n") if entry.names[0] in text]
+        # The example is of another site, which has these groups and pictures.
+        allowed = ("it defines none", "picture", "is not there", "no folder", "accent_dark")
+        messages = [text for text in messages if not any(word in text for word in allowed)]
+        assert not messages, f"sitegen-toml.md:{entry.line}: {messages}"
+        taken += 1
+    assert taken > 20
+
+
+def test_siteauth_takes_every_example_of_a_key(tmp_path):
+    taken = 0
+    for entry, example in examples("secrets-toml.md"):
+        assert example.startswith(f"{entry.names[0]} = "), f"secrets-toml.md:{entry.line}"
+        messages = [
+            text for text in complaints_about_secrets(tmp_path, f"[auth]\n{example}\n")
+            if re.search(rf":2:\d+: error: .*'{entry.names[0]}'.*(must be|unknown)", text)
+        ]
+        assert not messages, f"secrets-toml.md:{entry.line}: {messages}"
+        taken += 1
+    assert taken > 20
+
+
+def test_the_reference_names_the_values_that_a_key_can_have(tmp_path):
+    """The program says so where a value is another; the entry has each of these words and numbers."""
+    asked = 0
+    for name, ask, header in [
+        ("sitegen-toml.md", complaints_about_site, ""),
+        ("secrets-toml.md", complaints_about_secrets, "[auth]\n"),
+    ]:
+        entries = {key: entry for entry in reference(name).entries() for key in entry.names}
+        for key, entry in entries.items():
+            for value in ['"?"', "-1"]:
+                text = "\n".join(ask(tmp_path, f"{header}{key} = {value}\n"))
+                for rule in re.findall(rf"'{key}' is [^;\n]*; it must be ([^\n;]*)", text):
+                    words = re.findall(r"'([^' ]+)'|\b(\d+)\b", rule)
+                    for word in (quoted or number for quoted, number in words):
+                        assert word in entry.text, f"{name}:{entry.line}: {key} must be {rule}"
+                        asked += 1
+    assert asked > 20
+
+
+def test_every_variable_has_an_entry():
+    pattern = r'nvironment\["([A-Z_]+)"'
+    listed = re.search(r"static let variables = \[(.*?)\]", sources("Sources/RelyingParty"), re.DOTALL)[1]
+    siteauth = set(re.findall(pattern, sources("Sources/RelyingParty") + sources("Sources/siteauth")))
+    siteauth |= set(re.findall(r'"([A-Z_]+)"', listed))
+    sitegen = set(re.findall(pattern, sources("Sources/SiteGenerator") + sources("Sources/sitegen")))
+    found = reference("secrets-toml.md")
+    # This one is the subject of a section.
+    assert "CREDENTIALS_DIRECTORY" in found.names | {name.strip("$") for name in found.names}
+    compare(siteauth - {"CREDENTIALS_DIRECTORY"}, found.heads(r"[A-Z][A-Z_]+"), "secrets-toml.md", "variable")
+    compare(sitegen, reference("sitegen.md").heads(r"[A-Z][A-Z_]+"), "sitegen.md", "variable")
+
+
+def test_every_variable_of_the_demo_has_an_entry():
+    script = (ROOT / "nginx/demo.sh").read_text()
+    defaults = dict(re.findall(r"\$\{([A-Z_]+):-([^}]+)\}", script))
+    places = [reference("emulator.md"), page("tutorials/demo.md")]
+    entries = {name: entry for place in places for entry in place.entries() for name in entry.names}
+    compare(set(defaults), {name for name in entries if re.fullmatch(r"[A-Z_]+", name)}, "tutorials/demo.md", "variable")
+    for name, default in defaults.items():
+        assert f"`{default}`" in entries[name].text, f"the default of {name} is {default}"
+
+
+def test_front_matter_has_every_key(tmp_path):
+    found = reference("front-matter.md")
+    entries = [entry for entry in found.entries() if re.fullmatch(r"[A-Za-z_]+", entry.names[0])]
+    once(entries, found.path)
+    keys = front_matter_keys(tmp_path)
+    compare(keys, {name.lower() for name in found.names} & keys, "front-matter.md", "key")
+    heads = {name.lower() for entry in entries for name in entry.names}
+    others = {
+        name.lower() for entry in entries for also in re.findall(r"Also ((?:`\w+`(?:, | and )?)+)", entry.text)
+        for name in CODE.findall(also)
+    }
+    compare(heads | others, (heads | others) & keys, "front-matter.md", "key")
+
+
+# Commands and options
+
+
+def commands_of(entry, names):
+    """For which commands an entry is: those that the line above the list names, or its heading."""
+    if entry.before.startswith("Of every"):
+        return set(names)
+    named = CODE.findall(entry.before) if entry.before.startswith("Of ") else []
+    if not named:
+        named = [" ".join(entry.headings[-1].split()[1:])] if entry.headings else []
+    return {name for name in names if any(name == word or name.startswith(word + " ") for word in named if word)}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_every_command_has_its_options(program):
+    name = PROGRAMS[program]
+    accepted, entries = commands(program), reference(name).entries()
+    entries = [entry for entry in entries if entry.names[0].startswith("-")]
+    for command, options in accepted.items():
+        title = f"{program} {command}"
+        assert any(title.startswith(heading) and heading != program for heading in headings(name)), (
+            f"{name} has no section for '{title}'"
+        )
+        found = {
+            option.split()[0].split("=")[0] for entry in entries
+            if command in commands_of(entry, accepted) for option in entry.names
+        }
+        compare(
+            {option for names in options for option in option_names(names)}, found - EVERYWHERE,
+            f"{name}, {title}", "option",
+        )
+    sections = {heading for heading in headings(name) if re.fullmatch(rf"{program} [a-z-]+", heading)}
+    assert sections <= {f"{program} {command}" for command in accepted}, f"{name} has a section for no command"
+
+
+def headings(name):
+    return {heading for _, _, above in reference(name).prose for heading in above}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_every_default_of_an_option_is_told(program):
+    name = PROGRAMS[program]
+    accepted, entries = commands(program), reference(name).entries()
+    for command, options in accepted.items():
+        for option in options:
+            long = option_names(option)[0]
+            entry = next(
+                entry for entry in entries if long in entry.names and command in commands_of(entry, accepted)
+            )
+            default = option.get("defaultValue")
+            told = re.search(r"[Dd]efault `([^`]+)`", entry.text)
+            assert default is None or told and told[1] == default, f"{name}:{entry.line}: the default is '{default}'"
+            for value in option.get("allValues") or []:
+                assert f"`{value}`" in entry.text, f"{name}:{entry.line} has no value '{value}'"
+
+
+# siteauth
+
+
+@pytest.fixture(scope="module")
+def siteauth(tmp_path_factory):
+    return OneAnswer(tmp_path_factory.mktemp("siteauth"))
+
+
+def test_every_event_of_the_log_has_an_entry(siteauth):
+    events = siteauth.metrics()["siteauth_events_total"]["event"]
+    found = reference("log-events.md")
+    members = siteauth.members_of_log_lines()
+    compare(events, found.heads(r"[a-z_]+") - members, "log-events.md", "event")
+    assert members <= found.names, f"log-events.md does not name {sorted(members - found.names)}"
+
+
+def test_every_metric_has_an_entry(siteauth):
+    found, metrics = reference("addresses.md"), siteauth.metrics()
+    compare(set(metrics), found.heads(r"siteauth_[a-z_]+"), "addresses.md", "metric")
+    for metric, labels in metrics.items():
+        for label in labels.keys() - {"le"}:
+            assert label in found.names, f"addresses.md does not name the label '{label}' of {metric}"
+        # The events have a page of their own, and a version is no word.
+        values = {value for label in labels.keys() - {"le", "event", "version"} for value in labels[label]}
+        assert values <= found.names, f"addresses.md: {metric} has {sorted(values - found.names)} as well"
+
+
+def test_every_route_has_an_entry(siteauth):
+    compare(siteauth.routes(), reference("addresses.md").heads(r"/auth/[a-z-]+"), "addresses.md", "route")
+
+
+# Templates
+
+
+def test_every_value_of_a_template_has_an_entry(tmp_path):
+    values = template_values(tmp_path)
+    found = reference("templates.md")
+    missing = sorted(
+        value for value in values
+        # 'number' of 'pages' stands in the entry of 'pages'.
+        if value not in found.names and value.split(".")[-1] not in found.names
+    )
+    assert not missing, f"templates.md does not name {missing}"
+    heads = found.heads(r"[a-z][A-Za-z]*(\.[A-Za-z]+)?", under="page template")
+    assert heads <= values, f"templates.md has entries for {sorted(heads - values)}, which no template gets"
+
+
+def test_every_template_has_an_entry():
+    names = {path.name for path in (ROOT / "templates").glob("*.html")}
+    compare(names, reference("templates.md").heads(r"[a-z0-9]+\.html"), "templates.md", "template")
+
+
+# The emulator
+
+
+@pytest.fixture(scope="module")
+def built_in(tmp_path_factory):
+    emulator = BuiltInEmulator(tmp_path_factory.mktemp("emulator"))
+    yield emulator
+    emulator.close()
+
+
+def test_every_fault_has_an_entry(built_in):
+    found = reference("emulator.md")
+    faults = built_in.words("/faults", name="?")
+    compare(faults, found.heads(r"[a-z0-9]+(-[a-z0-9]+)*", under="aults"), "emulator.md", "fault")
+
+
+def test_every_word_of_the_administration_is_named(built_in):
+    names = reference("emulator.md").names
+    user = "/users/b0b00000-0000-4000-8000-00000000000b"
+    for kind, words in {
+        "endpoint": built_in.words("/faults", name="slow", endpoint="?"),
+        "change of keys": built_in.words("/keys", change="?"),
+        "family of keys": built_in.words("/keys", change="rotate", family="?"),
+        "change of a user": built_in.words(user, change="?"),
+        "path": built_in.words("/?") | {"/state", "/events"},
+    }.items():
+        assert words <= names, f"emulator.md does not name the {kind} {sorted(words - names)}"
+
+
+def test_the_file_of_tenants_explains_every_key(tmp_path):
+    text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
+    for table, keys in tenant_keys(tmp_path).items():
+        header = rf"(?:^|\n)(?:# )?\[\[{re.escape(table)}\]\]\n(.*?)(?=\n(?:# )?\[\[|$)"
+        parts = re.findall(header, text, re.DOTALL) if table else [text]
+        for key in sorted(keys):
+            assert any(re.search(rf"^(# )?{key} = ", part, re.MULTILINE) for part in parts), (
+                f"'entra-emulator init' shows no '{key}' in [[{table}]]"
+            )
+
+
+def test_json_examples_are_json():
+    for path in (ROOT / "site/handbook").rglob("*.md"):
+        for block in page(path).blocks:
+            if block.language == "json":
+                json.loads(block.text)

@@ -1,0 +1,161 @@
+"""What the programs tell about themselves: options, routes, metrics, events, template values, faults."""
+
+import json
+import os
+import re
+import subprocess
+
+import requests
+
+from accepted_keys import BIN, RIGHT_SECRETS, known_words, sources
+from demo_site import free_port, wait_for
+
+TEMPLATES = ["page", "list", "search", "moved"]
+
+
+def commands(program):
+    """Each command of a program with its options, as ArgumentParser describes them; without `help`."""
+    text = subprocess.run(
+        [BIN / program, "--experimental-dump-help"], capture_output=True, text=True, check=True
+    ).stdout
+    found = {}
+
+    def add(command, path):
+        options = [
+            argument for argument in command.get("arguments", [])
+            if argument["kind"] != "positional" and argument["shouldDisplay"]
+            and not {"help", "version"} & {name["name"] for name in argument["names"]}
+        ]
+        if path:
+            found[" ".join(path)] = options
+        for inner in command.get("subcommands", []):
+            if inner["commandName"] != "help":
+                add(inner, path + [inner["commandName"]])
+
+    add(json.loads(text)["command"], [])
+    return found
+
+
+def option_names(option):
+    """`--config` and `-c`."""
+    return ["-" * (1 if len(name["name"]) == 1 else 2) + name["name"] for name in option["names"]]
+
+
+class OneAnswer:
+    """Asks `siteauth cgi pages`, which answers one request and ends."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        (folder / "site").mkdir()
+        (folder / "site/index.md").write_text("# Home\n")
+        subprocess.run([BIN / "sitegen", "build"], cwd=folder, check=True, capture_output=True)
+        # No provider: nobody listens on this port.
+        authority = f"http://localhost:{free_port()}/11111111-aaaa-4000-8000-000000000001"
+        secrets = re.sub(r"authority = .*", f'authority = "{authority}"', RIGHT_SECRETS)
+        (folder / "secrets.toml").write_text(secrets)
+        (folder / "secrets.toml").chmod(0o600)
+
+    def ask(self, route, *options):
+        return subprocess.run(
+            [BIN / "siteauth", "cgi", "pages", *options],
+            cwd=self.folder,
+            env={
+                "PATH": os.environ["PATH"], "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET",
+                "SITE_ROUTE": route, "SITE_OPERATOR": "127.0.0.1", "SITE_REQUEST_ID": "0123456789abcdef" * 2,
+                "SITE_RELEASE": str(self.folder / "public/releases/1"),
+            },
+            capture_output=True, text=True, timeout=60,
+        )
+
+    def routes(self):
+        """The paths below `/auth/` that it answers, of all that stand in the sources."""
+        candidates = set(re.findall(r'"(/auth/[a-z-]+)', sources())) | {"/auth/callback"}
+        return {path for path in candidates if "Status: 404" not in self.ask(path).stdout}
+
+    def metrics(self):
+        """Each metric with the values of its labels."""
+        metrics = {}
+        for line in self.ask("/auth/metrics").stdout.splitlines():
+            if line.startswith("# TYPE "):
+                name = line.split()[2]
+                metrics[name] = {}
+            elif line.startswith("siteauth_"):
+                for label, value in re.findall(r'([a-z_]+)="([^"]*)"', line):
+                    metrics[name].setdefault(label, set()).add(value)
+        # Some have no value before the provider was reached.
+        for name in re.findall(r'"(siteauth_[a-z_]+[a-z])"', sources("Sources/RelyingParty")):
+            metrics.setdefault(name, {})
+        return metrics
+
+    def members_of_log_lines(self):
+        """Of an object in the log that belongs to a request."""
+        lines = self.ask("/auth/sign-in", "--log-format", "json").stderr.splitlines()
+        return {name for line in lines for name in json.loads(line)}
+
+
+def template_values(folder):
+    """The names that have a value in the templates, each with those below it: `site`, `site.title`.
+
+    A template prints every word of the sources as a placeholder; those with a value are not empty, as even
+    `false` is printed. The site
+    has all that gives a value: groups, tags, dates, lists of several pages, addresses.
+    """
+    words = known_words("SiteGenerator")
+    (folder / "templates").mkdir()
+    (folder / "site/news").mkdir(parents=True)
+    (folder / "sitegen.toml").write_text(
+        'title = "T"\ndescription = "D"\nbase_url = "https://docs.example.com"\nlisting_size = 1\n'
+        'edit_url = "https://git.example.com/{path}"\n[theme]\nlogo = "logo.svg"\nfavicon = "logo.svg"\n'
+        '[groups]\nstaff = { role = "Staff" }\n'
+    )
+    (folder / "site/logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    (folder / "site/index.md").write_text("# Home\n")
+    for name, access in {"a": "signed-in", "b": "signed-in", "c": "signed-in", "d": "[staff]"}.items():
+        (folder / f"site/news/{name}.md").write_text(
+            f"---\ntags: [one]\ndate: 2026-01-01\nlastmod: 2026-01-02\naliases: [/old/{name}/]\n"
+            f"params: {{ color: red }}\naccess: {access}\n---\n# Page\n\n## One\n\n## Two\n"
+        )
+
+    def shown(names, template):
+        (folder / f"templates/{template}.html").write_text(
+            "".join(f"placeholder {name}={{{{{name}}}}};\n" for name in names)
+        )
+        result = subprocess.run([BIN / "sitegen", "build", "--lenient"], cwd=folder, capture_output=True, text=True)
+        assert result.returncode == 0, result.stderr
+        found = set()
+        for path in (folder / "public/current/site").rglob("*.html"):
+            found |= set(re.findall(r"^placeholder (\S+)=([^;]+)", path.read_text(), re.MULTILINE))
+        (folder / f"templates/{template}.html").unlink()
+        return found
+
+    values = set()
+    for template in TEMPLATES:
+        top = shown(words, template)
+        contexts = sorted({name for name, value in top if value.startswith("TemplateContext(")})
+        inner = shown([f"{name}.{word}" for name in contexts for word in words], template)
+        values |= {name for name, _ in top | inner}
+    return values
+
+
+class BuiltInEmulator:
+    """entra-emulator with the built-in tenants."""
+
+    def __init__(self, folder):
+        self.port, self.admin_port = free_port(), free_port()
+        self.admin = f"http://localhost:{self.admin_port}"
+        log = folder / "emulator.log"
+        with log.open("w") as output:
+            self.process = subprocess.Popen(
+                [BIN / "entra-emulator", "--port", str(self.port), "--admin-port", str(self.admin_port)],
+                stderr=output,
+            )
+        wait_for(lambda: "administration at" in log.read_text() or self.process.poll() is not None)
+
+    def words(self, path, **values):
+        """What it lists where a word is wrong."""
+        error = requests.post(f"{self.admin}{path}", json=values).json()["error"]
+        return set(re.split(r", | and ", error.split("there are ")[1]))
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(timeout=60)
