@@ -10,8 +10,8 @@ HANDBOOK = pathlib.Path(os.environ.get("HB") or ROOT / "site/handbook")
 
 FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)$")
 CODE = re.compile(r"`([^`]+)`")
-# A list entry begins with one name, or with several, bold or not.
-HEADS = re.compile(r"\s*[-*] ((?:\*{0,2}`[^`]+`\*{0,2}(?:, | and | or | / )?)+)")
+# A list entry begins with one name or several, which are bold or followed by a colon.
+HEADS = re.compile(r"\s*[-*] ((?=\*\*`|[^:]*`:)(?:\*{0,2}`[^`]+`\*{0,2}(?:, | and | or | / )?)+)")
 
 
 @dataclasses.dataclass

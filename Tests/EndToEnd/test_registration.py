@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+from azure_cli import AZ
 from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
 from tls_front import TLSFront, make_certificate
 
@@ -245,22 +246,6 @@ def test_a_key_of_another_certificate_is_refused(tmp_path, entra):
 
 HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\ntouch pwned #@x 漢字"
 
-AZ = """#!/bin/sh
-printf '%s\\n' "$*" >>az.log
-case "$*" in
-    *microsoftGraphResourceId*) echo https://graph.microsoft.com/ ;;
-    *activeDirectory*) echo https://login.microsoftonline.com ;;
-    *tenantId*) echo 11111111-aaaa-4000-8000-000000000001 ;;
-    *applications*)
-        for word; do case $word in @*) cp "${word#@}" application.json ;; esac; done
-        echo 22222222-bbbb-4000-8000-00000000000a ;;
-    *servicePrincipals*)
-        # As at Entra, the first time is too early.
-        [ -e early ] || { touch early; exit 1; }
-        for word; do case $word in @*) cp "${word#@}" principal.json ;; esac; done ;;
-    *--query\\ password*) echo 'se~cret' ;;
-esac
-"""
 
 
 @pytest.fixture

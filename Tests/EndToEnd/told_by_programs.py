@@ -26,11 +26,11 @@ def commands(program):
             if argument["kind"] != "positional" and argument["shouldDisplay"]
             and not {"help", "version"} & {name["name"] for name in argument["names"]}
         ]
-        if path:
+        inner = [inner for inner in command.get("subcommands", []) if inner["commandName"] != "help"]
+        for one in inner:
+            add(one, path + [one["commandName"]])
+        if not inner:
             found[" ".join(path)] = options
-        for inner in command.get("subcommands", []):
-            if inner["commandName"] != "help":
-                add(inner, path + [inner["commandName"]])
 
     add(json.loads(text)["command"], [])
     return found
@@ -55,7 +55,7 @@ class OneAnswer:
         (folder / "secrets.toml").write_text(secrets)
         (folder / "secrets.toml").chmod(0o600)
 
-    def ask(self, route, *options):
+    def ask(self, route, *options, **variables):
         return subprocess.run(
             [BIN / "siteauth", "cgi", "pages", *options],
             cwd=self.folder,
@@ -63,14 +63,15 @@ class OneAnswer:
                 "PATH": os.environ["PATH"], "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET",
                 "SITE_ROUTE": route, "SITE_OPERATOR": "127.0.0.1", "SITE_REQUEST_ID": "0123456789abcdef" * 2,
                 "SITE_RELEASE": str(self.folder / "public/releases/1"),
-            },
+            } | variables,
             capture_output=True, text=True, timeout=60,
         )
 
     def routes(self):
         """The paths below `/auth/` that it answers, of all that stand in the sources."""
         candidates = set(re.findall(r'"(/auth/[a-z-]+)', sources())) | {"/auth/callback"}
-        return {path for path in candidates if "Status: 404" not in self.ask(path).stdout}
+        # Some answer only where nginx says which page was wanted.
+        return {path for path in candidates if "Status: 404" not in self.ask(path, SITE_WANTED="/").stdout}
 
     def metrics(self):
         """Each metric with the values of its labels."""
@@ -138,15 +139,19 @@ def template_values(folder):
 
 
 class BuiltInEmulator:
-    """entra-emulator with the built-in tenants."""
+    """entra-emulator with the built-in tenants, and the address of the handbook's site among its redirect URIs."""
 
     def __init__(self, folder):
         self.port, self.admin_port = free_port(), free_port()
         self.admin = f"http://localhost:{self.admin_port}"
+        self.authority = f"http://localhost:{self.port}/11111111-aaaa-4000-8000-000000000001"
+        text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
+        (folder / "tenants.toml").write_text(text.replace("http://localhost:8080", "https://docs.example.com"))
         log = folder / "emulator.log"
         with log.open("w") as output:
             self.process = subprocess.Popen(
-                [BIN / "entra-emulator", "--port", str(self.port), "--admin-port", str(self.admin_port)],
+                [BIN / "entra-emulator", "--port", str(self.port), "--admin-port", str(self.admin_port),
+                 "--tenants", folder / "tenants.toml"],
                 stderr=output,
             )
         wait_for(lambda: "administration at" in log.read_text() or self.process.poll() is not None)

@@ -1,0 +1,261 @@
+"""A machine of a test's own, on which the commands of a page of the handbook are run as they stand there.
+
+Its folders `/etc`, `/srv` and so on lie below a temporary folder: `on_machine` puts that folder before each
+path. It has the programs of this project, the tools in `TOOLS`, and for what would change the real machine, or
+needs another one, programs that only write down how they were called (`WRITTEN_DOWN`). Any other command is not
+found, so a page that uses one fails its test until somebody decides what becomes of it.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+
+from accepted_keys import BIN
+from azure_cli import AZ
+from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
+
+TOOLS = [
+    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "head", "id", "ls", "mkdir",
+    "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "touch", "tr",
+]
+WRITTEN_DOWN = {
+    "adduser": "makes accounts",
+    "apt-get": "installs packages",
+    "chown": "needs the accounts",
+    "curl": "asks a deployed site, whose name no DNS server knows",
+    "journalctl": "reads the log of services",
+    "make": "compiles for minutes; CI runs the targets",
+    "ssh": "needs another machine",
+    "systemctl": "starts services",
+    "timedatectl": "sets the clock",
+    "xdg-open": "opens a browser",
+}
+# What stands for a value in a page, and the value with which the page is tried.
+TENANT = "11111111-aaaa-4000-8000-000000000001"
+CLIENT = "22222222-bbbb-4000-8000-000000000002"
+SECRET = "emulated~secret.is-no-secret_at-all"
+PLACEHOLDERS = {
+    r"the Directory \(tenant\) ID|TENANT(?=\")": TENANT,
+    r"the Application \(client\) ID|the client id of the identity": CLIENT,
+    r"the Value of (?:the|a) (?:client )?secret": SECRET,
+    r"the output of:? siteauth generate-secret|the new one": COOKIE_SECRET,
+    r"the old one": COOKIE_SECRET[::-1],
+}
+SECRETS = """[auth]
+redirect_uri = "https://docs.example.com/auth/callback"
+cookie_secret = "the output of siteauth generate-secret"
+client_id = "the Application (client) ID"
+client_secret = "the Value of the client secret"
+authority = "https://login.microsoftonline.com/the Directory (tenant) ID"
+"""
+SITE = {
+    "sitegen.toml": 'title = "Larkspur Handbook"\n\n[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n',
+    "site/index.md": "# Home\n\nThis is [travel](travel.md).\n",
+    "site/travel.md": "# Travel\n\nBy train.\n",
+    "site/hr/index.md": "---\naccess: [hr]\n---\n# Human resources\n\nFor few.\n",
+}
+FOLDERS = "etc|srv|var|run|usr|root|home|lib"
+PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})/)")
+NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+
+# Programs that run until they are stopped go into the background, at a port of the test's own.
+BACKGROUND = """
+case "${{1:-serve}} $* " in *" --help "*|*" --version "*|--generate*) exec {real} "$@" ;; serve*|-*) ;; *) exec {real} "$@" ;; esac
+alive() {{ [ -e "/proc/$1" ] && ! grep -q ') Z' "/proc/$1/stat"; }}
+if [ -e {folder}/{name}.pid ]; then
+    kill "$(cat {folder}/{name}.pid)"
+    while alive "$(cat {folder}/{name}.pid)"; do sleep 0.05; done
+fi
+{real} "$@" {options} >{folder}/{name}.log 2>&1 &
+echo $! >{folder}/{name}.pid
+until grep -q '{ready}' {folder}/{name}.log; do
+    alive $! || {{ cat {folder}/{name}.log; exit 1; }}
+    sleep 0.05
+done
+"""
+WRAPPERS = {
+    "az": AZ.removeprefix("#!/bin/sh\n"),
+    "diff": '/usr/bin/diff "$@" || [ $? = 1 ]\n',
+    # The accounts are not there.
+    "install": '''
+for word; do shift; case $word in --owner=*|--group=*) ;; *) set -- "$@" "$word" ;; esac; done
+exec /usr/bin/install "$@"
+''',
+    "runuser": '''
+case "$1 $3" in "-l -c") exec bash -eu -c "$4" ;; "-u --") shift 3; exec "$@" ;; esac
+exit 2
+''',
+    # The second machine of a page is the first one.
+    "scp": '''
+for last; do :; done
+[ "${last%%:*}" != "$last" ] && cp -rL "${@:2:$#-2}" "$MACHINE/root/"
+''',
+    "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"\n',
+    "nginx": f'''
+echo "nginx $*" >>"$MACHINE/calls"
+[ "$*" = -t ] || exit 0
+find "$MACHINE/etc/nginx" -type f -exec sed -i -E "s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g" {{}} +
+exec {NGINX} -t -e stderr -c "$MACHINE/etc/nginx/nginx.conf"
+''',
+    "curl": '''
+case "$*" in *localhost:808[12]*) ;; *) echo "curl $*" >>"$MACHINE/calls"; exit ;; esac
+for word; do
+    shift
+    word=${word//localhost:8081/localhost:$ENTRA_PORT}
+    set -- "$@" "${word//localhost:8082/localhost:$ADMIN_PORT}"
+done
+exec /usr/bin/curl --silent --show-error --fail-with-body "$@"
+''',
+}
+
+
+class Machine:
+    """Ended by `close`."""
+
+    def __init__(self, emulator):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-", dir="/tmp"))
+        self.emulator = emulator
+        self.port, self.ports = free_port(), (free_port(), free_port())
+        self.calls = self.folder / "calls"
+        self.calls.touch()
+        for name in [
+            "bin", "etc/nginx/conf.d", "etc/nginx/sites-enabled", "etc/letsencrypt/live/docs.example.com",
+            "etc/systemd/system", "home", "root", "run", "source/.build", "srv", "usr/local/bin", "var/log/nginx", "work",
+        ]:
+            (self.folder / name).mkdir(parents=True)
+        self.cwd = self.folder / "work"
+        self._programs()
+        self._source()
+        self._nginx()
+
+    def _programs(self):
+        for name in TOOLS:
+            (self.folder / f"bin/{name}").symlink_to(shutil.which(name))
+        (self.folder / "bin/siteauth").symlink_to(BIN / "siteauth")
+        programs = {name: f'echo "{name} $*" >>"$MACHINE/calls"\n' for name in WRITTEN_DOWN} | WRAPPERS
+        for name, options, ready in [
+            ("sitegen", f"--port {self.port}", "built in"),
+            ("entra-emulator", f"--port {self.ports[0]} --admin-port {self.ports[1]}", "administration at"),
+        ]:
+            programs[name] = BACKGROUND.format(
+                name=name, real=BIN / name, folder=self.folder, options=options, ready=ready
+            )
+        for name, text in programs.items():
+            (self.folder / f"bin/{name}").write_text("#!/bin/bash\n" + text)
+            (self.folder / f"bin/{name}").chmod(0o755)
+
+    def _source(self):
+        """The source of this project, with nothing in it that a page could change."""
+        for name in ["nginx", "Packaging", "Makefile"]:
+            (self.folder / "source" / name).symlink_to(ROOT / name)
+        (self.folder / "source/.build/release").symlink_to(BIN)
+
+    def _nginx(self):
+        """As Debian installs it."""
+        shutil.copy("/etc/nginx/mime.types", self.folder / "etc/nginx")
+        temporary = "".join(
+            f"{name}_temp_path {self.folder}/var;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+        )
+        text = pathlib.Path("/etc/nginx/nginx.conf").read_text().replace("http {", "http {\n" + temporary, 1)
+        (self.folder / "etc/nginx/nginx.conf").write_text(text)
+        (self.folder / "etc/nginx/sites-enabled/default").touch()
+        certificate = self.folder / "etc/letsencrypt/live/docs.example.com"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=docs.example.com",
+             "-keyout", certificate / "privkey.pem", "-out", certificate / "fullchain.pem"],
+            check=True, capture_output=True,
+        )
+
+    def prepare(self, folder="work"):
+        """A checkout of a site with two releases, and the configuration of siteauth with the emulator as provider."""
+        if not (self.folder / "repository").exists():
+            self.repository()
+        git = ["git", "clone", "--quiet", self.folder / "repository", self.folder / folder]
+        subprocess.run(git, check=True)
+        for text in ["# Travel\n\nBy train.\n", SITE["site/travel.md"]]:
+            (self.folder / folder / "site/travel.md").write_text(text)
+            subprocess.run([BIN / "sitegen", "build", "--quiet"], cwd=self.folder / folder, check=True)
+        for path in [self.folder / folder / "secrets.toml", self.folder / "etc/siteauth/secrets.toml"]:
+            self.write(path, SECRETS)
+
+    def repository(self):
+        """The one from which the pages clone."""
+        folder = self.folder / "repository"
+        for name, text in SITE.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+        git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
+        for command in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Pages"]]:
+            subprocess.run(git + command, cwd=folder, check=True)
+
+    def on_machine(self, text):
+        return PATH_ON_MACHINE.sub(f"{self.folder}/", text)
+
+    def filled_in(self, text):
+        """A file of a page with values in place of the words that stand for them."""
+        for words, value in PLACEHOLDERS.items():
+            text = re.sub(words, value, text)
+        return text.replace(f"https://login.microsoftonline.com/{TENANT}", self.emulator.authority)
+
+    def write(self, path, text):
+        """Writes a file that a page shows; a path on the machine or one in the folder of the last command."""
+        path = self.cwd / (self.on_machine(path) if isinstance(path, str) else path)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(self.filled_in(text))
+        path.chmod(0o600 if "secret" in path.name else 0o644)
+
+    def run(self, text):
+        """Runs a block; returns exit code and output. The folder of the last command is that of the next block."""
+        if re.match(r"(\w+=\S+ )*make\b", text):
+            self.cwd = self.folder / "source"
+        script = f"set -euo pipefail\n{self.on_machine(text)}\npwd >{self.folder}/cwd\n"
+        (self.folder / "cwd").write_text(str(self.cwd))
+        result = subprocess.run(
+            ["bash", "-c", script], cwd=self.cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            timeout=120, env=self.environment(),
+        )
+        self.cwd = pathlib.Path((self.folder / "cwd").read_text().strip())
+        if "scp " in text:
+            self.cwd = self.folder / "root"
+        return result.returncode, self.as_on_page(result.stdout)
+
+    def environment(self):
+        return {
+            "PATH": f"{self.folder}/bin", "HOME": f"{self.folder}/home", "TMPDIR": f"{self.folder}/home",
+            "MACHINE": str(self.folder), "ENTRA_PORT": str(self.ports[0]), "ADMIN_PORT": str(self.ports[1]),
+            "SITEAUTH_PAUSE": "0", "LC_ALL": "C.UTF-8",
+            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.file://{self.folder}/repository.insteadOf",
+            "GIT_CONFIG_VALUE_0": "https://git.example.com/handbook.git",
+        }
+
+    def as_on_page(self, text):
+        text = text.replace(f":{self.port}", ":8000").replace(str(self.folder), "")
+        return text.replace(f":{self.ports[0]}", ":8081").replace(f":{self.ports[1]}", ":8082")
+
+    def log(self, name):
+        path = self.folder / f"{name}.log"
+        return self.as_on_page(path.read_text()) if path.exists() else ""
+
+    def written_down(self):
+        return self.calls.read_text().splitlines()
+
+    def close(self):
+        for path in self.folder.glob("*.pid"):
+            try:
+                os.kill(int(path.read_text()), signal.SIGTERM)
+            except ProcessLookupError:
+                continue
+            wait_for(lambda: not is_alive(path.read_text().strip()))
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def is_alive(process):
+    """A process that has ended and that nobody waited for is not."""
+    try:
+        return ") Z " not in pathlib.Path(f"/proc/{process}/stat").read_text()
+    except FileNotFoundError:
+        return False

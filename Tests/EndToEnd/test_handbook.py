@@ -1,0 +1,90 @@
+"""Every command of the handbook is run as it stands there; handbook_machine.py says where and how."""
+
+import re
+import subprocess
+
+import pytest
+
+from accepted_keys import BIN
+from demo_site import ROOT, wait_for
+from handbook_machine import Machine, WRITTEN_DOWN
+from handbook_pages import all_pages, page
+from told_by_programs import BuiltInEmulator
+
+LESSON = "site/handbook/tutorials/first-site.md"
+# Pages on which a server is set up from nothing; all others find a site and a configuration.
+FROM_NOTHING = {LESSON, "site/handbook/how-to/deploy.md"}
+
+
+@pytest.fixture(scope="module")
+def provider(tmp_path_factory):
+    emulator = BuiltInEmulator(tmp_path_factory.mktemp("provider"))
+    yield emulator
+    emulator.close()
+
+
+@pytest.fixture
+def machine(provider):
+    machine = Machine(provider)
+    yield machine
+    machine.close()
+
+
+def same(line, exact):
+    """A line of output without what differs from run to run."""
+    line = re.sub(r"\d+(\.\d+)? m?s\b", "N ms", line.rstrip())
+    line = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "TIME", line)
+    return line if exact else re.sub(r"\d+", "N", line)
+
+
+def missing(shown, output, exact):
+    """The lines of a page that the output does not have, in their order."""
+    lines = iter([same(line, exact) for line in output.splitlines()])
+    wanted = [same(line, exact) for line in shown.splitlines()]
+    return [line for line in wanted if not any(re.fullmatch(re.escape(line).replace("…", ".*"), got) for got in lines)]
+
+
+def follow(found, machine):
+    """Does what the page says, block by block."""
+    exact, output, previous = found.path == LESSON, "", None
+    for number, block in enumerate(found.blocks):
+        following = found.blocks[number + 1] if number + 1 < len(found.blocks) else None
+        if block.name:
+            machine.write(block.name, block.text)
+        elif block.language == "sh" and not block.text.startswith("#!"):
+            code, output = machine.run(block.text)
+            expected = following is not None and following.language == "text" and "error:" in following.text
+            assert code == 0 or expected, f"{block}:\n{block.text}\n{output}"
+        elif block.language == "text" and previous is not None and (previous.language == "sh" or previous.name):
+            # Where a preview runs, it is the preview that tells.
+            wait_for(lambda: not missing(block.text, output + machine.log("sitegen"), exact) or not machine.log("sitegen"), 10)
+            assert not missing(block.text, output + machine.log("sitegen"), exact), f"{block}: {output}"
+        previous = block
+
+
+PAGES = [found for found in all_pages() if any(block.language == "sh" for block in found.blocks)]
+
+
+@pytest.mark.parametrize("path", [found.path for found in PAGES])
+def test_every_command_of_a_page_does_what_the_page_says(machine, path):
+    found = next(found for found in PAGES if found.path == path)
+    machine.repository()
+    if path not in FROM_NOTHING:
+        machine.prepare("srv/site")
+        machine.prepare("work")
+    follow(found, machine)
+    for call in machine.written_down():
+        program, *words = call.split()
+        print(f"{path}: not run, as it {WRITTEN_DOWN.get(program, 'is tried with -t')}: {call}")
+        judge(program, words, call)
+
+
+def judge(program, words, call):
+    """What a command names is there, even where it is not run."""
+    if program in ("systemctl", "journalctl"):
+        units = {file.name for file in (ROOT / "Packaging/systemd").iterdir()} | {"nginx.service"}
+        named = [word for word in words if word.startswith("siteauth") or word == "nginx"]
+        assert all(name in units or f"{name}.service" in units for name in named), call
+    if program == "make":
+        targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+        assert set(words) <= targets, call
