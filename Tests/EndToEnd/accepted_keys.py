@@ -36,7 +36,7 @@ def sources(folder="Sources"):
 def known_words(library):
     """Every string of the sources that is one word, and each with every ending that is put behind a word."""
     text = sources(f"Sources/{library}")
-    words = set(re.findall(r'"([A-Za-z][A-Za-z0-9_]*)"', text))
+    words = set(re.findall(r'"([A-Za-z_][A-Za-z0-9_]*)"', text))
     endings = set(re.findall(r'"\\\([a-z]+\)(_[a-z_]+)"', text))
     return sorted(words | {word + ending for word in words for ending in endings if word.islower()})
 
@@ -123,12 +123,15 @@ def tenant_keys(folder):
     return found
 
 
-def front_matter_keys(folder):
-    """The keys of a page, in lower case; without those that sitegen knows from other tools only to refuse them."""
+def front_matter_keys(folder, value):
+    """The keys of a page that sitegen knows with this value, in lower case.
+
+    Without those that it knows from other tools, to refuse them.
+    """
     candidates = sorted({word.lower() for word in known_words("SiteGenerator")})
     (folder / "site").mkdir(exist_ok=True)
     for number in range(0, len(candidates), 500):
-        lines = "".join(f"{word}: 0\n" for word in candidates[number:number + 500])
+        lines = "".join(f"{word}: {value}\n" for word in candidates[number:number + 500])
         (folder / f"site/page-{number}.md").write_text(f"---\n{lines}---\n# Page\n")
     messages = complaints_about_site(folder)
     refused = {
@@ -136,3 +139,13 @@ def front_matter_keys(folder):
         for match in pattern.finditer(message)
     }
     return set(candidates) - refused
+
+
+def complaints_about_front_matter(folder, text):
+    """What sitegen says of a page with this front matter."""
+    (folder / "templates").mkdir(exist_ok=True)
+    (folder / "templates/wide.html").touch()
+    (folder / "site/folder").mkdir(parents=True, exist_ok=True)
+    (folder / "site/index.md").write_text("# Home\n")
+    (folder / "site/folder/page.md").write_text(f"---\n{text}\n---\n# Page\n")
+    return complaints_about_site(folder, '[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n')

@@ -57,6 +57,8 @@ SITE = {
     "site/index.md": "# Home\n\nThis is [travel](travel.md).\n",
     "site/travel.md": "# Travel\n\nBy train.\n",
     "site/hr/index.md": "---\naccess: [hr]\n---\n# Human resources\n\nFor few.\n",
+    # The pages of another tool.
+    "content/index.md": "# Home\n",
 }
 FOLDERS = "etc|srv|var|run|usr|root|home|lib"
 PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})/)")
@@ -70,7 +72,9 @@ if [ -e {folder}/{name}.pid ]; then
     kill "$(cat {folder}/{name}.pid)"
     while alive "$(cat {folder}/{name}.pid)"; do sleep 0.05; done
 fi
-{real} "$@" {options} >{folder}/{name}.log 2>&1 &
+rm -f {folder}/{name}.log
+touch {folder}/{name}.log
+{real} "$@" {options} >>{folder}/{name}.log 2>&1 &
 echo $! >{folder}/{name}.pid
 until grep -q '{ready}' {folder}/{name}.log; do
     alive $! || {{ cat {folder}/{name}.log; exit 1; }}
@@ -165,7 +169,7 @@ class Machine:
         (self.folder / "etc/nginx/sites-enabled/default").touch()
         certificate = self.folder / "etc/letsencrypt/live/docs.example.com"
         subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=docs.example.com",
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=docs.example.com",
              "-keyout", certificate / "privkey.pem", "-out", certificate / "fullchain.pem"],
             check=True, capture_output=True,
         )
@@ -179,6 +183,7 @@ class Machine:
         for text in ["# Travel\n\nBy train.\n", SITE["site/travel.md"]]:
             (self.folder / folder / "site/travel.md").write_text(text)
             subprocess.run([BIN / "sitegen", "build", "--quiet"], cwd=self.folder / folder, check=True)
+        (self.folder / folder / "state/revoked").mkdir(parents=True)
         for path in [self.folder / folder / "secrets.toml", self.folder / "etc/siteauth/secrets.toml"]:
             self.write(path, SECRETS)
 
@@ -236,9 +241,9 @@ class Machine:
         text = text.replace(f":{self.port}", ":8000").replace(str(self.folder), "")
         return text.replace(f":{self.ports[0]}", ":8081").replace(f":{self.ports[1]}", ":8082")
 
-    def log(self, name):
-        path = self.folder / f"{name}.log"
-        return self.as_on_page(path.read_text()) if path.exists() else ""
+    def logs(self):
+        """What the programs in the background have printed since their last start."""
+        return self.as_on_page("".join(path.read_text() for path in sorted(self.folder.glob("*.log"))))
 
     def written_down(self):
         return self.calls.read_text().splitlines()

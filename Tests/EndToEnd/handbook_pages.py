@@ -46,7 +46,7 @@ class Entry:
 
 class Page:
     def __init__(self, path, text=None):
-        self.path = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else str(path)
+        self.path = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else "site/handbook/" + str(path.relative_to(HANDBOOK))
         self.text = path.read_text() if text is None else text
         self.blocks, self.prose = [], []
         self._parse()
@@ -73,7 +73,7 @@ class Page:
                     [], " ".join(paragraph), headings,
                 )
                 continue
-            heading = re.match(r"(#{1,6}) (.+)", line)
+            heading = re.match(r"(#{1,6}) (.+?)(?: \{#[^}]*\})?$", line)
             if heading:
                 headings = headings[: len(heading[1]) - 1] + (heading[2],)
             if line.strip():
@@ -89,12 +89,12 @@ class Page:
         return number < len(lines) and FENCE.match(lines[number]) is not None
 
     def entries(self, under=""):
-        """The entries in sections whose heading, or one above it, contains the words."""
+        """The entries of the section with this heading, and of those within it."""
         entries, before = [], ""
         for number, line, headings in self.prose:
             if not re.match(r"\s*([-*] |\||$)", line):
                 before = "" if line.startswith("#") else line
-            if under and not any(under in heading for heading in headings):
+            if under and under not in headings:
                 continue
             head = HEADS.match(line)
             if head:

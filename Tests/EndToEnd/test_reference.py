@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 from accepted_keys import BIN, front_matter_keys, secrets_keys, sitegen_keys, sources, tenant_keys
-from accepted_keys import complaints_about_secrets, complaints_about_site
+from accepted_keys import complaints_about_front_matter, complaints_about_secrets, complaints_about_site
 from demo_site import ROOT
 from handbook_pages import CODE, all_pages, page
 from told_by_programs import BuiltInEmulator, OneAnswer, commands, option_names, template_values
@@ -155,14 +155,26 @@ def test_front_matter_has_every_key(tmp_path):
     found = reference("front-matter.md")
     entries = [entry for entry in found.entries() if re.fullmatch(r"[A-Za-z_]+", entry.names[0])]
     once(entries, found.path)
-    keys = front_matter_keys(tmp_path)
-    compare(keys, {name.lower() for name in found.names} & keys, "front-matter.md", "key")
+    keys = front_matter_keys(tmp_path, "0")
     heads = {name.lower() for entry in entries for name in entry.names}
     others = {
         name.lower() for entry in entries for also in re.findall(r"Also ((?:`\w+`(?:, | and )?)+)", entry.text)
         for name in CODE.findall(also)
     }
-    compare(heads | others, (heads | others) & keys, "front-matter.md", "key")
+    # Some keys are known with certain values alone.
+    known = keys | front_matter_keys(tmp_path, "false")
+    compare(keys | (heads | others) & known, heads | others, "front-matter.md", "key")
+
+
+def test_sitegen_takes_every_example_of_front_matter(tmp_path):
+    taken = 0
+    for entry in reference("front-matter.md").entries():
+        example = re.search(r"Example: `([^`]+: [^`]+)`", entry.text)
+        if example:
+            messages = [text for text in complaints_about_front_matter(tmp_path, example[1]) if entry.names[0] in text]
+            assert not messages, f"front-matter.md:{entry.line}: {messages}"
+            taken += 1
+    assert taken > 15
 
 
 # Commands and options
@@ -172,10 +184,12 @@ def commands_of(entry, names):
     """For which commands an entry is: those that the line above the list names, or its heading."""
     if entry.before.startswith("Of every"):
         return set(names) - set(CODE.findall(entry.before))
-    named = CODE.findall(entry.before) if entry.before.startswith("Of ") else []
-    if not named:
-        named = [" ".join(entry.headings[-1].split()[1:])] if entry.headings else []
-    return {name for name in names if any(name == word or name.startswith(word + " ") for word in named if word)}
+    named = CODE.findall(entry.before)
+    if not entry.before.startswith("Of "):
+        # 'sitegen build' is the heading, or the first words of the paragraph.
+        titles = [entry.headings[-1]] + named[:1]
+        named = [title.split(" ", 1)[1] for title in titles if title.split()[0] in PROGRAMS and " " in title][:1]
+    return {name for name in names if any(name == word or name.startswith(word + " ") for word in named)}
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -185,9 +199,8 @@ def test_every_command_has_its_options(program):
     entries = [entry for entry in entries if entry.names[0].startswith("-")]
     for command, options in accepted.items():
         title = f"{program} {command}"
-        assert any(title.startswith(heading) and heading != program for heading in headings(name)), (
-            f"{name} has no section for '{title}'"
-        )
+        titles = headings(name) | reference(name).names
+        assert any(title.startswith(heading) and heading != program for heading in titles), f"{name} has no '{title}'"
         found = {
             option.split()[0].split("=")[0] for entry in entries
             if command in commands_of(entry, accepted) for option in entry.names
@@ -261,16 +274,29 @@ def test_every_route_has_an_entry(siteauth):
 
 
 def test_every_value_of_a_template_has_an_entry(tmp_path):
-    values = template_values(tmp_path)
-    found = reference("templates.md")
-    missing = sorted(
-        value for value in values
-        # 'number' of 'pages' stands in the entry of 'pages'.
-        if value not in found.names and value.split(".")[-1] not in found.names
-    )
-    assert not missing, f"templates.md does not name {missing}"
-    heads = found.heads(r"[a-z][A-Za-z]*(\.[A-Za-z]+)?", under="page template")
-    assert heads <= values, f"templates.md has entries for {sorted(heads - values)}, which no template gets"
+    entries = [entry for entry in reference("templates.md").entries() if "Values" in entry.headings]
+    once(entries, "templates.md")
+    for template, values in template_values(tmp_path).items():
+        # 'site' stands for 'site.title' and the others; 'number' is in the entry of 'pages'.
+        inner = {value for value in values if value.split(".")[0] in ("pages", "previous", "next", "site")}
+        told = {name for entry in entries if is_for(template, entry) for name in entry.names}
+        compare(
+            {value for value in values - inner if value.split(".")[0] not in told or "." not in value}
+            | {value for value in inner if value.startswith("site.") or "." not in value and value != "site"},
+            told - {"theme.favicon", "theme.logo"}, f"templates.md, {template}.html", "value",
+        )
+        for value in sorted(value for value in inner if "." in value and not value.startswith("site.")):
+            outer, name = value.split(".")
+            entry = next(entry for entry in entries if outer in entry.names)
+            assert f"`{name}`" in entry.text, f"templates.md:{entry.line} does not name '{name}'"
+
+
+def is_for(template, entry):
+    """Whether the line above a list, or the entry itself, says that the template has the value."""
+    if f"Also in `{template}`" in entry.text:
+        return True
+    in_list = "every template" in entry.before or template in CODE.findall(entry.before)
+    return in_list and f"Not in `{template}`" not in entry.text
 
 
 def test_every_template_has_an_entry():
@@ -291,7 +317,7 @@ def built_in(tmp_path_factory):
 def test_every_fault_has_an_entry(built_in):
     found = reference("emulator.md")
     faults = built_in.words("/faults", name="?")
-    compare(faults, found.heads(r"[a-z0-9]+(-[a-z0-9]+)*", under="aults"), "emulator.md", "fault")
+    compare(faults, found.heads(r"[a-z0-9]+(-[a-z0-9]+)*", under="Faults"), "emulator.md", "fault")
 
 
 def test_every_word_of_the_administration_is_named(built_in):
@@ -307,16 +333,18 @@ def test_every_word_of_the_administration_is_named(built_in):
         assert words <= names, f"emulator.md does not name the {kind} {sorted(words - names)}"
 
 
-def test_every_key_of_a_tenant_is_explained(tmp_path):
-    """The file that `init` prints has each key, or a comment with it; the page has the others."""
-    text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
-    names, missing = reference("emulator.md").names, []
-    for table, keys in tenant_keys(tmp_path).items():
-        header = rf"(?:^|\n)(?:# )?\[\[{re.escape(table)}\]\]\n(.*?)(?=\n(?:# )?\[\[|$)"
-        lines = "\n".join(re.findall(header, text, re.DOTALL) if table else [text])
-        shown = set(re.findall(r"^(?:# )?([a-z_]+) = ", lines, re.MULTILINE))
-        missing += [f"[[{table}]] {key}" for key in sorted(keys - shown - names)]
-    assert not missing, f"neither 'entra-emulator init' nor emulator.md explains {missing}"
+def test_every_key_of_a_tenant_has_an_entry(tmp_path):
+    found = reference("emulator.md")
+    sections = {"": "The file", "tenant": "tenant", "tenant.user": "user", "tenant.application": "application"}
+    keys = tenant_keys(tmp_path)
+    for table, section in sections.items():
+        inner = {path.split(".")[-1] for path in keys if path and ".".join(path.split(".")[:-1]) == table}
+        compare(keys[table] | inner, found.heads(KEY, under=section), f"emulator.md, {section}", "key")
+    for path in set(keys) - set(sections):
+        table, name = path.rsplit(".", 1)
+        entry = next(entry for entry in found.entries(sections[table]) if name in entry.names)
+        missing = sorted(keys[path] - set(CODE.findall(entry.text)))
+        assert not missing, f"emulator.md:{entry.line} does not name {missing}"
 
 
 def test_json_examples_are_json():

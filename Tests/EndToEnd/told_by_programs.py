@@ -95,7 +95,7 @@ class OneAnswer:
 
 
 def template_values(folder):
-    """The names that have a value in the templates, each with those below it: `site`, `site.title`.
+    """The names that have a value in each template, with those below them: `site`, `site.title`.
 
     A template prints every word of the sources as a placeholder; those with a value are not empty, as even
     `false` is printed. The site
@@ -110,7 +110,9 @@ def template_values(folder):
         '[groups]\nstaff = { role = "Staff" }\n'
     )
     (folder / "site/logo.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
-    (folder / "site/index.md").write_text("# Home\n")
+    (folder / "site/index.md").write_text("---\nlisting: true\n---\n# Home\n")
+    for name in ["one", "two"]:
+        (folder / f"site/{name}.md").write_text("# Page\n")
     for name, access in {"a": "signed-in", "b": "signed-in", "c": "signed-in", "d": "[staff]"}.items():
         (folder / f"site/news/{name}.md").write_text(
             f"---\ntags: [one]\ndate: 2026-01-01\nlastmod: 2026-01-02\naliases: [/old/{name}/]\n"
@@ -129,12 +131,12 @@ def template_values(folder):
         (folder / f"templates/{template}.html").unlink()
         return found
 
-    values = set()
+    values = {}
     for template in TEMPLATES:
         top = shown(words, template)
         contexts = sorted({name for name, value in top if value.startswith("TemplateContext(")})
         inner = shown([f"{name}.{word}" for name in contexts for word in words], template)
-        values |= {name for name, _ in top | inner}
+        values[template] = {name for name, _ in top | inner}
     return values
 
 
