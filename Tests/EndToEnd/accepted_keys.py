@@ -54,14 +54,15 @@ def accepted(complaints, header, candidates):
 
 
 def complaints_about_site(folder, text=None):
-    """What sitegen says of a site with this `sitegen.toml`."""
+    """The errors that sitegen finds in a site with this `sitegen.toml`."""
     if text is not None:
         (folder / "sitegen.toml").write_text(text)
     (folder / "site").mkdir(exist_ok=True)
     result = subprocess.run(
         [BIN / "sitegen", "check", "--format", "json"], cwd=folder, capture_output=True, text=True
     )
-    return [finding["message"] for finding in json.loads(result.stdout)["findings"]]
+    findings = json.loads(result.stdout)["findings"]
+    return [finding["message"] for finding in findings if finding["severity"] == "error"]
 
 
 def sitegen_keys(folder):
@@ -142,7 +143,7 @@ def front_matter_keys(folder, value):
 
 
 def complaints_about_front_matter(folder, text):
-    """What sitegen says of a page with this front matter."""
+    """The errors that sitegen finds in a site with this front matter on a page."""
     (folder / "templates").mkdir(exist_ok=True)
     (folder / "templates/wide.html").touch()
     (folder / "site/folder").mkdir(parents=True, exist_ok=True)

@@ -57,8 +57,9 @@ SITE = {
     "site/index.md": "# Home\n\nThis is [travel](travel.md).\n",
     "site/travel.md": "# Travel\n\nBy train.\n",
     "site/hr/index.md": "---\naccess: [hr]\n---\n# Human resources\n\nFor few.\n",
-    # The pages of another tool.
+    # The pages of other tools.
     "content/index.md": "# Home\n",
+    "docs/index.md": "# Home\n",
 }
 FOLDERS = "etc|srv|var|run|usr|root|home|lib"
 PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})/)")

@@ -3,7 +3,6 @@
 What the programs accept and print is asked from the programs; see accepted_keys.py and told_by_programs.py.
 """
 
-import json
 import re
 import subprocess
 
@@ -345,10 +344,3 @@ def test_every_key_of_a_tenant_has_an_entry(tmp_path):
         entry = next(entry for entry in found.entries(sections[table]) if name in entry.names)
         missing = sorted(keys[path] - set(CODE.findall(entry.text)))
         assert not missing, f"emulator.md:{entry.line} does not name {missing}"
-
-
-def test_json_examples_are_json():
-    for path in (ROOT / "site/handbook").rglob("*.md"):
-        for block in page(path).blocks:
-            if block.language == "json":
-                json.loads(block.text)

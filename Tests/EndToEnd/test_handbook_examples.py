@@ -1,0 +1,231 @@
+"""Every example of a file in the handbook is given to the program that reads such files."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+
+import pytest
+
+from accepted_keys import BIN, complaints_about_front_matter, complaints_about_site, secrets_keys
+from demo_site import ROOT
+from handbook_machine import CLIENT, Machine
+from handbook_pages import CODE, all_pages, page
+from told_by_programs import BuiltInEmulator, commands, option_names
+
+BLOCKS = [block for found in all_pages() for block in found.blocks]
+PROGRAMS = {name: commands(name) for name in ["sitegen", "siteauth", "entra-emulator"]}
+ALWAYS = {"--help", "-h", "--version", "--generate-completion-script"}
+# One of each is needed; where an example has one, it takes the place of this one.
+PROVIDERS = {"authority", "oidc_authority", "server_metadata_url"}
+CREDENTIALS = {"client_secret", "client_secret_file", "client_certificate", "federated_token_file", "managed_identity"}
+
+
+@pytest.fixture(scope="module")
+def machine(tmp_path_factory):
+    emulator = BuiltInEmulator(tmp_path_factory.mktemp("provider"))
+    machine = Machine(emulator)
+    yield machine
+    machine.close()
+    emulator.close()
+
+
+def of(*languages):
+    blocks = [block for block in BLOCKS if block.language in languages]
+    return pytest.mark.parametrize("block", blocks, ids=str)
+
+
+@pytest.fixture(scope="module")
+def keys_of_secrets(tmp_path_factory):
+    return secrets_keys(tmp_path_factory.mktemp("keys"))
+
+
+@of("toml")
+def test_every_example_in_toml_is_taken(block, machine, keys_of_secrets, tmp_path):
+    if block.text.startswith("+++"):
+        messages = complaints_about_front_matter(tmp_path, block.text)
+    else:
+        keys = set(tomllib.loads(block.text))
+        if "auth" in keys or keys <= keys_of_secrets:
+            messages = complaints_about_example(machine, block.text, tmp_path)
+        else:
+            messages = complaints_about_settings(block.text, tmp_path)
+    assert not messages, f"{block}: {messages}"
+
+
+def complaints_about_settings(text, folder):
+    if "[groups]" not in text and "access" in text:
+        text += '\n[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n'
+    for table in tomllib.loads(text).get("theme", {}).values():
+        if table.endswith(".svg"):
+            (folder / "site" / table).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "site" / table).write_text("<svg/>")
+    source = tomllib.loads(text).get("source", "site")
+    (folder / source).mkdir(parents=True, exist_ok=True)
+    (folder / source / "index.md").write_text("# Home\n")
+    return complaints_about_site(folder, text)
+
+
+def complaints_about_example(machine, text, folder):
+    """The example with values in place of its words, and with what else siteauth needs."""
+    keys = set(tomllib.loads(machine.filled_in(text)).get("auth", {})) | set(tomllib.loads(text))
+    lines = [] if "[auth]" in text else ["[auth]"]
+    needed = {
+        "redirect_uri": '"https://docs.example.com/auth/callback"',
+        "cookie_secret": '"the output of siteauth generate-secret"',
+        "client_id": f'"{CLIENT}"', "authority": f'"{machine.emulator.authority}"',
+        "client_secret": '"the Value of the client secret"',
+    }
+    for group in [PROVIDERS, CREDENTIALS, {"cookie_secret", "cookie_secret_file"}]:
+        if group & keys:
+            needed = {name: value for name, value in needed.items() if name not in group}
+    added = [f"{name} = {value}" for name, value in needed.items() if name not in keys]
+    secrets = folder / "secrets.toml"
+    text = machine.filled_in("\n".join([*lines, text, *added, ""]))
+    secrets.write_text(text.replace("/var/run/secrets/azure/tokens", str(folder)))
+    make_files(folder, machine)
+    for path in folder.iterdir():
+        path.chmod(0o600)
+    result = subprocess.run(
+        [BIN / "siteauth", "check-config"], cwd=folder, env={"PATH": os.environ["PATH"]}, capture_output=True,
+        text=True, timeout=60,
+    )
+    # No Redis is there.
+    return [line for line in result.stderr.splitlines() if ": error:" in f": {line}" and "redis" not in line.lower()]
+
+
+def make_files(folder, machine):
+    """Those that examples name."""
+    certificate = machine.folder / "siteauth"
+    if not certificate.with_suffix(".crt").exists():
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "90", "-subj", "/CN=siteauth",
+             "-keyout", certificate.with_suffix(".key"), "-out", certificate.with_suffix(".crt")],
+            check=True, capture_output=True,
+        )
+    for name in ["siteauth.crt", "siteauth.key"]:
+        shutil.copy(machine.folder / name, folder)
+    shutil.copy(machine.folder / "siteauth.crt", folder / "company-ca.pem")
+    (folder / "cookie_secret").write_text(machine.filled_in("the output of siteauth generate-secret\n"))
+    (folder / "client_secret").write_text(machine.filled_in("the Value of the client secret\n"))
+    (folder / "azure-identity-token").write_text("a.b.c\n")
+
+
+@of("yaml")
+def test_every_example_in_yaml_is_taken(block, machine, tmp_path):
+    if block.text.startswith("- run:"):
+        machine.repository()
+        machine.prepare()
+        for command in re.findall(r"- run: (.+)", block.text):
+            code, output = machine.run(command)
+            assert code == 0 or "--baseline" in command, f"{block}: {output}"
+        return
+    messages = complaints_about_front_matter(tmp_path, block.text.strip().removeprefix("---\n").removesuffix("\n---"))
+    assert not messages, f"{block}: {messages}"
+
+
+@of("markdown", "md")
+def test_the_front_matter_of_every_example_is_taken(block, tmp_path):
+    parts = block.text.split("---\n")
+    if len(parts) > 2 and not parts[0]:
+        messages = complaints_about_front_matter(tmp_path, parts[1].strip())
+        assert not messages, f"{block}: {messages}"
+
+
+@of("json")
+def test_every_example_in_json_is_json(block):
+    json.loads(block.text)
+
+
+@of("python")
+def test_every_example_in_python_is_python(block):
+    compile(block.text, str(block), "exec")
+
+
+@of("nginx")
+def test_nginx_takes_every_example(block, machine):
+    folder = machine.folder / "etc/nginx"
+    shutil.rmtree(folder / "siteauth", ignore_errors=True)
+    shutil.copytree(ROOT / "nginx", folder / "siteauth")
+    certificate = machine.folder / "etc/letsencrypt/live/docs.example.com"
+    shutil.copy(certificate / "fullchain.pem", folder / "localhost.crt")
+    shutil.copy(certificate / "privkey.pem", folder / "localhost.key")
+    (machine.folder / "srv/site/public/current").mkdir(parents=True, exist_ok=True)
+    (machine.folder / "srv/site/public/current/redirects.map").touch()
+    main = (folder / "nginx.conf").read_text()
+    site, text = (ROOT / "nginx/site.conf").read_text(), block.text
+    include = "    include siteauth/siteauth.conf;"
+    (folder / "conf.d/example.conf").write_text("")
+    if re.search(r"^server \{", text, re.MULTILINE):
+        (folder / "conf.d/example.conf").write_text(text)
+    elif re.match(r"location|set ", text):
+        site = site.replace(include, text + include)
+    elif re.search(r"^events \{", text, re.MULTILINE):
+        (folder / "nginx.conf").write_text(re.sub(r"events \{.*?\n\}", "", main, flags=re.DOTALL) + text)
+    else:
+        location = "location /example/ { include siteauth/application.conf; proxy_pass http://127.0.0.1:9000;\n"
+        site = site.replace(include, location + text + "}\n" + include)
+    (folder / "conf.d/site.conf").write_text(site)
+    (folder / "sites-enabled/default").unlink(missing_ok=True)
+    code, output = machine.run("nginx -t")
+    (folder / "nginx.conf").write_text(main)
+    assert code == 0, f"{block}: {output}"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
+def test_systemd_takes_the_units_and_every_example(tmp_path):
+    shutil.copytree(ROOT / "Packaging/systemd", tmp_path / "units")
+    drop_in = tmp_path / "units/siteauth.service.d"
+    drop_in.mkdir()
+    for number, block in enumerate(block for block in BLOCKS if block.language == "ini"):
+        (drop_in / f"{number}.conf").write_text(block.text)
+    result = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *sorted((tmp_path / "units").glob("siteauth*.s*t"))],
+        env=os.environ | {"SYSTEMD_UNIT_PATH": f"{tmp_path}/units:"}, capture_output=True, text=True,
+    )
+    problems = [line for line in result.stderr.splitlines() if "units/" in line]
+    assert not problems, problems
+
+
+def test_every_finding_that_a_page_shows_names_a_rule():
+    rules = page("reference/rules.md").heads(r"[a-z0-9-]+")
+    assert len(rules) > 40
+    for block in BLOCKS:
+        if block.language == "text":
+            for rule in re.findall(r"(?:error|warning|note): .* \[([a-z0-9-]+)\]$", block.text, re.MULTILINE):
+                assert rule in rules, f"{block}: '{rule}' is no rule"
+
+
+def test_every_command_in_a_sentence_exists():
+    for found in all_pages():
+        for number, line, _ in found.prose:
+            for code in CODE.findall(line):
+                words = code.split()
+                if words[0] in PROGRAMS and len(words) > 1:
+                    assert exists(words), f"{found.path}:{number}: {code}"
+
+
+def exists(words):
+    accepted = PROGRAMS[words[0]]
+    named = " ".join(words[1:])
+    names = [name for name in accepted if (named + " ").startswith(name + " ")]
+    options = {word.split("=")[0] for word in words if word.startswith("-")}
+    if not names:
+        # A group of commands, or options alone.
+        groups = any(name.startswith(words[1] + " ") for name in accepted) or words[1].startswith("-")
+        return (groups or words[1] in ("COMMAND", "help")) and options <= ALWAYS | all_options(accepted)
+    return any(options <= ALWAYS | all_options({name: accepted[name]}) for name in names)
+
+
+def all_options(accepted):
+    return {name for options in accepted.values() for option in options for name in option_names(option)}
+
+
+def test_every_file_of_this_repository_that_a_page_names_is_there():
+    for found in all_pages():
+        for number, line, _ in found.prose:
+            for code in CODE.findall(line):
+                if re.fullmatch(r"(Sources|Tests|Packaging|\.ci|nginx)/[\w./+*-]*", code):
+                    assert list(ROOT.glob(code.rstrip("/"))), f"{found.path}:{number} names {code}"
