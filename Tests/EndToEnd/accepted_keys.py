@@ -145,7 +145,8 @@ def front_matter_keys(folder, value):
 def complaints_about_front_matter(folder, text):
     """The errors that sitegen finds in a site with this front matter on a page."""
     (folder / "templates").mkdir(exist_ok=True)
-    (folder / "templates/wide.html").touch()
+    for name in re.findall(r"^template: (\w+)", text, re.MULTILINE):
+        (folder / f"templates/{name}.html").touch()
     (folder / "site/folder").mkdir(parents=True, exist_ok=True)
     (folder / "site/index.md").write_text("# Home\n")
     (folder / "site/folder/page.md").write_text(f"---\n{text}\n---\n# Page\n")

@@ -60,6 +60,8 @@ SITE = {
     # The pages of other tools.
     "content/index.md": "# Home\n",
     "docs/index.md": "# Home\n",
+    # A page tells the reader to put a font there.
+    "templates/theme/fonts/inter.woff2": "",
 }
 FOLDERS = "etc|srv|var|run|usr|root|home|lib"
 PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})/)")
@@ -118,12 +120,36 @@ exec /usr/bin/curl --silent --show-error --fail-with-body "$@"
 }
 
 
+class Image:
+    """What all machines begin with, made once: a repository, a checkout with two releases, a certificate."""
+
+    def __init__(self, folder):
+        self.folder, self.repository, self.checkout = folder, folder / "repository", folder / "checkout"
+        for name, text in SITE.items():
+            (self.repository / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.repository / name).write_text(text)
+        git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
+        for command in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Pages"]]:
+            subprocess.run(git + command, cwd=self.repository, check=True)
+        subprocess.run(["git", "clone", "--quiet", self.repository, self.checkout], check=True)
+        for text in ["# Travel\n\nBy train.\n", SITE["site/travel.md"]]:
+            (self.checkout / "site/travel.md").write_text(text)
+            subprocess.run([BIN / "sitegen", "build", "--quiet"], cwd=self.checkout, check=True)
+        (self.checkout / "state/revoked").mkdir(parents=True)
+        (self.checkout / "secrets.toml").write_text(SECRETS)
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+             "-subj", "/CN=docs.example.com", "-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"],
+            check=True, capture_output=True,
+        )
+
+
 class Machine:
     """Ended by `close`."""
 
-    def __init__(self, emulator):
+    def __init__(self, emulator, image):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-", dir="/tmp"))
-        self.emulator = emulator
+        self.emulator, self.image = emulator, image
         self.port, self.ports = free_port(), (free_port(), free_port())
         self.calls = self.folder / "calls"
         self.calls.touch()
@@ -168,43 +194,27 @@ class Machine:
         text = pathlib.Path("/etc/nginx/nginx.conf").read_text().replace("http {", "http {\n" + temporary, 1)
         (self.folder / "etc/nginx/nginx.conf").write_text(text)
         (self.folder / "etc/nginx/sites-enabled/default").touch()
-        certificate = self.folder / "etc/letsencrypt/live/docs.example.com"
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj", "/CN=docs.example.com",
-             "-keyout", certificate / "privkey.pem", "-out", certificate / "fullchain.pem"],
-            check=True, capture_output=True,
-        )
+        for name in ["privkey.pem", "fullchain.pem"]:
+            shutil.copy(self.image.folder / name, self.folder / "etc/letsencrypt/live/docs.example.com")
 
-    def prepare(self, folder="work"):
-        """A checkout of a site with two releases, and the configuration of siteauth with the emulator as provider."""
-        if not (self.folder / "repository").exists():
-            self.repository()
-        git = ["git", "clone", "--quiet", self.folder / "repository", self.folder / folder]
-        subprocess.run(git, check=True)
-        for text in ["# Travel\n\nBy train.\n", SITE["site/travel.md"]]:
-            (self.folder / folder / "site/travel.md").write_text(text)
-            subprocess.run([BIN / "sitegen", "build", "--quiet"], cwd=self.folder / folder, check=True)
-        (self.folder / folder / "state/revoked").mkdir(parents=True)
-        for path in [self.folder / folder / "secrets.toml", self.folder / "etc/siteauth/secrets.toml"]:
-            self.write(path, SECRETS)
-
-    def repository(self):
-        """The one from which the pages clone."""
-        folder = self.folder / "repository"
-        for name, text in SITE.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(text)
-        git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "-c", "init.defaultBranch=main"]
-        for command in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "Pages"]]:
-            subprocess.run(git + command, cwd=folder, check=True)
+    def prepare(self):
+        """The site at the two places where pages have it, and the configuration of siteauth."""
+        for name in ["work", "srv/site"]:
+            shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
+        for name in ["work", "srv/site", "etc/siteauth"]:
+            self.write(self.folder / name / "secrets.toml", SECRETS)
 
     def on_machine(self, text):
-        return PATH_ON_MACHINE.sub(f"{self.folder}/", text)
+        text = PATH_ON_MACHINE.sub(f"{self.folder}/", text)
+        others = re.findall(rf"(?<![\w./:~-])/(?!{self.folder.relative_to('/')}/|dev/null|bin/bash)[a-z]+/", text)
+        assert not others, f"{others} is a folder of the real machine"
+        return text
 
-    def filled_in(self, text):
+    def filled_in(self, text, secret=SECRET):
         """A file of a page with values in place of the words that stand for them."""
         for words, value in PLACEHOLDERS.items():
             text = re.sub(words, value, text)
+        text = text.replace(SECRET, secret)
         return text.replace(f"https://login.microsoftonline.com/{TENANT}", self.emulator.authority)
 
     def write(self, path, text):
@@ -234,7 +244,7 @@ class Machine:
             "PATH": f"{self.folder}/bin", "HOME": f"{self.folder}/home", "TMPDIR": f"{self.folder}/home",
             "MACHINE": str(self.folder), "ENTRA_PORT": str(self.ports[0]), "ADMIN_PORT": str(self.ports[1]),
             "SITEAUTH_PAUSE": "0", "LC_ALL": "C.UTF-8",
-            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.file://{self.folder}/repository.insteadOf",
+            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.file://{self.image.repository}.insteadOf",
             "GIT_CONFIG_VALUE_0": "https://git.example.com/handbook.git",
         }
 

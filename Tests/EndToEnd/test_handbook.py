@@ -7,7 +7,7 @@ import time
 import pytest
 
 from demo_site import ROOT
-from handbook_machine import Machine, WRITTEN_DOWN
+from handbook_machine import WRITTEN_DOWN, Image, Machine
 from handbook_pages import all_pages
 from told_by_programs import BuiltInEmulator
 
@@ -23,9 +23,14 @@ def provider(tmp_path_factory):
     emulator.close()
 
 
+@pytest.fixture(scope="module")
+def image(tmp_path_factory):
+    return Image(tmp_path_factory.mktemp("image"))
+
+
 @pytest.fixture
-def machine(provider):
-    machine = Machine(provider)
+def machine(provider, image):
+    machine = Machine(provider, image)
     yield machine
     machine.close()
 
@@ -77,17 +82,18 @@ def follow(found, machine):
         previous = block
 
 
-PAGES = [found for found in all_pages() if any(block.language == "sh" for block in found.blocks)]
+PAGES = [found for found in all_pages() if any(block.language == "sh" or block.name for block in found.blocks)]
 
 
 @pytest.mark.parametrize("path", [found.path for found in PAGES])
 def test_every_command_of_a_page_does_what_the_page_says(machine, path):
     found = next(found for found in PAGES if found.path == path)
-    machine.repository()
     if path not in FROM_NOTHING:
-        machine.prepare("srv/site")
-        machine.prepare("work")
+        machine.prepare()
     follow(found, machine)
+    if any(block.name.startswith(("site/", "templates/")) for block in found.blocks):
+        code, output = machine.run("sitegen check")
+        assert code == 0, f"the site of {path} has errors:\n{output}"
     for call in machine.written_down():
         program, *words = call.split()
         print(f"{path}: not run, as it {WRITTEN_DOWN.get(program, 'is tried with -t')}: {call}")

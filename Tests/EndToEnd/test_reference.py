@@ -333,14 +333,14 @@ def test_every_word_of_the_administration_is_named(built_in):
 
 
 def test_every_key_of_a_tenant_has_an_entry(tmp_path):
-    found = reference("emulator.md")
+    found = reference("tenants-toml.md")
     sections = {"": "The file", "tenant": "tenant", "tenant.user": "user", "tenant.application": "application"}
     keys = tenant_keys(tmp_path)
     for table, section in sections.items():
         inner = {path.split(".")[-1] for path in keys if path and ".".join(path.split(".")[:-1]) == table}
-        compare(keys[table] | inner, found.heads(KEY, under=section), f"emulator.md, {section}", "key")
+        compare(keys[table] | inner, found.heads(KEY, under=section), f"tenants-toml.md, {section}", "key")
     for path in set(keys) - set(sections):
         table, name = path.rsplit(".", 1)
         entry = next(entry for entry in found.entries(sections[table]) if name in entry.names)
         missing = sorted(keys[path] - set(CODE.findall(entry.text)))
-        assert not missing, f"emulator.md:{entry.line} does not name {missing}"
+        assert not missing, f"tenants-toml.md:{entry.line} does not name {missing}"
