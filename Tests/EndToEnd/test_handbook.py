@@ -2,11 +2,14 @@
 
 import functools
 import re
+import subprocess
 import time
 
 import pytest
+import requests
 
-from demo_site import ROOT
+from accepted_keys import BIN
+from demo_site import BOB, ROOT
 from handbook_machine import WRITTEN_DOWN, Image, Machine
 from handbook_pages import all_pages
 from told_by_programs import BuiltInEmulator
@@ -14,6 +17,8 @@ from told_by_programs import BuiltInEmulator
 LESSON = "site/handbook/tutorials/first-site.md"
 # Pages on which a server is set up from nothing; all others find a site and a configuration.
 FROM_NOTHING = {LESSON, "site/handbook/how-to/deploy.md"}
+# Every Debian has these.
+EVERYWHERE = {"libc6", "libgcc-s1", "libstdc++6", "zlib1g"}
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +114,43 @@ def judge(program, words, call):
     if program == "make":
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
         assert set(words) <= targets, call
+
+
+def test_the_page_installs_what_the_programs_need():
+    """Each library that a program names is of a package on the page, or of one that every Debian has."""
+    text = next(block.text for found in PAGES for block in found.blocks if "apt-get install" in block.text)
+    installed = set(re.search(r"apt-get install (.*)", text.replace("\\\n", " "))[1].split())
+    for program in ["sitegen", "siteauth"]:
+        dump = subprocess.run(["readelf", "-d", BIN / program], capture_output=True, text=True, check=True).stdout
+        for library in re.findall(r"\(NEEDED\).*\[(lib[^]]+)\]", dump):
+            found = subprocess.run(["dpkg", "-S", f"*/{library}"], capture_output=True, text=True).stdout
+            packages = {line.split(":")[0] for line in found.splitlines()}
+            # Debug programs have libraries of Swift, which no package has.
+            assert not packages or packages & (installed | EVERYWHERE), f"{program} needs {library} of {packages}"
+
+
+def test_the_lesson_shows_what_the_demo_prints(demo):
+    shown = next(block.text for found in PAGES if "tutorials/demo" in found.path for block in found.blocks
+                 if block.language == "text" and "The demo site" in block.text)
+    script = (ROOT / "nginx/demo.sh").read_text()
+    printed = script[script.index("cat <<TEXT") + 10:script.index("\nTEXT\n")].strip("\n")
+    for name, port in {"$site_port": "8080", "$admin_port": "8082"}.items():
+        printed = printed.replace(name, port)
+    lines = [line.replace("$run", "…") for line in printed.splitlines()]
+    shown = [re.sub(r"/\S*/\.run/", "…/", line) for line in shown.rstrip().splitlines()]
+    assert [line for line in shown if line not in lines] == []
+
+
+def test_the_lesson_finds_the_fault_in_the_log(demo):
+    """What the demo's lesson does in a browser, and the line that it then looks for."""
+    lesson = next(found for found in PAGES if "tutorials/demo" in found.path)
+    shown = next(block.text for block in lesson.blocks if "callback refused" in block.text)
+    assert requests.post(demo.admin + "/faults", json={"name": "expired"}).status_code == 200
+    session, navigate = requests.Session(), {"Sec-Fetch-Mode": "navigate"}
+    begun = session.get(demo.url + "/", headers=navigate, allow_redirects=False)
+    picked = session.post(begun.headers["Location"], data={"account": BOB}, allow_redirects=False)
+    answer = session.get(picked.headers["Location"], headers=navigate)
+    assert "The answer to your sign-in cannot be used" in answer.text
+    reference = re.search(r"<code>([0-9a-f]{8})</code>", answer.text)[1]
+    line = next(line for line in demo.log("siteauth").splitlines() if f"error: request {reference}" in line)
+    assert re.sub(r"[0-9a-f]{8,}", "N", line) == re.sub(r"[0-9a-f]{8,}", "N", shown.strip())

@@ -229,6 +229,44 @@ def all_options(accepted):
     return {name for options in accepted.values() for option in options for name in option_names(option)}
 
 
+def test_every_script_that_a_page_shows_is_one():
+    for block in BLOCKS:
+        if block.text.startswith("#!"):
+            checked = subprocess.run(["bash", "-n"], input=block.text, capture_output=True, text=True)
+            assert checked.returncode == 0, f"{block}: {checked.stderr}"
+            for line in block.text.replace("\\\n", " ").splitlines():
+                words = re.sub(r"^exec |/usr/local/bin/", "", line).split()
+                assert not words or words[0] not in PROGRAMS or exists(words), f"{block}: {line}"
+
+
+def commands_of_developers():
+    """Lines with four spaces in front, and code in sentences, of the pages for those who change the programs."""
+    for found in all_pages():
+        for number, line, _ in found.prose:
+            indented = re.match(r" {4,}(\S.*?)(?:  .*)?$", line)
+            for code in [indented[1]] if indented else CODE.findall(line):
+                yield f"{found.path}:{number}: {code}", code.split()
+
+
+def test_every_command_of_developers_exists():
+    makefile = (ROOT / "Makefile").read_text()
+    targets = set(re.findall(r"^([\w./-]+):", makefile, re.MULTILINE))
+    tests = "\n".join(path.read_text() for suffix in ["swift", "py"] for path in (ROOT / "Tests").rglob(f"*.{suffix}"))
+    suites = set(re.findall(r"(?:struct|class|extension) (\w+)", tests))
+    seen = set()
+    for place, words in commands_of_developers():
+        while words and re.match(r"[A-Z_]+=", words[0]):
+            variable = words.pop(0).split("=")[0]
+            assert variable in makefile + tests + (ROOT / "nginx/demo.sh").read_text(), f"{place}: {variable}"
+        if words[:1] == ["make"]:
+            assert set(words[1:]) <= targets, place
+            seen |= set(words[1:])
+        if words[:2] == ["swift", "test"] and "--filter" in words:
+            named = words[words.index("--filter") + 1].strip("'")
+            assert set(named.split("|")) <= suites, place
+    assert {"test", "demo"} <= seen
+
+
 def test_every_file_of_this_repository_that_a_page_names_is_there():
     """test_project.py looks at the other pages."""
     for found in all_pages():
