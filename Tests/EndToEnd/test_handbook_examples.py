@@ -220,8 +220,9 @@ def exists(words):
     options = {word.split("=")[0] for word in words if word.startswith("-")}
     if not names:
         # A group of commands, or options alone.
-        groups = any(name.startswith(words[1] + " ") for name in accepted) or words[1].startswith("-")
-        return (groups or words[1] in ("COMMAND", "help")) and options <= ALWAYS | all_options(accepted)
+        group = any(name.startswith(words[1] + " ") for name in accepted) and len(words) == 2 + len(options)
+        alone = words[1].startswith("-") or words[1] in ("COMMAND", "help")
+        return (group or alone) and options <= ALWAYS | all_options(accepted)
     return any(options <= ALWAYS | all_options({name: accepted[name]}) for name in names)
 
 
