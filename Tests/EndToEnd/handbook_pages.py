@@ -5,11 +5,10 @@ import re
 
 from demo_site import ROOT
 
-import os, pathlib
-HANDBOOK = pathlib.Path(os.environ.get("HB") or ROOT / "site/handbook")
+HANDBOOK = ROOT / "site/handbook"
 
 FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)$")
-CODE = re.compile(r"`([^`]+)`")
+CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 # A list entry begins with one name or several, which are bold or followed by a colon.
 HEADS = re.compile(r"\s*[-*] ((?=\*\*`|[^:]*`:)(?:\*{0,2}`[^`]+`\*{0,2}(?:, | and | or | / )?)+)")
 
@@ -46,7 +45,7 @@ class Entry:
 
 class Page:
     def __init__(self, path, text=None):
-        self.path = str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else "site/handbook/" + str(path.relative_to(HANDBOOK))
+        self.path = str(path.relative_to(ROOT))
         self.text = path.read_text() if text is None else text
         self.blocks, self.prose = [], []
         self._parse()

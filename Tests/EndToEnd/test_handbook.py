@@ -99,10 +99,20 @@ def test_every_command_of_a_page_does_what_the_page_says(machine, path):
     if any(block.name.startswith(("site/", "templates/")) for block in found.blocks):
         code, output = machine.run("sitegen check")
         assert code == 0, f"the site of {path} has errors:\n{output}"
+    if path.endswith("how-to/deploy.md"):
+        for place in places_of_the_server():
+            assert (machine.folder / place.lstrip("/")).exists(), f"{path} makes no {place}"
     for call in machine.written_down():
         program, *words = call.split()
         print(f"{path}: not run, as it {WRITTEN_DOWN.get(program, 'is tried with -t')}: {call}")
         judge(program, words, call)
+
+
+def places_of_the_server():
+    """What the units and nginx's configuration expect on the server."""
+    files = [*(ROOT / "Packaging/systemd").iterdir(), ROOT / "nginx/site.conf"]
+    text = "\n".join(line.split("#")[0] for file in files for line in file.read_text().splitlines())
+    return sorted(set(re.findall(r"(?<![\w.:])/(?:etc|srv|usr)/[\w./-]+", text)))
 
 
 def judge(program, words, call):
