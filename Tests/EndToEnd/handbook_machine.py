@@ -103,8 +103,7 @@ for last; do :; done
 ''',
     "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"\n',
     "nginx": f'''
-echo "nginx $*" >>"$MACHINE/calls"
-[ "$*" = -t ] || exit 0
+[ "$*" = -t ] || exit 2
 find "$MACHINE/etc/nginx" -type f -exec sed -i -E "s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g" {{}} +
 exec {NGINX} -t -e stderr -c "$MACHINE/etc/nginx/nginx.conf"
 ''',
@@ -257,7 +256,7 @@ class Machine:
         return self.as_on_page("".join(path.read_text() for path in sorted(self.folder.glob("*.log"))))
 
     def written_down(self):
-        return self.calls.read_text().splitlines()
+        return self.as_on_page(self.calls.read_text()).splitlines()
 
     def close(self):
         for path in self.folder.glob("*.pid"):
