@@ -4,10 +4,11 @@
 # make bench   measured figures; nothing passes or fails
 # make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
+# make messages lists every text in the sources that a person can see
 # make requirements   pins the newest Python packages that the tests allow
 SHELL = /bin/bash
 
-.PHONY: announce demo test differential bench pictures format build release unit end-to-end shape packages test-packages requirements
+.PHONY: announce demo test differential bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments zlib1g-dev
 TEST_PACKAGES = cmark-gfm chromium default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
@@ -49,6 +50,9 @@ pictures: release test-packages .venv/installed
 
 shape:
 	.ci/shape
+
+messages:
+	@.ci/messages
 
 differential: release
 	.ci/packages cmark-gfm
