@@ -96,6 +96,7 @@ let package = Package(
         library("Markdown", ["CommonMark"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
+        library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
         // Products
         library(
@@ -132,7 +133,7 @@ let package = Package(
             "sitegen",
             [
                 "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "SiteGenerator",
-                argumentParser, flyingFox, flyingSocks, httpTypes, subprocess,
+                "UsageErrors", argumentParser, flyingFox, flyingSocks, httpTypes, subprocess,
             ]
         ),
         program(
@@ -166,6 +167,7 @@ let package = Package(
         tests(of: "Redis", ["POSIX"]),
         tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
+        tests(of: "UsageErrors"),
         tests(of: "Zlib"),
         tests(
             of: "SiteGenerator",

@@ -1,10 +1,11 @@
 import ArgumentParser
+import UsageErrors
 
 @main
 struct SitegenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sitegen",
-        abstract: "Renders a private site from Markdown, with the list of who may read what.",
+        abstract: "Build a private site from Markdown, with a list of who may read what.",
         discussion: """
             EXAMPLES:
               sitegen init handbook && cd handbook
@@ -22,12 +23,34 @@ struct SitegenCommand: AsyncParsableCommand {
             ReleasesCommand.self, MarkdownCommand.self,
         ]
     )
+
+    /// Options of Hugo, MkDocs and mdBook.
+    private static let habits = [
+        "-D": "--drafts", "-d": "--output", "--baseURL": "--base-url", "--bind": "--host",
+        "--buildDrafts": "--drafts", "--buildFuture": "--future", "--buildExpired": "--expired",
+        "--config-file": "--config", "--dest": "--output", "--dest-dir": "--output",
+        "--destination": "--output", "--dev-addr": "--host", "--hostname": "--host",
+        "--site-dir": "--output",
+    ]
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(reporting: error, habits: habits)
+        }
+    }
 }
 
-/// What the programs of this package end with.
+/// The exit codes of sitegen.
 extension ExitCode {
-    /// The content has errors.
+    /// The site has errors.
     static let contentErrors = ExitCode(1)
-    /// The disk has (`EX_IOERR`).
+    /// A file could not be read or written (`EX_IOERR`).
     static let inputOutput = ExitCode(74)
 }
