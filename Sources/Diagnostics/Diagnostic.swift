@@ -1,32 +1,47 @@
-/// Where in a file something stands: line and column from 1, the column in bytes.
+/// A position in a file: line and column from 1, the column in bytes.
 public struct SourceLocation: Sendable, Hashable {
-    /// As the person who gave it would write it, relative to the working folder where it was.
+    /// As the user wrote it; relative to the working folder if it was written so.
     public var path: String
     public var line: Int
     public var column: Int
-    /// How many bytes from there are meant; `nil` where only their beginning is known.
+    /// The number of bytes that the diagnostic is about; `nil` if only their beginning is known.
     public var length: Int?
+    /// Whether there is a line to open: not in a folder, and not in a file that is missing.
+    public let hasLines: Bool
 
     public init(_ path: String, line: Int, column: Int = 1, length: Int? = nil) {
         self.path = path
         self.line = max(line, 1)
         self.column = max(column, 1)
         self.length = length
+        hasLines = true
     }
 
-    /// A file as a whole: its first line is where an editor opens it, and is not what is meant.
+    /// A file as a whole. Its first line is only where an editor opens it.
     public init(_ path: String) { self.init(path, line: 1, length: 0) }
 
+    /// A folder, or a file that is missing or cannot be read.
+    public init(withoutLines path: String) {
+        self.path = path
+        line = 1
+        column = 1
+        length = 0
+        hasLines = false
+    }
+
     public var isWholeFile: Bool { length == 0 }
+
+    /// `path:line:column`, which editors and CI systems turn into links, or the path alone.
+    public var text: String { hasLines ? "\(path):\(line):\(column)" : path }
 }
 
-/// Something a person has to know about their input, in the form of GNU and Clang:
-/// `path:line:column: severity: message`, which editors and CI systems turn into links.
+/// An error, a warning or a note about what a person wrote, in the form of GNU and Clang:
+/// `path:line:column: severity: message`.
 public struct Diagnostic: Sendable, Hashable {
-    /// A note asks for nothing and lets nothing fail.
+    /// Only an error makes a build fail.
     public enum Severity: String, Sendable { case error, warning, note }
 
-    /// What helps to put it right, with its own place where it has one.
+    /// An explanation or a remedy, with a location of its own if it is about another line.
     public struct Note: Sendable, Hashable {
         public var location: SourceLocation?
         public var message: String
@@ -38,20 +53,18 @@ public struct Diagnostic: Sendable, Hashable {
     }
 
     public var severity: Severity
-    /// `nil` where it belongs to no file.
+    /// `nil` if the diagnostic is about no file.
     public var location: SourceLocation?
     /// Lower case, no full stop, names in single quotes; what is wrong, then what was expected.
     public var message: String
     public var notes: [Note]
-    /// The stable name of this kind of finding, by which people set how much it matters.
-    ///
-    /// `nil` where there is nothing to set.
+    /// The name of the rule, by which a configuration sets its severity; `nil` if the severity is
+    /// fixed.
     public var rule: String?
-    /// The author's own words that are meant, such as the destination of a link.
+    /// The author's words that the diagnostic is about, such as the destination of a link.
     ///
-    /// Rule, file and these words say which finding it is from one build to the next; the message
-    /// may also tell what stands elsewhere, and changes with it. `nil` where the message alone says
-    /// what is meant.
+    /// Rule, path and subject identify a finding from one build to the next: a message may also
+    /// quote other files, and changes with them. `nil` if the message itself identifies the finding.
     public var subject: String?
 
     public init(
@@ -70,13 +83,12 @@ public struct Diagnostic: Sendable, Hashable {
         self.subject = subject
     }
 
-    /// The lines as they are printed, each ended.
+    /// The printed lines, each with its line feed.
     ///
-    /// - Parameter program: stands where there is no place.
+    /// - Parameter program: printed in place of a missing location.
     public func text(program: String) -> String {
         func line(_ location: SourceLocation?, _ severity: String, _ message: String) -> String {
-            let start = location.map { "\($0.path):\($0.line):\($0.column)" } ?? program
-            return "\(start): \(severity): \(message)\n"
+            "\(location?.text ?? program): \(severity): \(message)\n"
         }
         return notes.reduce(line(location, severity.rawValue, message)) { text, note in
             text + line(note.location ?? location, "note", note.message)
@@ -85,7 +97,7 @@ public struct Diagnostic: Sendable, Hashable {
 }
 
 extension Diagnostic: Comparable {
-    /// By path, line and column; those without a place come first.
+    /// By path, line and column; diagnostics without a location come first.
     public static func < (left: Diagnostic, right: Diagnostic) -> Bool {
         func key(_ diagnostic: Diagnostic) -> (String, Int, Int, String) {
             let location = diagnostic.location

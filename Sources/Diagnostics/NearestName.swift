@@ -1,6 +1,6 @@
-/// Finds what somebody meant to write.
+/// Finds the name that a misspelt name was meant to be.
 public enum NearestName {
-    /// The candidate with the fewest edits from `name`, if there are few enough to be a slip.
+    /// The candidate with the fewest edits from `name`, if they are few enough for a misspelling.
     public static func of(_ name: String, in candidates: some Sequence<String>) -> String? {
         let limit = max(1, min(3, name.count / 3))
         let bytes = name.utf8.count
@@ -11,12 +11,12 @@ public enum NearestName {
         return ranked.min { $0 < $1 }?.1
     }
 
-    /// Edits (insert, delete, replace, swap of neighbours) that lead from one to the other,
-    /// without regard to case.
+    /// The number of edits (insert, delete, replace, swap of neighbours) from one name to the other,
+    /// ignoring case.
     public static func distance(_ left: String, _ right: String) -> Int {
         let a = Array(left.lowercased())
         let b = Array(right.lowercased())
-        // A name this long is no slip of the other; the table below would only grow.
+        // Long names are not compared: the work grows with the product of the lengths.
         guard a.count < 64, b.count < 64 else { return max(a.count, b.count) }
         var before: [Int] = []
         var last = Array(0...b.count)
@@ -35,7 +35,7 @@ public enum NearestName {
         return last[b.count]
     }
 
-    /// `"; did you mean 'x'?"`, or nothing where no candidate is near.
+    /// `"; did you mean 'x'?"`, or an empty string if no candidate is near.
     public static func hint(_ name: String, in candidates: some Sequence<String>) -> String {
         of(name, in: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }

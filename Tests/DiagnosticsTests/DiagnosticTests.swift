@@ -6,7 +6,7 @@ import Testing
     @Test func `a diagnostic is a line that editors can click, its notes below it`() {
         let diagnostic = Diagnostic(
             .error,
-            "link to 'sick-leave.md' has no page",
+            "link to 'sick-leave.md' is dead: there is no such page",
             at: Diagnostics.SourceLocation("site/leave.md", line: 12, column: 7),
             notes: [
                 .init("there is 'sickness.md'", at: Diagnostics.SourceLocation("site/sickness.md"))
@@ -15,7 +15,7 @@ import Testing
         #expect(
             diagnostic.text(program: "sitegen")
                 == """
-                site/leave.md:12:7: error: link to 'sick-leave.md' has no page
+                site/leave.md:12:7: error: link to 'sick-leave.md' is dead: there is no such page
                 site/sickness.md:1:1: note: there is 'sickness.md'
 
                 """

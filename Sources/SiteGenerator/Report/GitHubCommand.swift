@@ -13,11 +13,12 @@ struct GitHubCommand {
             }
         var properties: [(String, String)] = []
         if let location = diagnostic.location {
-            properties += [("file", location.path), ("line", "\(location.line)")]
+            properties.append(("file", location.path))
+            if location.hasLines { properties.append(("line", "\(location.line)")) }
             if let line = lines.line(of: location) {
                 let columns = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
                 properties += [("col", "\(columns.start)"), ("endColumn", "\(columns.end)")]
-            } else {
+            } else if location.hasLines {
                 properties.append(("col", "\(location.column)"))
             }
         }

@@ -8,7 +8,7 @@ struct TextDiagnostic {
         func line(_ location: SourceLocation?, _ severity: Diagnostic.Severity, _ message: String)
             -> String
         {
-            let start = location.map { "\($0.path):\($0.line):\($0.column)" } ?? "sitegen"
+            let start = location?.text ?? "sitegen"
             return "\(palette.bold(SafeText.of(start) + ":")) \(palette.severity(severity)): "
                 + SafeText.of(message)
         }
