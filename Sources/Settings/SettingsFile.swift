@@ -32,7 +32,7 @@ public final class SettingsFile {
     }
 
     /// The file as a whole.
-    var wholePlace: SourceLocation { SourceLocation(path) }
+    var wholeFile: SourceLocation { SourceLocation(path) }
 
     func location(_ range: Range<Int>) -> SourceLocation {
         let (line, column) = document.source.position(of: range.lowerBound)

@@ -23,7 +23,7 @@ public struct SettingsTable {
 
     /// Where the table begins: its header, or its braces.
     public var location: SourceLocation {
-        path.isEmpty ? file.wholePlace : file.location(table.range)
+        path.isEmpty ? file.wholeFile : file.location(table.range)
     }
 
     /// The place of a key's value, or where it is missing, of the table.

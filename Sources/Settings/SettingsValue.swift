@@ -16,7 +16,7 @@ public struct SettingsValue: Sendable {
 
     public struct Entry: Sendable {
         public let key: String
-        public let keyPlace: SourceLocation
+        public let keyLocation: SourceLocation
         public let value: SettingsValue
     }
 
@@ -42,7 +42,7 @@ public struct SettingsValue: Sendable {
         table.entries.map { entry in
             Entry(
                 key: entry.key.text,
-                keyPlace: file.location(entry.key.range),
+                keyLocation: file.location(entry.key.range),
                 value: SettingsValue(entry.value, file)
             )
         }

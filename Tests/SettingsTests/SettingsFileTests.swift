@@ -91,7 +91,7 @@ import Testing
             Diagnostics.SourceLocation("f", line: line, column: column, length: length)
         }
         #expect(root.entries.map(\.key) == ["x", "list", "text", "t", "e"])
-        #expect(root.entries.map(\.keyPlace.line) == [1, 2, 4, 6, 8])
+        #expect(root.entries.map(\.keyLocation.line) == [1, 2, 4, 6, 8])
         #expect(root.location(of: "list") == location(2, 10, 14))
         #expect(root.location(of: "text") == location(4, 8, 8))
         #expect(root.table("x")?.location(of: "y") == location(1, 7, 1))

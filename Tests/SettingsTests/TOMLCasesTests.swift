@@ -62,40 +62,40 @@ import Testing
 
     @Test(arguments: [
         ("= 1", "1:1+1 a key is missing; found '='"),
-        ("a", "1:2+1 '=' is missing behind the key; found the end of the text"),
-        ("a: 1", "1:2+1 '=' is missing behind the key; found ':'"),
+        ("a", "1:2+1 '=' is missing after the key; found the end of the text"),
+        ("a: 1", "1:2+1 '=' is missing after the key; found ':'"),
         ("a =", "1:4+1 a value is missing; found the end of the text"),
         ("a = \nb = 1", "1:5+1 a value is missing; found the end of the line"),
         ("a = 1 b = 2", "1:7+1 the line must end here; found 'b'"),
-        ("a = x", "1:5+1 this is no value; a text needs quotes"),
-        ("a = True", "1:5+4 this is no value; a text needs quotes"),
+        ("a = x", "1:5+1 this is not a value; a string needs quotes"),
+        ("a = True", "1:5+4 this is not a value; a string needs quotes"),
         ("a.= 1", "1:3+1 a key is missing; found '='"),
         (
             "caf\u{E9} = 1",
-            "1:4+1 a key without quotes has letters from A to Z, digits, '_' and '-' alone; found '\u{E9}'"
+            "1:4+1 a key without quotes consists of letters from A to Z, digits, '_' and '-'; found '\u{E9}'"
         ),
         (
             "\u{A0}a = 1",
-            "1:1+1 a key without quotes has letters from A to Z, digits, '_' and '-' alone; found U+00A0"
+            "1:1+1 a key without quotes consists of letters from A to Z, digits, '_' and '-'; found U+00A0"
         ),
         // Strings
         ("a = \"x", "1:5+2 the string is not closed: '\"' is missing"),
         ("a = 'x\n'", "1:5+2 the string is not closed: \"'\" is missing\n2:1"),
         ("a = \"\"\"x\"\"", "1:5+3 the string is not closed: \"\"\" is missing"),
-        ("a = \"C:\\x\"", "1:8+1 no escape begins like this"),
-        ("a = \"\\u12\"", "1:6+4 this escape has 4 hexadecimal digits; found '\"'"),
-        ("a = \"\\uD800\"", "1:6+6 no character has this number"),
-        ("a = \"\\U00110000\"", "1:6+10 no character has this number"),
+        ("a = \"C:\\x\"", "1:8+1 unknown escape"),
+        ("a = \"\\u12\"", "1:6+4 this escape needs 4 hexadecimal digits; found '\"'"),
+        ("a = \"\\uD800\"", "1:6+6 this escape is not a Unicode character"),
+        ("a = \"\\U00110000\"", "1:6+10 this escape is not a Unicode character"),
         ("a = \"\"\"x\"\"\"\"\"\"", "1:14+1 the line must end here; found '\"'"),
-        ("\"\"\"a\"\"\" = 1", "1:3+1 '=' is missing behind the key; found '\"'"),
+        ("\"\"\"a\"\"\" = 1", "1:3+1 '=' is missing after the key; found '\"'"),
         // Numbers
-        ("a = 01", "1:5+2 a number does not begin with 0"),
+        ("a = 01", "1:5+2 a number must not begin with 0"),
         ("a = 1__0", "1:5+4 this is not a number"), ("a = 1_", "1:5+2 this is not a number"),
-        ("a = _1", "1:5+2 this is no value"), ("a = 1.", "1:5+2 this is not a number"),
-        ("a = .5", "1:5+2 this is no value"), ("a = +0x1", "1:5+4 this is not a number"),
+        ("a = _1", "1:5+2 this is not a value"), ("a = 1.", "1:5+2 this is not a number"),
+        ("a = .5", "1:5+2 this is not a value"), ("a = +0x1", "1:5+4 this is not a number"),
         ("a = 0X1", "1:5+3 this is not a number"), ("a = --1", "1:5+3 this is not a number"),
-        ("a = 9223372036854775808", "1:5+19 a whole number is from -2^63 to 2^63 - 1"),
-        ("a = 0x8000000000000000", "1:5+18 a whole number is from -2^63 to 2^63 - 1"),
+        ("a = 9223372036854775808", "1:5+19 a whole number must be from -2^63 to 2^63 - 1"),
+        ("a = 0x8000000000000000", "1:5+18 a whole number must be from -2^63 to 2^63 - 1"),
         // Dates
         ("a = 2026-13-01", "1:5+10 there is no month 13"),
         ("a = 2025-02-29", "1:5+10 that month has no day 29"),
@@ -112,12 +112,12 @@ import Testing
         ("a = [1,,2]", "1:8+1 a value is missing; found ','"),
         ("a = [1\nb = 2", "2:1+1 ',' or ']' is missing in a list; found 'b'"),
         ("a = [1,", "1:5+1 ']' is missing: the list is not closed"),
-        ("a = { b = 1, }", "1:14+1 an inline table has no ',' before its '}'"),
+        ("a = { b = 1, }", "1:14+1 an inline table must not end with ','"),
         ("a = { b = 1\n}", "1:12+1 ',' or '}' is missing in an inline table; found the end"),
         ("a = {\n}", "1:5+1 '}' is missing: an inline table ends on the line where it begins"),
         // Tables, and what is defined twice
-        ("[a", "1:3+1 ']' is missing behind the name of the table; found the end of the text"),
-        ("[[a]", "1:5+1 ']]' is missing behind the name of the table; found the end of the text"),
+        ("[a", "1:3+1 ']' is missing after the name of the table; found the end of the text"),
+        ("[[a]", "1:5+1 ']]' is missing after the name of the table; found the end of the text"),
         ("[]", "1:2+1 a key is missing; found ']'"), ("[a.]", "1:4+1 a key is missing; found ']'"),
         ("[a] b = 1", "1:5+1 the line must end here; found 'b'"),
         ("a = 1\na = 2", "2:1+1 'a' is defined twice"),
@@ -125,19 +125,22 @@ import Testing
         ("[a]\n[a]", "2:1+3 'a' is defined twice"),
         ("a = 1\n[a]", "2:1+3 'a' is defined twice"),
         ("a.b = 1\n[a]", "2:1+3 'a' is defined twice"),
-        ("a = {}\n[a.b]", "2:1+5 'a' is an inline table, to which nothing can be added"),
-        ("a = {}\na.b = 1", "2:1+1 'a' is defined already; a dotted key cannot add to it"),
-        ("a = { b = {}, b.c = 1 }", "1:15+1 'b' is defined already"),
+        ("a = {}\n[a.b]", "2:1+5 'a' is an inline table, which cannot be extended"),
+        ("a = {}\na.b = 1", "2:1+1 'a' is already defined; a dotted key cannot extend it"),
+        ("a = { b = {}, b.c = 1 }", "1:15+1 'b' is already defined"),
         ("a = 'x'\n[a.b]", "2:1+5 'a' is a string and cannot hold a table"),
-        ("a = []\n[[a]]", "2:1+5 'a' is defined already, and not as [[a]]"),
-        ("[a]\n[[a]]", "2:1+5 'a' is defined already, and not as [[a]]"),
-        ("[[a]]\n[a]", "2:1+3 'a' is a list of tables; each begins with [[ and ]]"),
-        ("[a.b]\n[a]\nb.c = 1", "3:1+1 'b' is defined already; a dotted key cannot add to it"),
+        ("a = []\n[[a]]", "2:1+5 'a' is already defined, but not as [[a]]"),
+        ("[a]\n[[a]]", "2:1+5 'a' is already defined, but not as [[a]]"),
+        ("[[a]]\n[a]", "2:1+3 'a' is a list of tables; its header is written as [[a]]"),
+        ("[a.b]\n[a]\nb.c = 1", "3:1+1 'b' is already defined; a dotted key cannot extend it"),
         // Control characters
         ("a = 1\n\0b = 2", "2:1+1 it contains the control character U+0000"),
         ("# \u{1F}", "1:3+1 it contains the control character U+001F"),
         ("a = '\u{7F}'", "1:6+1 it contains the control character U+007F"),
-        ("a = 1\rb = 2", "1:6+1 a carriage return stands alone; lines end with LF or CRLF"),
+        (
+            "a = 1\rb = 2",
+            "1:6+1 a carriage return is not followed by a line feed; lines end with LF or CRLF"
+        ),
     ])
     func `this is not TOML, and the mistake has its place`(text: String, start: String) {
         let read = Self.read(Array(text.utf8)).replacing("is not TOML: ", with: "")

@@ -41,7 +41,7 @@ import Testing
     }
 
     private static func visit(_ entry: SettingsValue.Entry) {
-        #expect(entry.keyPlace.line >= 1 && entry.value.location.column >= 1)
+        #expect(entry.keyLocation.line >= 1 && entry.value.location.column >= 1)
         switch entry.value.content {
         case .table(let entries): entries.forEach(visit)
         default: break

@@ -41,7 +41,7 @@ enum TOMLNumber {
     ) -> Result<TOMLValue.Content, Reason> {
         let whole = digits(unsigned, 10)
         if whole > 1, unsigned.first == 48 {
-            return .failure(Reason(message: "a number does not begin with 0"))
+            return .failure(Reason(message: "a number must not begin with 0"))
         }
         var rest = unsigned.dropFirst(whole)
         if rest.isEmpty { return integer(word, 10) }
@@ -68,8 +68,7 @@ enum TOMLNumber {
         _ radix: Int
     ) -> Result<TOMLValue.Content, Reason> {
         guard let number = Int(text(digits), radix: radix) else {
-            let range = "from -2^63 to 2^63 - 1"
-            return .failure(Reason(message: "a whole number is \(range); this is beyond that"))
+            return .failure(Reason(message: "a whole number must be from -2^63 to 2^63 - 1"))
         }
         return .success(.integer(number))
     }

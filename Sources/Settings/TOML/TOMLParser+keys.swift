@@ -21,7 +21,7 @@ extension TOMLParser {
             text = String(decoding: bytes[start..<position], as: UTF8.self)
             if let byte = peek, !Self.mayFollowKey(byte) {
                 throw mistake(
-                    "a key without quotes has letters from A to Z, digits, '_' and '-' alone;"
+                    "a key without quotes consists of letters from A to Z, digits, '_' and '-';"
                         + " found \(found)"
                 )
             }

@@ -97,8 +97,7 @@ extension TOMLParser {
         default:
             position -= 1
             throw mistake(
-                "no escape begins like this; a backslash is written as '\\\\', or the whole text"
-                    + " between ' and '",
+                "unknown escape; write '\\\\' for a backslash, or put the string between ' and '",
                 at: start..<start + 1
             )
         }
@@ -113,14 +112,14 @@ extension TOMLParser {
         var value: UInt32 = 0
         for _ in 0..<digits {
             guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                let message = "this escape has \(digits) hexadecimal digits; found \(found)"
+                let message = "this escape needs \(digits) hexadecimal digits; found \(found)"
                 throw mistake(message, at: start..<max(position, start + 1))
             }
             value = value << 4 | UInt32(digit)
             position += 1
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw mistake("no character has this number", at: start..<position)
+            throw mistake("this escape is not a Unicode character", at: start..<position)
         }
         text.append(contentsOf: String(scalar).utf8)
     }

@@ -13,7 +13,8 @@ extension TOMLParser {
             parent.define(key, table, at: range)
             return table
         case .tables:
-            let message = "'\(parts.dotted)' is a list of tables; each begins with [[ and ]]"
+            let message =
+                "'\(parts.dotted)' is a list of tables; its header is written as [[\(parts.dotted)]]"
             throw Self.contradiction(message, at: range, to: entry)
         default:
             throw Self.contradiction("'\(parts.dotted)' is defined twice", at: range, to: entry)
@@ -31,7 +32,7 @@ extension TOMLParser {
             return table
         }
         guard case .tables(let list) = entry.value.content else {
-            let message = "'\(parts.dotted)' is defined already, and not as [[\(parts.dotted)]]"
+            let message = "'\(parts.dotted)' is already defined, but not as [[\(parts.dotted)]]"
             throw Self.contradiction(message, at: range, to: entry)
         }
         list.tables.append(table)
@@ -58,7 +59,7 @@ extension TOMLParser {
                 guard let last = list.tables.last else { return (table, part) }
                 table = last
             case .table:
-                let message = "'\(part.text)' is an inline table, to which nothing can be added"
+                let message = "'\(part.text)' is an inline table, which cannot be extended"
                 throw Self.contradiction(message, at: range, to: entry)
             default:
                 let message = "'\(part.text)' is \(entry.value.kind) and cannot hold a table"
@@ -83,7 +84,7 @@ extension TOMLParser {
                 continue
             }
             guard case .table(let inner) = entry.value.content, inner.takeDottedKey() else {
-                let message = "'\(part.text)' is defined already; a dotted key cannot add to it"
+                let message = "'\(part.text)' is already defined; a dotted key cannot extend it"
                 throw Self.contradiction(message, at: part.range, to: entry)
             }
             table = inner

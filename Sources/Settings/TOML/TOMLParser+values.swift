@@ -66,7 +66,7 @@ extension TOMLParser {
             }
             skipSpaces()
             if peek == UInt8(ascii: "}") {
-                throw mistake("an inline table has no ',' before its '}'")
+                throw mistake("an inline table must not end with ','")
             }
         }
     }
@@ -98,7 +98,7 @@ extension TOMLParser {
         }
         if word.elementsEqual("true".utf8) { return .bool(true) }
         if word.elementsEqual("false".utf8) { return .bool(false) }
-        throw mistake("this is no value; a text needs quotes", at: range)
+        throw mistake("this is not a value; a string needs quotes", at: range)
     }
 
     private mutating func skipWord() {

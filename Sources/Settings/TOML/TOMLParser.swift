@@ -65,7 +65,7 @@ struct TOMLParser {
         let parts = try parseKey()
         let end = isElement ? "]]" : "]"
         guard skip(UInt8(ascii: "]")), !isElement || skip(UInt8(ascii: "]")) else {
-            throw mistake("'\(end)' is missing behind the name of the table; found \(found)")
+            throw mistake("'\(end)' is missing after the name of the table; found \(found)")
         }
         guard parts.count <= Self.depthLimit else { throw tooDeep(at: start) }
         isTableKnown = wasKnown
@@ -83,7 +83,7 @@ struct TOMLParser {
     mutating func parseKeyValue(into table: TOMLTable, depth: Int) throws(TOMLMistake) {
         let parts = try parseKey()
         guard skip(UInt8(ascii: "=")) else {
-            throw mistake("'=' is missing behind the key; found \(found)")
+            throw mistake("'=' is missing after the key; found \(found)")
         }
         skipSpaces()
         let value = try parseValue(depth: depth + parts.count)

@@ -56,7 +56,8 @@ struct TOMLSource {
 
     private static func message(control byte: UInt8) -> String {
         if byte == 13 {
-            return "is not TOML: a carriage return stands alone; lines end with LF or CRLF"
+            return
+                "is not TOML: a carriage return is not followed by a line feed; lines end with LF or CRLF"
         }
         let digits = String(byte, radix: 16, uppercase: true)
         let name = "U+00\(digits.count < 2 ? "0" : "")\(digits)"
