@@ -12,7 +12,7 @@ enum Browser {
             error: .discarded
         )
         if result?.terminationStatus.isSuccess != true {
-            StandardError.write("sitegen: warning: 'xdg-open' opens no browser here\n")
+            StandardError.write("sitegen: warning: 'xdg-open' could not open a browser\n")
         }
     }
 }

@@ -5,12 +5,12 @@ import SiteGenerator
 struct BuildCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Builds the site and publishes it as a new release.",
+        abstract: "Build the site and publish it as a new release.",
         discussion: """
-            All mistakes are reported at once, as 'path:line:column: error: …'. If there is one, \
-            nothing is published and readers keep the release before.
+            All findings are printed at once, as 'path:line:column: error: …'. If one of them is an \
+            error, nothing is published, and readers keep the previous release.
 
-            A plain folder of Markdown needs neither a configuration nor templates.
+            A plain folder of Markdown needs neither a configuration file nor templates.
 
             EXAMPLES:
               sitegen build
@@ -24,14 +24,14 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "Where releases go, instead of 'output' in the file.",
+        help: "Publish to this folder, instead of 'output' in sitegen.toml.",
         completion: .directory
     )
     var output: String?
 
     @Option(
         name: .customLong("wait"),
-        help: "How many seconds to wait while another build publishes to the same folder."
+        help: "Wait this many seconds while another build publishes to the same folder."
     )
     var secondsToWait = 60
 

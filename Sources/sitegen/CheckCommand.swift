@@ -5,10 +5,10 @@ import SiteGenerator
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Looks for mistakes as 'build' does, and writes no release.",
+        abstract: "Report what 'build' would report, and publish nothing.",
         discussion: """
-            A site that has hundreds of findings already records them once; from then on only new \
-            ones are told.
+            A site that already has hundreds of findings can record them in a baseline; from then \
+            on, only new findings are printed.
 
             EXAMPLES:
               sitegen check
@@ -20,7 +20,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
-    @OptionGroup(title: "Other sites") var outside: ExternalLinkOptions
+    @OptionGroup(title: "External links") var outside: ExternalLinkOptions
 
     func run() async throws {
         try await Console(options: site, purpose: .check).run { progress in

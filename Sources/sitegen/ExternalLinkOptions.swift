@@ -4,36 +4,42 @@ import HTTPTypes
 import POSIX
 import SiteGenerator
 
-/// How links to other sites are tried.
+/// How external links are checked.
 struct ExternalLinkOptions: ParsableArguments {
-    @Flag(help: "Also try links to other sites.")
+    @Flag(help: "Also check links to other sites.")
     var external = false
 
-    @Flag(help: "Also try addresses of this machine and of private networks.")
+    @Flag(help: "Also check links to this machine and to private networks.")
     var allowPrivate = false
 
-    @Option(help: "Seconds for one answer.")
+    @Option(help: "Wait this many seconds for one answer.")
     var timeout = 10
 
-    @Option(help: "Seconds after which no further link is tried.")
+    @Option(help: "Stop checking external links after this many seconds.")
     var totalTime = 300
 
-    @Option(help: "How many links are tried at once.")
+    @Option(help: "Check this many links at once.")
     var parallel = 16
 
-    @Option(help: "How many links of one host are tried at once.")
+    @Option(help: "Check this many links of one host at once.")
     var perHost = 2
 
-    @Option(help: "Remembers which links were alive; '.sitegen/links.json' beside the site's file.")
+    @Option(
+        help:
+            "Remember working links in this file (default: .sitegen/links.json beside sitegen.toml)."
+    )
     var cache: String?
 
-    @Option(help: "Hours for which that is believed; 0 tries every link.")
+    @Option(help: "Trust remembered links for this many hours; 0 checks every link.")
     var maxAge = 24
 
     func validate() throws {
         let counts = [timeout, totalTime, parallel, perHost]
         guard counts.allSatisfy({ (1...86_400).contains($0) }), (0...8760).contains(maxAge) else {
-            throw ValidationError("times and counts are whole numbers from 1, '--max-age' from 0")
+            throw ValidationError(
+                "'--max-age' must be from 0 to 8760; '--timeout', '--total-time', '--parallel' and "
+                    + "'--per-host' must be from 1 to 86400"
+            )
         }
     }
 

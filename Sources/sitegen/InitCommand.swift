@@ -5,21 +5,21 @@ import SiteGenerator
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Makes a small site to begin with.",
+        abstract: "Create a small site to begin with.",
         discussion: """
-            The folder is made, or has to be empty.
+            If the folder exists, it must be empty.
 
             EXAMPLES:
               sitegen init handbook
-              sitegen build --config handbook/sitegen.toml
+              cd handbook && sitegen serve --open
             """
     )
 
-    @Argument(help: "The folder of the new site.", completion: .directory)
+    @Argument(help: "Create the site in this folder.", completion: .directory)
     var folder: String
 
     func run() throws {
-        try ExitCode.telling {
+        try ExitCode.reportingErrors {
             let files = try NewSite.make(in: folder)
             try StandardOutput.write(files.map { "\(folder)/\($0)\n" }.joined())
         }

@@ -5,21 +5,21 @@ import POSIX
 struct MarkdownCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "markdown",
-        abstract: "Renders one document to an HTML fragment on standard output."
+        abstract: "Render one document to an HTML fragment on standard output."
     )
 
-    @Argument(help: "A Markdown file; standard input where there is none.")
+    @Argument(help: "The Markdown file (default: standard input).")
     var file: String?
 
-    @Flag(help: "Nothing beyond the CommonMark specification.")
+    @Flag(help: "Follow the CommonMark specification, without extensions.")
     var commonmark = false
 
-    @Flag(help: "Let all HTML and every URL through.")
+    @Flag(help: "Keep all HTML and every URL.")
     var unsafe = false
 
     @Flag(
         name: [.customShort("z"), .customLong("null")],
-        help: "Take several documents, separated by NUL, and separate the fragments likewise."
+        help: "Read several documents separated by NUL, and separate the fragments by NUL."
     )
     var null = false
 

@@ -5,10 +5,10 @@ import SiteGenerator
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Makes a page with front matter.",
+        abstract: "Create a page with front matter.",
         discussion: """
-            The path is below the site's source folder; '.md' is added. A page that is there is \
-            left alone.
+            The path is relative to the source folder; '.md' is added. An existing page is never \
+            overwritten.
 
             EXAMPLES:
               sitegen new travel-costs
@@ -16,17 +16,17 @@ struct NewCommand: ParsableCommand {
             """
     )
 
-    @Argument(help: "The page, below the source folder.", completion: .file(extensions: ["md"]))
+    @Argument(help: "The page's path in the source folder.", completion: .file(extensions: ["md"]))
     var path: String
 
-    @Option(name: .shortAndLong, help: "The page's title, instead of one made from its name.")
+    @Option(name: .shortAndLong, help: "Use this title, instead of one made from the path.")
     var title: String?
 
-    @Option(name: .shortAndLong, help: "The file that describes the site.")
+    @Option(name: .shortAndLong, help: "Read this configuration file.")
     var config = "sitegen.toml"
 
     func run() throws {
-        try ExitCode.telling {
+        try ExitCode.reportingErrors {
             let file = try NewPage.make(path, title: title, configurationPath: config)
             try StandardOutput.write(file + "\n")
         }

@@ -6,7 +6,7 @@ import SiteGenerator
 struct ReleasesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "releases",
-        abstract: "Lists the releases on disk, and goes back to one of them.",
+        abstract: "List the releases on disk, or go back to one of them.",
         discussion: """
             EXAMPLES:
               sitegen releases
@@ -19,15 +19,18 @@ struct ReleasesCommand: ParsableCommand {
 
     /// Where the releases are.
     struct OutputOptions: ParsableArguments {
-        @Option(name: .shortAndLong, help: "The file that describes the site.")
+        @Option(name: .shortAndLong, help: "Read this configuration file.")
         var config = "sitegen.toml"
 
-        @Option(name: .shortAndLong, help: "Where releases are, instead of 'output' in the file.")
+        @Option(
+            name: .shortAndLong,
+            help: "Use the releases in this folder, instead of 'output' in sitegen.toml."
+        )
         var output: String?
 
         /// - Throws: an exit code, when the reason was told.
         func with(_ work: (Releases) throws -> Void) throws {
-            try ExitCode.telling {
+            try ExitCode.reportingErrors {
                 try work(Releases(in: output ?? Releases.output(configurationPath: config)))
             }
         }
@@ -36,7 +39,7 @@ struct ReleasesCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "Number, time and pages of each release; '*' marks the current one."
+            abstract: "List number, time and pages of each release; '*' marks the current one."
         )
 
         @OptionGroup var output: OutputOptions
@@ -58,10 +61,10 @@ struct ReleasesCommand: ParsableCommand {
     struct RollBack: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rollback",
-            abstract: "Makes an older release the current one, at once."
+            abstract: "Make another release the current one, at once."
         )
 
-        @Argument(help: "Its number; the one before the current one otherwise.")
+        @Argument(help: "The release's number (default: the release before the current one).")
         var number: Int?
 
         @OptionGroup var output: OutputOptions

@@ -6,14 +6,14 @@ import SiteGenerator
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Shows the site in a browser while you write it.",
+        abstract: "Preview the site in a browser while you write it.",
         discussion: """
-            The site is built whenever a page, a template or 'sitegen.toml' is saved, and open \
-            pages load themselves anew. Where there are errors, pages show them above the last \
-            good build. Nothing is written to the folder of releases. Ctrl-C ends it.
+            The site is built whenever a page, a template or sitegen.toml is saved, and open pages \
+            reload. If a build has errors, pages show them above the last good build. Nothing is \
+            published. Ctrl-C ends the preview.
 
-            Without --as you see all pages. The preview listens on this machine alone, but \
-            everybody who can run programs on it can ask for them.
+            Without --as you see all pages. The preview listens on this machine only, but \
+            everybody who can run programs on this machine can read it.
 
             EXAMPLES:
               sitegen serve --open
@@ -25,24 +25,24 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
-    @Option(name: .shortAndLong, help: "The port; 0 for any that is free.")
+    @Option(name: .shortAndLong, help: "Listen on this port; 0 chooses a free one.")
     var port: UInt16 = 8000
 
-    @Option(help: "An address of this machine: 127.0.0.1, ::1 or localhost.")
+    @Option(help: "Listen on this address: 127.0.0.1, ::1 or localhost.")
     var host = "127.0.0.1"
 
-    @Flag(help: "Open the first page in a browser.")
+    @Flag(help: "Open the home page in a browser.")
     var open = false
 
     @Option(
         name: .customLong("as"),
-        help: "Show what this reader may see: groups, 'signed-in' or 'public'."
+        help: "Show the site as this reader sees it: groups, 'signed-in' or 'public'."
     )
     var reader: String?
 
     func validate() throws {
         if site.writeBaseline {
-            throw ValidationError("'--write-baseline' belongs to 'build' and 'check'")
+            throw ValidationError("'--write-baseline' is for 'build' and 'check' only")
         }
     }
 
@@ -57,21 +57,22 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as ExitCode {
             throw error
         } catch {
-            let refusal = error as? CommandError
-            StandardError.write("sitegen: error: \(refusal?.message ?? "\(error)")\n")
-            throw refusal?.isDisk == false ? ExitCode.contentErrors : .inputOutput
+            throw ExitCode.reporting(error)
         }
     }
 
     private func serve(from folder: String) async throws {
         guard let addresses = LoopbackAddress.all(host) else {
             StandardError.write(
-                "sitegen: error: '--host' is '\(host)'; a preview shows confidential pages and "
-                    + "listens on this machine alone: '127.0.0.1', '::1' or 'localhost'\n"
+                "sitegen: error: '--host' is '\(host)'; it must be '127.0.0.1', '::1' or "
+                    + "'localhost', because a preview shows confidential pages\n"
             )
             throw ExitCode.contentErrors
         }
         let options = site.buildOptions(BuildProgress())
+        if let problem = PreviewSource.problem(configurationPath: site.config, options) {
+            throw problem
+        }
         let groups = PreviewGroups.names(configurationPath: site.config, options)
         let preview = Preview(
             configurationPath: site.config,
@@ -131,7 +132,7 @@ struct ServeCommand: AsyncParsableCommand {
             if open { Task { await Browser.open(url) } }
         } catch  where LoopbackServer.isInUse(error) {
             StandardError.write(
-                "sitegen: error: port \(port) is in use; '--port' names another one\n"
+                "sitegen: error: port \(port) is in use; '--port' sets another one\n"
             )
             throw ExitCode.inputOutput
         }

@@ -3,70 +3,70 @@ import Diagnostics
 import POSIX
 import SiteGenerator
 
-/// What `build` and `check` both understand.
+/// The options that `build`, `check` and `serve` have in common.
 struct SiteOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
-        help: "The file that describes the site (default: sitegen.toml, where there is one).",
+        help: "Read this configuration file (default: sitegen.toml, if it exists).",
         completion: .file(extensions: ["toml"])
     )
     var config: String?
 
     @Option(
         name: .shortAndLong,
-        help: "The folder of the pages, instead of 'source' in the file.",
+        help: "Read pages from this folder, instead of 'source' in sitegen.toml.",
         completion: .directory
     )
     var source: String?
 
-    @Option(help: "Where the site will be, instead of 'base_url' in the file.")
+    @Option(help: "Use this URL of the site, instead of 'base_url' in sitegen.toml.")
     var baseURL: String?
 
     @Flag(help: "Publish drafts, too.")
     var drafts = false
 
-    @Flag(help: "Publish pages whose 'date' is to come, too.")
+    @Flag(help: "Publish pages whose 'date' is in the future, too.")
     var future = false
 
     @Flag(help: "Publish pages whose 'expiryDate' has passed, too.")
     var expired = false
 
     @Flag(
-        help: "Make unknown keys of front matter warnings, but for those that may keep readers out."
+        help: "Report unknown front matter keys as warnings, except keys that may protect a page."
     )
     var lenient = false
 
-    @Flag(help: "Publish even if there is no page.")
+    @Flag(help: "Publish even if the site has no page.")
     var allowEmpty = false
 
     @Option(
         name: .customLong("rule"),
-        help: ArgumentHelp("Tell only findings of this rule, all of them.", valueName: "name")
+        help: ArgumentHelp("Print only findings of this rule, and all of them.", valueName: "name")
     )
     var rules: [String] = []
 
-    @Flag(help: "Warnings are errors.")
+    @Flag(help: "Treat warnings as errors.")
     var strict = false
 
     @Option(
-        help: "A file with findings that are let pass; only new ones are told.",
+        help: "Suppress the findings that this file records; print only new ones.",
         completion: .file()
     )
     var baseline: String?
 
-    @Flag(help: "Write today's findings to the file that --baseline names.")
+    @Flag(help: "Record the current findings in the file of --baseline.")
     var writeBaseline = false
 
-    @Option(help: "How findings are told.")
+    @Option(help: "Print findings in this format.")
     var format = Report.Format.text
 
-    @Option(name: .shortAndLong, help: "How many cores work; all of them otherwise.")
+    @Option(name: .shortAndLong, help: "Use this many cores (default: all).")
     var jobs: Int?
 
-    @Flag(name: .shortAndLong, help: "Tell errors alone.")
+    @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Tell each step and its time.")
+    @Flag(name: .shortAndLong, help: "Print each step and its time.")
     var verbose = false
 
     func validate() throws {
@@ -75,15 +75,15 @@ struct SiteOptions: ParsableArguments {
         }
         for name in rules where Rule(rawValue: name) == nil {
             let hint = NearestName.hint(name, in: Rule.allCases.map(\.rawValue))
-            throw ValidationError("'--rule' is '\(name)', which is no rule\(hint)")
+            throw ValidationError("'--rule' is '\(name)', which is not a rule\(hint)")
         }
-        if quiet, verbose { throw ValidationError("'--quiet' and '--verbose' exclude each other") }
+        if quiet, verbose { throw ValidationError("'--quiet' and '--verbose' cannot be combined") }
         if let jobs, jobs < 1 { throw ValidationError("'--jobs' is \(jobs); it must be 1 or more") }
     }
 
-    /// The same for the library.
+    /// These options as the library takes them.
     func buildOptions(_ progress: BuildProgress) -> BuildOptions {
-        // reproducible-builds.org: the time that a build is to take for now.
+        // reproducible-builds.org: the time that a build uses as the current time.
         let epoch = Host.environment["SOURCE_DATE_EPOCH"].flatMap { Int($0) }
         var options = BuildOptions(now: epoch ?? Host.time)
         options.source = source
