@@ -234,8 +234,8 @@ private func request(
     @Test(
         arguments: [
             (1, true, "2 pages, built in 5 ms"), (1, false, "2 pages, built in 5 ms"),
-            (nil, true, "2 pages, 1 error, not built in 5 ms; the site before is shown"),
-            (nil, false, "2 pages, 1 error, not built in 5 ms; there is no site to show"),
+            (nil, true, "2 pages, 1 error, build failed after 5 ms; the previous build is shown"),
+            (nil, false, "2 pages, 1 error, build failed after 5 ms; there is nothing to show"),
         ] as [(Int?, Bool, String)]
     )
     func `the terminal says what is shown`(

@@ -23,7 +23,7 @@ enum LiveReload {
             errors.isEmpty
             ? "<p>The site is being built.</p>"
             : """
-            <p>The site could not be built. This page loads itself anew when that changes.</p>
+            <p>The site could not be built. This page reloads after the next build.</p>
             <section role="alert" aria-label="Errors of the newest build">
             <h2>Not built</h2>
             <pre>\(HTMLText.escape(errors))</pre>

@@ -33,7 +33,7 @@ public struct PreviewAnswer: Sendable, Equatable {
     }
 
     init(location: String) {
-        self.init(.found, text: "It is at '\(location)'.")
+        self.init(.found, text: "Moved to '\(location)'.")
         head.headerFields[.location] = location
     }
 

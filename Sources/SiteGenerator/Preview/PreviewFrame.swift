@@ -17,10 +17,10 @@ struct PreviewFrame {
     func signIn(_ status: HTTPResponse.Status) -> PreviewAnswer {
         let title = "Sign in"
         let content = """
-            <h1>Here readers sign in</h1>
-            <p>On the real site, this address asks a visitor to sign in, or shows the account of \
-            a reader. In a preview, <code>--as</code> says who looks.</p>
-            <p><a class="button" href="/">Go to the first page</a></p>
+            <h1>Readers sign in here</h1>
+            <p>On the published site, this address asks visitors to sign in, or shows the account \
+            of a reader. In a preview, <code>--as</code> chooses the reader.</p>
+            <p><a class="button" href="/">Go to the home page</a></p>
             """
         guard case .file(let bytes) = release.find("/auth/page.html") else {
             return PreviewAnswer(status, text: title)

@@ -40,7 +40,7 @@ public enum PreviewReader: Sendable, Equatable {
     /// As a greeting.
     var name: String {
         switch self {
-        case .everything: "Preview of everything"
+        case .everything: "Preview of all pages"
         case .visitor: "Preview as a visitor"
         case .member(let groups):
             groups.isEmpty

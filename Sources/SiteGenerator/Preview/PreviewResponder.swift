@@ -9,15 +9,18 @@ struct PreviewResponder: Sendable {
 
     func respond(to request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
         guard let origin = request.authority.flatMap(LoopbackAuthority.init)?.origin else {
-            let advice = "call it 'localhost', '127.0.0.1' or '[::1]'"
+            let names = "'localhost', '127.0.0.1' or '[::1]'"
             return PreviewAnswer(
                 .misdirectedRequest,
-                text: "This is no name of a preview; \(advice)."
+                text: "The preview does not answer to this host name; use \(names)."
             )
         }
         var answer =
             Self.isFromOtherSite(request)
-            ? PreviewAnswer(.forbidden, text: "Other sites may not ask a preview.")
+            ? PreviewAnswer(
+                .forbidden,
+                text: "The preview does not answer requests from other sites."
+            )
             : self.answer(request, state)
         for field in SecurityFields.fields(origin: origin) {
             answer.head.headerFields.append(field)
@@ -39,7 +42,10 @@ struct PreviewResponder: Sendable {
 
     private func answer(_ request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
         guard request.method == .get || request.method == .head else {
-            var answer = PreviewAnswer(.methodNotAllowed, text: "A preview is only looked at.")
+            var answer = PreviewAnswer(
+                .methodNotAllowed,
+                text: "The preview answers GET and HEAD requests only."
+            )
             answer.head.headerFields[.allow] = "GET, HEAD"
             return answer
         }

@@ -113,9 +113,9 @@ public final class SourceWatcher {
         let advice =
             switch error.call {
             case "inotify_add_watch" where error.isLimit:
-                "; 'sysctl fs.inotify.max_user_watches' says how many folders may be watched"
+                "; raise 'sysctl fs.inotify.max_user_watches' to watch more folders"
             case "inotify_init1" where error.isLimit:
-                "; 'sysctl fs.inotify.max_user_instances' says how many programs may watch"
+                "; raise 'sysctl fs.inotify.max_user_instances' to let more programs watch"
             default: ""
             }
         return CommandError("\(error)\(advice)", isDisk: true)

@@ -65,7 +65,7 @@ class SearchBox {
             searchIndexes = readersFiles.answer = undefined;
             // Another release has other files.
             if (error.status === 404 && !isAgain) return this.ask(true);
-            this.show("The search does not answer; try again.");
+            this.show("The search did not answer; try again.");
         }
     }
 

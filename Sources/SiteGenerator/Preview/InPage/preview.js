@@ -23,7 +23,7 @@ function show(errors) {
         panel.setAttribute("role", "alert");
         panel.setAttribute("aria-label", "Errors of the newest build");
         const heading = document.createElement("h2");
-        heading.textContent = "Not built: this is the page before";
+        heading.textContent = "Not built: this is the previous build";
         const hide = document.createElement("button");
         hide.textContent = "Hide";
         hide.addEventListener("click", () => show(""));
