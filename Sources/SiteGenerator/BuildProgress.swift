@@ -4,7 +4,7 @@ import Synchronization
 public struct BuildProgress: Sendable {
     public enum Step: String, Sendable {
         case reading, resolving, highlighting, rendering, publishing
-        case asking = "asking other sites"
+        case asking = "checking external links"
     }
 
     private let report: @Sendable (_ step: Step, _ done: Int, _ total: Int) -> Void

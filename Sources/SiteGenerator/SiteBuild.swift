@@ -37,7 +37,7 @@ public enum SiteBuild {
             // Some for each core, and for the programs that are asked: starting one of them without
             // any left ends this one, or hangs.
             guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
-                return failed("too few files may be opened here; 'ulimit -n 1024' allows more")
+                return failed("the limit of open files is too low; 'ulimit -n 1024' raises it")
             }
             let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
             guard let folders else {
@@ -52,7 +52,9 @@ public enum SiteBuild {
             guard options.checks.publishes else { return await run(folders, options) }
             do {
                 guard let lock = try await OutputLock.take(folders.output, options) else {
-                    return failed("another build writes to '\(folders.output)'")
+                    return failed(
+                        "another build publishes to '\(folders.output)'; '--wait' sets how long to wait for it"
+                    )
                 }
                 // Whatever was read before the lock may be of yesterday.
                 let (now, diagnostics) = SiteFolders.find(configurationPath, options)
@@ -60,7 +62,9 @@ public enum SiteBuild {
                     return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
                 }
                 guard now.output == folders.output else {
-                    return failed("'output' was changed while the build began; build again")
+                    return failed(
+                        "'output' in sitegen.toml changed while the build began; build again"
+                    )
                 }
                 let outcome = await run(now, options)
                 _ = consume lock
@@ -147,7 +151,7 @@ public enum SiteBuild {
         )
         let linked = Set(resolutions.flatMap(\.pages))
         outcome.diagnostics += FolderPages.diagnostics(in: site, access)
-        if site.pages.isEmpty, !options.allowsEmpty {
+        if site.pages.isEmpty, !options.allowsEmpty, source.diagnostics.isEmpty {
             outcome.diagnostics.append(folders.emptiness(read))
         }
         outcome.diagnostics += OrphanPages.diagnostics(in: site, linked: linked)
@@ -238,7 +242,8 @@ public enum SiteBuild {
                 written: files.count - result.linked
             )
             outcome.diagnostics += result.failures.compactMap { failure in
-                let message = "the release is published; cleaning up after it failed: \(failure)"
+                let message =
+                    "the release is published, but cleaning up after it failed: \(failure)"
                 return configuration.checks.applied(to: Diagnostic(.cleanUp, message, at: nil))
             }
         } catch {
@@ -270,7 +275,7 @@ public enum SiteBuild {
             return page
         }
         let diagnostics = git.problem.map { problem in
-            let message = "pages do not say when they were changed: \(problem)"
+            let message = "pages have no date of the last change: \(problem)"
             return Diagnostic(.noGitHistory, message, at: nil)
         }
         return (known, diagnostics.map { [$0] } ?? [])

@@ -49,10 +49,10 @@ def test_a_check_writes_nothing_and_its_exit_code_says_what_it_found(site):
     found = sitegen(site, "check")
     assert found.returncode == 1
     assert found.stderr.splitlines()[:-1] == [
-        "site/a.md:3:5: error: link to 'gone.md' has no page [dead-link]",
+        "site/a.md:3:5: error: link to 'gone.md' is dead: there is no such page [dead-link]",
         "    3 | See [gone](gone.md).",
         "      |     ^~~~~~~~~~~~~~~",
-        "site/a.md:5:1: warning: image has no alternative text; '![what it shows](…)' gives it one"
+        "site/a.md:5:1: warning: image has no alternative text; write it as '![alternative text](…)'"
         " [missing-alternative-text]",
         "    5 | ![](b.svg)",
         "      | ^~~~~~~~~~",
@@ -115,7 +115,7 @@ def test_findings_in_the_forms_of_machines(site):
     github = sitegen(site, "check", "--format", "github")
     assert (
         "::error file=site/a.md,line=3,col=3,endColumn=25,title=dead-link::"
-        "link to 'gone%2525,x:y.md' has no page\n"
+        "link to 'gone%2525,x:y.md' is dead: there is no such page\n"
     ) in github.stdout
     assert github.stderr.count("\n") == 1 and github.returncode == 1
 
@@ -178,8 +178,8 @@ def test_links_to_other_sites_are_tried_within_limits(site, outside):
     result = sitegen(site, "check", "--external", "--allow-private", "--timeout", 3)
     told = [line.split(": ", 1)[1] for line in result.stderr.splitlines() if line.startswith("site/")]
     assert told[0] == f"error: link to '{outside}/gone' answers 404 [dead-outside-link]"
-    assert told[1] == f"note: link to '{outside}/moved' is sent on to '{outside}/fine' (301) [moved-outside-link]"
-    assert told[2] == f"warning: link to '{outside}/loop' sends on more than 5 times [unreached-outside-link]"
+    assert told[1] == f"note: link to '{outside}/moved' is redirected to '{outside}/fine' (301) [moved-outside-link]"
+    assert told[2] == f"warning: link to '{outside}/loop' redirects more than 5 times [unreached-outside-link]"
     assert told[3] == f"warning: link to '{outside}/broken' answers 503 [unreached-outside-link]"
     assert f"warning: link to '{outside}/slow' was not reached" in told[4]
     assert "warning: link to 'http://127.0.0.1:9/' was not reached" in told[5]
@@ -281,7 +281,7 @@ def test_progress_is_drawn_when_a_build_lasts_longer_than_a_second(site, outside
     # The other site is what takes long, however fast the program becomes.
     write(site, {"site/other.md": f"# Other\n\n[slow]({outside}/slow) [fine]({outside}/fine)\n"})
     drawn = on_terminal(site, "check", "--external", "--allow-private", "--timeout", "2")
-    assert "\r\x1b[Ksitegen: asking other sites " in drawn and " of 2" in drawn
+    assert "\r\x1b[Ksitegen: checking external links " in drawn and " of 2" in drawn
     assert drawn.rstrip().splitlines()[-1].split("\x1b[K")[-1].startswith("sitegen: 1 warning in 2 pages")
     verbose = sitegen(site, "check", "-v")
     assert "sitegen: reading: 2 in " in verbose.stderr and "\x1b" not in verbose.stderr

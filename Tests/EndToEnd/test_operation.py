@@ -282,7 +282,7 @@ def test_only_the_last_releases_are_kept_and_one_build_runs_at_a_time(tmp_path):
         fcntl.flock(lock, fcntl.LOCK_EX)
         refused = build(tmp_path, "--wait", "0", check=False)
     assert refused.returncode == 74
-    assert refused.stderr.startswith("sitegen: error: another build writes to 'public'")
+    assert refused.stderr.startswith("sitegen: error: another build publishes to 'public'; '--wait' sets how long to wait for it")
 
 
 def test_nothing_is_published_where_there_is_an_error(tmp_path):
@@ -294,8 +294,8 @@ def test_nothing_is_published_where_there_is_an_error(tmp_path):
     lines = result.stderr.splitlines()
     assert [line for line in lines if line.startswith("site/")] == [
         "site/a.md:2:1: error: unknown key 'acces' in front matter; did you mean 'access'? [misspelt-access-key]",
-        "site/index.md:1:1: error: link to 'nope.md' has no page [dead-link]",
-        "site/index.md:3:1: error: link to 'neither.md' has no page [dead-link]",
+        "site/index.md:1:1: error: link to 'nope.md' is dead: there is no such page [dead-link]",
+        "site/index.md:3:1: error: link to 'neither.md' is dead: there is no such page [dead-link]",
     ]
     assert re.fullmatch(r"sitegen: 3 errors in 2 pages, \d+ ms; nothing was published", lines[-1])
     assert os.readlink(tmp_path / "public/current") == "releases/1"

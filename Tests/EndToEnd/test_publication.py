@@ -117,7 +117,7 @@ def test_a_clean_up_that_fails_is_a_warning_about_a_published_release(site, fail
     (site / "site/index.md").write_text("# New\n")
     result = build(site, failing_disk, fail)
     assert result.returncode == 0, result.stderr
-    assert re.search("warning: the release is published; cleaning up after it failed: .*\\[clean-up\\]", result.stderr)
+    assert re.search("warning: the release is published, but cleaning up after it failed: .*\\[clean-up\\]", result.stderr)
     assert "published release 3 in 'public'" in result.stderr
     assert os.readlink(site / "public/current") == "releases/3"
     # The cache was written: nothing is made again.
@@ -168,7 +168,7 @@ def test_too_few_descriptors_are_an_error_and_no_hang(site, limit):
     assert time.monotonic() - start < 20
     if result.returncode:
         assert result.returncode == 74
-        assert "sitegen: error: too few files may be opened here; 'ulimit -n 1024' allows more" in result.stderr
+        assert "sitegen: error: the limit of open files is too low; 'ulimit -n 1024' raises it" in result.stderr
     else:
         assert limit > 40
 
@@ -184,11 +184,11 @@ def test_a_second_build_waits_for_the_first(site):
     try:
         refused = build(site, arguments=["--wait", "0"])
         assert refused.returncode == 74
-        assert refused.stderr.startswith("sitegen: error: another build writes to 'public'\n")
+        assert refused.stderr.startswith("sitegen: error: another build publishes to 'public'; '--wait' sets how long to wait for it\n")
         # While the first one sleeps on what it has read, the site changes.
         (site / "site/index.md").write_text("---\naccess: [hr]\n---\n# Changed\n")
         second = subprocess.Popen([BIN / "sitegen", "build"], cwd=site, stderr=subprocess.PIPE, text=True)
-        assert second.stderr.readline() == "sitegen: another build writes to 'public'; waiting for its end\n"
+        assert second.stderr.readline() == "sitegen: another build publishes to 'public'; waiting until it ends\n"
     finally:
         first.send_signal(signal.SIGCONT)
     assert first.wait(timeout=60) == 0 and second.wait(timeout=60) == 0

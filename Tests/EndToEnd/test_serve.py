@@ -85,9 +85,9 @@ def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, pag
 
     preview.write("site/index.md", "# Home\n\nThird words, [gone](gone.md).\n")
     overlay = page.get_by_role("alert")
-    expect(overlay).to_contain_text("site/index.md:3:14: error: link to 'gone.md' has no page")
+    expect(overlay).to_contain_text("site/index.md:3:14: error: link to 'gone.md' is dead: there is no such page")
     expect(page.get_by_text("Second words.")).to_be_visible()
-    assert "the site before is shown" in (preview.folder / "lines").read_text()
+    assert "the previous build is shown" in (preview.folder / "lines").read_text()
     # Another page of the last good build tells it, too.
     page.goto(preview.url + "/team/")
     expect(page.get_by_role("alert")).to_contain_text("gone.md")
@@ -110,11 +110,11 @@ def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, pag
 def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
     monkeypatch.setitem(PAGES, "site/team.md", "# Team\n\n[gone](gone.md)\n")
     preview = serve()
-    preview.said(r"1 error, not built in \d+ ms; there is no site to show\n")
+    preview.said(r"1 error, build failed after \d+ ms; there is nothing to show\n")
     page.goto(preview.url + "/team/")
     expect(page.get_by_text("The site could not be built.")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(1)
-    expect(page.get_by_role("alert")).to_contain_text("site/team.md:3:1: error: link to 'gone.md' has no page")
+    expect(page.get_by_role("alert")).to_contain_text("site/team.md:3:1: error: link to 'gone.md' is dead: there is no such page")
     assert page.get_by_text("The site is being built.").count() == 0
     assert "the site before" not in page.content()
     # Other errors, and the page has those.
@@ -124,7 +124,7 @@ def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
     preview.write("site/team.md", "# Team\n")
     expect(page.get_by_role("heading", name="Team")).to_be_visible()
     preview.write("site/team.md", "# Team\n\n[gone](gone.md)\n")
-    preview.said(r"not built in \d+ ms; the site before is shown\n")
+    preview.said(r"build failed after \d+ ms; the previous build is shown\n")
     expect(page.get_by_role("alert")).to_contain_text("gone.md")
     expect(page.get_by_role("heading", name="Team")).to_be_visible()
     # The browser notes the status of the page that was not there yet.
@@ -134,7 +134,7 @@ def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
 @pytest.mark.parametrize(
     ("reader", "statuses", "greeting"),
     [
-        (None, [200, 200, 200, 404], "Preview of everything"),
+        (None, [200, 200, 200, 404], "Preview of all pages"),
         ("public", [200, 401, 401, 404], "Sign in"),
         ("signed-in", [200, 200, 403, 404], "no group"),
         ("board", [200, 200, 403, 404], "in board"),

@@ -89,8 +89,8 @@ import Testing
         let text = "[groups]\nhr = { role = 'HR' }\nHR = { role = 'X' }\n"
         let read = SiteConfiguration.parse(Array(text.utf8), path: "sitegen.toml")
         #expect(
-            read.diagnostics.map(\.message) == ["group 'HR' differs from 'hr' in case alone"]
-                || read.diagnostics.map(\.message) == ["group 'hr' differs from 'HR' in case alone"]
+            read.diagnostics.map(\.message) == ["group 'HR' differs from 'hr' only in case"]
+                || read.diagnostics.map(\.message) == ["group 'hr' differs from 'HR' only in case"]
         )
     }
 }

@@ -29,7 +29,7 @@ import Testing
             ([.status(405, location: nil), .status(200, location: nil)], .alive),
             ([.status(404, location: nil), .status(200, location: nil)], .alive),
             ([.status(503, location: nil), .status(503, location: nil)], .unclear("answers 503")),
-            ([.trouble("timeout")], .unclear("was not reached: timeout")),
+            ([.trouble("timeout")], .unclear("could not be reached: timeout")),
             ([.refusedAsPrivate], .privateAddress),
             (
                 [.status(301, location: "/b"), .status(200, location: nil)],
@@ -37,15 +37,15 @@ import Testing
             ),
             (
                 [.status(302, location: "http://10.0.0.1/"), .refusedAsPrivate],
-                .unclear("sends on to this machine or its network")
+                .unclear("redirects to this machine or a private network")
             ),
             (
                 [.status(301, location: "mailto:a@b")],
-                .unclear("sends on to 'mailto:a@b', which is no address")
+                .unclear("redirects to 'mailto:a@b', which is not a URL")
             ),
             (
                 Array(repeating: .status(302, location: "/"), count: 9),
-                .unclear("sends on more than 5 times")
+                .unclear("redirects more than 5 times")
             ),
         ] as [([ExternalLinkAnswer], ExternalLinkVerdict)]
     )
@@ -105,7 +105,7 @@ import Testing
         #expect(
             messages == [
                 "link to 'https://a/0' answers 404",
-                "4 addresses of other sites were not asked: 15 s were over",
+                "4 external URLs were not checked within 15 s; '--total-time' sets the limit",
             ]
         )
     }

@@ -34,15 +34,24 @@ import Testing
         ),
         (
             "access: [directors]",
-            "site/a.md:2:10: error: group 'directors' is not in sitegen.toml; it defines 'board', 'hr'\n"
+            "site/a.md:2:10: error: group 'directors' is not defined in sitegen.toml; it defines 'board', 'hr'\n"
         ),
         (
             "access: [hr, public]",
-            "site/a.md:2:14: error: 'public' cannot stand in a list of groups\n"
+            "site/a.md:2:14: error: 'public' cannot be combined with other names\n"
         ),
-        ("access: ~", "site/a.md:2:9: error: 'access' is an empty list: nobody could read this\n"),
-        ("access: []", "site/a.md:2:9: error: 'access' is an empty list: nobody could read this\n"),
-        ("access:", "site/a.md:2:8: error: 'access' is an empty list: nobody could read this\n"),
+        (
+            "access: ~",
+            "site/a.md:2:9: error: 'access' is empty, so nobody could read this; it must be 'public', 'signed-in' or groups\n"
+        ),
+        (
+            "access: []",
+            "site/a.md:2:9: error: 'access' is empty, so nobody could read this; it must be 'public', 'signed-in' or groups\n"
+        ),
+        (
+            "access:",
+            "site/a.md:2:8: error: 'access' is empty, so nobody could read this; it must be 'public', 'signed-in' or groups\n"
+        ),
         (
             "lastmod: 2026-13-01",
             "site/a.md:2:10: error: 'lastmod' is '2026-13-01'; there is no month 13\n"
@@ -57,7 +66,7 @@ import Testing
         ),
         ("order: many", "site/a.md:2:8: error: 'order' is 'many'; it must be a number\n"),
         ("order: 1\nweight: 2", "site/a.md:3:1: error: 'weight' and 'order' are the same key\n"),
-        ("- a\n- b", "site/a.md:2:1: error: front matter is not a list of 'key: value'\n"),
+        ("- a\n- b", "site/a.md:2:1: error: front matter must consist of 'key: value' lines\n"),
     ])
     func `a mistake is told with its place`(yaml: String, message: String) {
         #expect(Self.read(yaml).1 == [message])
@@ -222,7 +231,7 @@ import Testing
         #expect(matter.title == nil && matter.date == nil && !matter.isDraft)
         #expect(
             diagnostics.count == 4
-                && diagnostics[0].hasSuffix("'title' is empty and counts as not there\n")
+                && diagnostics[0].hasSuffix("'title' is empty and is ignored\n")
         )
     }
 

@@ -131,7 +131,7 @@ import Testing
         var history = GitHistory()
         history.searchPath = work.folder.path
         let answer = await history.lastChanges(in: work.folder.path + "/site", of: ["a.md"])
-        #expect(answer.days.isEmpty && answer.problem == "git cannot be run here")
+        #expect(answer.days.isEmpty && answer.problem == "git cannot be run")
     }
 
     @Test func `a site whose days are not known builds with a warning`() async throws {

@@ -27,19 +27,19 @@ import Testing
         ),
         (
             "[a](<C:\\x>)", "unknown-scheme",
-            "link to 'C:\\x': 'c:' looks like a drive of Windows"
+            "link to 'C:\\x': 'c:' looks like a Windows drive"
         ),
         (
             "[a](xref:System.String)", "unknown-scheme",
-            "link to 'xref:System.String': 'xref:' is a cross reference of DocFX"
+            "link to 'xref:System.String': 'xref:' is a cross-reference of DocFX"
         ),
         (
             "[a](file://server/share/x.docx)", "local-file-link",
-            "link to 'file://server/share/x.docx': browsers open no files from a web page"
+            "link to 'file://server/share/x.docx' does not work: web pages cannot open local files"
         ),
         (
             "[a](javascript:x)", "dangerous-link",
-            "link to 'javascript:' is left out: it would run in the reader's browser"
+            "link to 'javascript:' is removed, because it would run in the reader's browser"
         ),
     ])
     func `a link that leads nowhere is told`(text: String, rule: String, message: String)
@@ -114,13 +114,13 @@ import Testing
     @Test func `a folder that differs in case is named`() async throws {
         let site = try Self.site("[a](Guide/Setup.md)\n", ["site/guide/setup.md": "# S\n"])
         let notes = await site.build().diagnostics.flatMap(\.notes).map(\.message)
-        #expect(notes == ["there is 'guide/setup.md'; upper and lower case differ"])
+        #expect(notes == ["there is 'guide/setup.md', which differs only in case"])
     }
 
     @Test func `a path that is too deep is told as what it is`() async throws {
         let deep = String(repeating: "a/", count: 40)
         let outcome = await (try Self.site("# A\n", ["site/\(deep)b.md": "# B\n"])).build()
-        #expect(outcome.diagnostics.map(\.message) == ["it lies deeper than 31 folders"])
+        #expect(outcome.diagnostics.map(\.message) == ["it is nested deeper than 31 folders"])
     }
 
     @Test func `an alias that two pages have can be lowered, and leads to the first`() async throws

@@ -240,7 +240,7 @@ import Testing
     @Test func `a dead link in SUMMARY has a rule that can be lowered`() throws {
         let (_, site, summary) = try Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
         let found = summary.diagnostics(for: site)
-        #expect(found.map(\.message) == ["link to 'b.md' has no page"])
+        #expect(found.map(\.message) == ["link to 'b.md' is dead: there is no such page"])
         #expect(found.map(\.rule) == [Rule.deadLink.rawValue])
     }
 

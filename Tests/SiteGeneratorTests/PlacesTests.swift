@@ -8,16 +8,16 @@ import Testing
     @Test(
         arguments: [
             // The folder of sitegen.toml is 'p'; `nil` where a build may go on.
-            ("p/site", "p/public", nil), ("p/site", "p/site", "holds the pages"),
-            ("p/site", "p/site/", "holds the pages"),
-            ("p/site", "p/new/../site", "holds the pages"),
-            ("p/site", "p/link", "holds the pages"),
-            ("p/site", "p/link/out", "lies among the pages"),
-            ("p/site", "p/site/public", "lies among the pages"),
-            ("p/site", "p/site/new/public", "lies among the pages"),
-            ("p/site", "p", "inside the folder of releases"), ("p/site", "p/sites", nil),
-            ("p/public/releases/3", "p/public", "inside the folder of releases"),
-            ("p", "p/public", nil), ("p", "p/new/public", nil), ("p", "p", "holds the pages"),
+            ("p/site", "p/public", nil), ("p/site", "p/site", "is the source folder"),
+            ("p/site", "p/site/", "is the source folder"),
+            ("p/site", "p/new/../site", "is the source folder"),
+            ("p/site", "p/link", "is the source folder"),
+            ("p/site", "p/link/out", "is inside the source folder"),
+            ("p/site", "p/site/public", "is inside the source folder"),
+            ("p/site", "p/site/new/public", "is inside the source folder"),
+            ("p/site", "p", "is inside the output folder"), ("p/site", "p/sites", nil),
+            ("p/public/releases/3", "p/public", "is inside the output folder"),
+            ("p", "p/public", nil), ("p", "p/new/public", nil), ("p", "p", "is the source folder"),
             ("", "public", nil), ("p/site", "elsewhere/new", nil),
         ] as [(String, String, String?)]
     )
@@ -55,22 +55,25 @@ import Testing
 
     @Test(
         arguments: [
-            ("search.md", "takes the place of '/search/', the search page that the build makes"),
+            ("search.md", "replaces '/search/', the search page that would be generated"),
             (
                 "search/index.md",
-                "takes the place of '/search/', the search page that the build makes"
+                "replaces '/search/', the search page that would be generated"
             ),
-            ("tags.md", "takes the place of '/tags/', the list of tags that the build makes"),
-            ("feed.xml", "takes the place of '/feed.xml', the feed that the build makes"),
-            ("sitemap.xml", "takes the place of '/sitemap.xml', the sitemap that the build makes"),
+            ("tags.md", "replaces '/tags/', the list of tags that would be generated"),
+            ("feed.xml", "replaces '/feed.xml', the feed that would be generated"),
+            ("sitemap.xml", "replaces '/sitemap.xml', the sitemap that would be generated"),
             (
                 "robots.txt",
-                "takes the place of '/robots.txt', the file for search engines that the build makes"
+                "replaces '/robots.txt', the file for search engines that would be generated"
             ),
-            ("404.md", "does not replace the page for dead addresses; a template '404.html' does"),
+            (
+                "404.md",
+                "does not replace the page for URLs that do not exist; a template '404.html' does"
+            ),
             (
                 "404.html",
-                "does not replace the page for dead addresses; a template '404.html' does"
+                "does not replace the page for URLs that do not exist; a template '404.html' does"
             ),
             ("find.md", nil),
         ] as [(String, String?)]

@@ -124,14 +124,14 @@ import Testing
             ),
             (
                 [65, 10, 66, 0xE9, 67], "2:2",
-                "is not UTF-8: the byte 0xE9 belongs to no character; save it as UTF-8"
+                "is not UTF-8: the byte 0xE9 is not part of a character; save it as UTF-8"
             ),
             (
                 [65, 13, 66, 13, 0xC3], "3:1",
-                "is not UTF-8: the byte 0xC3 belongs to no character; save it as UTF-8"
+                "is not UTF-8: the byte 0xC3 is not part of a character; save it as UTF-8"
             ),
-            ([65, 10, 0], "2:1", "has a NUL byte; text has none, but in UTF-16: save it as UTF-8"),
-            ([0xFF, 0xFE, 0, 0, 65, 0, 0, 0], "1:1", "is UTF-32; a page is saved as UTF-8"),
+            ([65, 10, 0], "2:1", "contains a NUL byte, as UTF-16 does; save it as UTF-8"),
+            ([0xFF, 0xFE, 0, 0, 65, 0, 0, 0], "1:1", "is UTF-32; save it as UTF-8"),
         ] as [([UInt8], String, String)]
     )
     func `bytes that are no text are an error at their line`(

@@ -29,7 +29,7 @@ import Testing
         let (waits, tell) = AsyncStream<String>.makeStream()
         async let waiting = site.build { $0.tellWait = { tell.yield($0) } }
         for await message in waits {
-            #expect(message == "another build writes to '\(output)'; waiting for its end")
+            #expect(message == "another build publishes to '\(output)'; waiting until it ends")
             break
         }
         // The other build has read this, and the one that waits must not publish what was before.
@@ -83,7 +83,7 @@ import Testing
         let lock = try FileLock.take("\(site.folder.path)/public/.lock")
         let outcome = await site.build { $0.secondsToWait = 0 }
         #expect(outcome.hasFailed && outcome.release == nil)
-        #expect(outcome.diagnostics.first?.message.hasPrefix("another build writes to") == true)
+        #expect(outcome.diagnostics.first?.message.hasPrefix("another build publishes to") == true)
         let check = await site.build { $0.checks.publishes = false }
         #expect(check.diagnostics.isEmpty)
         let preview = await site.build { $0.output = site.folder.path + "/elsewhere" }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ReportTests {
     private static let link = Diagnostic(
         .deadLink,
-        "link to 'b,c:d%.md' has no page",
+        "link to 'b,c:d%.md' is dead: there is no such page",
         at: Diagnostics.SourceLocation("site/é: a.md", line: 2, column: 7, length: 6),
         notes: [
             .init("there is 'b.md'", at: Diagnostics.SourceLocation("site/b.md")), .init("a\nb"),
@@ -27,7 +27,7 @@ import Testing
         #expect(
             Self.report([Self.link]).text(.text)
                 == """
-                site/é: a.md:2:7: error: link to 'b,c:d%.md' has no page [dead-link]
+                site/é: a.md:2:7: error: link to 'b,c:d%.md' is dead: there is no such page [dead-link]
                     2 | ä 日[x](y)
                       |     ^~~~~~
                 site/b.md:1:1: note: there is 'b.md'
@@ -44,7 +44,7 @@ import Testing
         #expect(
             Self.report(diagnostics).text(.github)
                 == "::error file=site/é%3A a.md,line=2,col=4,endColumn=10,title=dead-link"
-                + "::link to 'b,c:d%25.md' has no page%0Anote: site/b.md: there is 'b.md'%0A"
+                + "::link to 'b,c:d%25.md' is dead: there is no such page%0Anote: site/b.md: there is 'b.md'%0A"
                 + "note: a%0Ab\n::warning::x\n"
         )
     }

@@ -42,12 +42,12 @@ import Testing
 
     @Test func `a mistake in a list has the place of its element`() {
         let (_, diagnostics) = Self.read("tags = [\n  \"a\",\n  { b = 1 },\n]\n")
-        #expect(diagnostics == ["a.md:4:3: error: 'tags' is not a list of texts\n"])
+        #expect(diagnostics == ["a.md:4:3: error: 'tags' must be a list of strings\n"])
     }
 
     @Test func `a group that is not there is told at its place, as in YAML`() {
         let (_, diagnostics) = Self.read("access = [\"hr\", \"bord\"]\n")
-        let message = "group 'bord' is not in sitegen.toml; it defines 'board', 'hr'"
+        let message = "group 'bord' is not defined in sitegen.toml; it defines 'board', 'hr'"
         #expect(diagnostics == ["a.md:2:17: error: \(message); did you mean 'board'?\n"])
         let yaml = FrontMatterReader(
             Array("access: [hr, bord]\n".utf8),

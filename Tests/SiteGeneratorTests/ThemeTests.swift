@@ -75,13 +75,16 @@ import Testing
     @Test(arguments: [
         (
             "a {\n  b: url(none.svg) }",
-            "t/theme/site.css:2:10: error: 'none.svg' is no file of the theme"
+            "t/theme/site.css:2:10: error: 'none.svg' is not a file of the theme"
         ),
         (
             "a{b:url(../layout.html)}",
-            "t/theme/site.css:1:9: error: '../layout.html' is no file of the theme"
+            "t/theme/site.css:1:9: error: '../layout.html' is not a file of the theme"
         ),
-        ("@import url(site.css);", "t/theme/site.css:1:13: error: 'site.css' leads in a circle"),
+        (
+            "@import url(site.css);",
+            "t/theme/site.css:1:13: error: 'site.css' is a circular reference"
+        ),
     ])
     func `an address that leads nowhere is told`(css: String, message: String) throws {
         #expect(try Self.theme(["site.css": css]).messages == [message])
@@ -103,20 +106,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("accent = \"red\"", "2:10: error: 'accent' is 'red'; it must be a colour as '#1a5fb4'"),
+        (
+            "accent = \"red\"",
+            "2:10: error: 'accent' is 'red'; it must be a colour such as '#1a5fb4'"
+        ),
         (
             "accent = \"#12345\"",
-            "2:10: error: 'accent' is '#12345'; it must be a colour as '#1a5fb4'"
+            "2:10: error: 'accent' is '#12345'; it must be a colour such as '#1a5fb4'"
         ),
         (
             "accent = \"#12345g\"",
-            "2:10: error: 'accent' is '#12345g'; it must be a colour as '#1a5fb4'"
+            "2:10: error: 'accent' is '#12345g'; it must be a colour such as '#1a5fb4'"
         ),
         (
             "accent_dark = \"#ffffff\"",
-            "2:15: error: 'accent_dark' stands alone; 'accent' is missing"
+            "2:15: error: 'accent_dark' needs 'accent'"
         ),
-        ("logo = \"hr.md\"", "2:8: error: 'logo' is 'hr.md'; it must be a picture as 'logo.svg'"),
+        (
+            "logo = \"hr.md\"",
+            "2:8: error: 'logo' is 'hr.md'; it must be a picture such as 'logo.svg'"
+        ),
         (
             "acent = \"#123456\"",
             "2:9: error: unknown key 'acent' in [theme]; did you mean 'accent'?"

@@ -118,11 +118,13 @@ struct PageAccess: Sendable {
         _ inherited: Audience,
         _ site: Site
     ) -> [Diagnostic] {
-        let location = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
+        let location = page.frontMatter.accessLocation ?? SourceLocation(page.file.displayPath)
         guard page.frontMatter.widens else {
             let message =
-                "access '\(audience)' is wider than '\(inherited)', which this page inherits"
-            let note = Diagnostic.Note("'widens: true' beside it says that this is meant")
+                "access '\(audience)' is wider than the inherited access '\(inherited)'"
+            let note = Diagnostic.Note(
+                "if this is intended, add 'widens: true' to the front matter"
+            )
             return [Diagnostic(.widenedAccess, message, at: location, notes: [note])]
         }
         // `about.md` also speaks for the folder `about`, which its author may not think of.
@@ -131,7 +133,7 @@ struct PageAccess: Sendable {
         guard !SitePathName.isIndex(page.file.path),
             below.contains(where: { $0.path.hasPrefix(folder) })
         else { return [] }
-        let message = "access '\(audience)' also opens the folder '\(folder)' below this page"
+        let message = "access '\(audience)' also applies to the folder '\(folder)' below this page"
         return [Diagnostic(.openedFolder, message, at: location)]
     }
 
@@ -145,13 +147,13 @@ struct PageAccess: Sendable {
         let folder = redirect.url.hasSuffix("/") ? redirect.url : redirect.url + "/"
         guard site.hasFolder(at: folder) else { return [] }
         let message =
-            "alias '\(redirect.url)' is for '\(audience)', and would speak for all below it, too"
+            "alias '\(redirect.url)' is for '\(audience)', which would also apply to everything below it"
         return [Diagnostic(.widenedAccess, message, at: redirect.location)]
     }
 
     private static var closed: AccessPolicy {
         guard let policy = AccessPolicy(groups: [], rules: []) else {
-            preconditionFailure("a policy without rules has none to refuse")
+            preconditionFailure("a policy without rules is always valid")
         }
         return policy
     }

@@ -34,19 +34,21 @@ struct Baseline: Sendable, Equatable {
             throw Mistake(message: "is not JSON: \(error.reason)", line: error.line)
         }
         if json["version"]?.integer == 1 {
-            let remedy = "'--write-baseline' writes it anew"
+            let remedy = "'--write-baseline' replaces it"
             throw Mistake(
-                message: "is of version 1, which other words told apart; \(remedy)",
+                message: "has the format of version 1; \(remedy)",
                 line: 1
             )
         }
         guard json["version"]?.integer == 2, let findings = json["findings"]?.array else {
-            throw Mistake(message: "is not a baseline of version 2", line: 1)
+            throw Mistake(message: "is not a baseline file of version 2", line: 1)
         }
         for finding in findings {
             guard let rule = finding["rule"]?.string, let path = finding["path"]?.string,
                 let subject = finding["subject"]?.string
-            else { throw Mistake(message: "an entry lacks its rule, path or subject", line: 1) }
+            else {
+                throw Mistake(message: "has an entry without 'rule', 'path' or 'subject'", line: 1)
+            }
             entries.insert(Entry(rule: rule, path: path, subject: subject))
         }
     }

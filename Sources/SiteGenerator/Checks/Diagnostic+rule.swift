@@ -26,25 +26,26 @@ extension Diagnostic {
         case .rawHTML(let omission):
             self.init(.rawHTML, omission.message, at: location, subject: omission.words)
         case .missingAlternativeText:
-            let message = "image has no alternative text; '![what it shows](…)' gives it one"
+            let message = "image has no alternative text; write it as '![alternative text](…)'"
             self.init(.missingAlternativeText, message, at: location)
         case .skippedHeadingLevel(let last, let level):
-            let message = "heading of level \(level) follows one of level \(last)"
+            let message = "heading of level \(level) follows a heading of level \(last)"
             self.init(.skippedHeadingLevel, message, at: location)
         case .secondTopHeading:
-            self.init(.severalTopHeadings, "page has a heading of level 1 already", at: location)
+            self.init(.severalTopHeadings, "page already has a heading of level 1", at: location)
         case .unusedDefinition(let label):
             self.init(.unusedDefinition, "no link uses the definition '[\(label)]'", at: location)
         case .duplicateID(let id):
-            let message = "another heading of the page has the id '\(id)'; this one gets a number"
+            let message = "another heading has the id '\(id)'; the id of this heading gets a number"
             self.init(.duplicateID, message, at: location)
         case .extraCells(let header, let row):
             let message =
-                "row has \(row) cells and its header \(header): the rest is left out;"
-                + " '\\|' writes a bar, also in code"
+                "row has \(row) cells but the header has \(header); the extra cells are dropped;"
+                + " write '\\|' for a bar in a cell, also in code"
             self.init(.extraCells, message, at: location)
         case .reservedID(let id):
-            let message = "ids that begin with 'Site-' belong to the templates; '\(id)' is left out"
+            let message =
+                "ids that begin with 'Site-' are reserved for templates; '\(id)' is removed"
             self.init(.duplicateID, message, at: location)
         }
     }

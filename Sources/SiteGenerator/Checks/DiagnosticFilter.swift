@@ -50,18 +50,20 @@ struct DiagnosticFilter {
             return (diagnostics + [broken], 0)
         } catch {
             let missing = (error as? SystemError)?.isMissingFile == true
-            let advice = missing ? "; '--write-baseline' makes it" : ""
+            let advice = missing ? "; '--write-baseline' creates it" : ""
             return (diagnostics + [Diagnostic(.error, "\(error)\(advice)", at: nil)], 0)
         }
     }
 
     private static func report(_ stale: [Baseline.Entry], _ path: String) -> [Diagnostic] {
         if stale.isEmpty { return [] }
-        let gone = stale.count == 1 ? "1 entry no longer occurs" : "\(stale.count) no longer occur"
-        let message = "of the baseline, \(gone); '--write-baseline' takes out what is gone"
+        let message =
+            stale.count == 1
+            ? "1 entry of the baseline no longer occurs; '--write-baseline' removes it"
+            : "\(stale.count) entries of the baseline no longer occur; '--write-baseline' removes them"
         // A few, so that one sees what was put right; all would bury what is new.
         let notes = stale.prefix(5).map { entry in
-            Diagnostic.Note("gone from '\(entry.path)': \(entry.rule) '\(entry.subject)'")
+            Diagnostic.Note("no longer found in '\(entry.path)': \(entry.rule) '\(entry.subject)'")
         }
         return [Diagnostic(.staleBaseline, message, at: SourceLocation(path), notes: notes)]
     }

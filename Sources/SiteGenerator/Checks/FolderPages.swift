@@ -38,9 +38,11 @@ enum FolderPages {
         let shown = neighbours.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
         let rest = neighbours.count > 3 ? " and \(neighbours.count - 3) more" : ""
         let message =
-            "'access: \(audience)' is for this page alone; other readers may open \(shown)\(rest)"
-        let note = Diagnostic.Note("the page of a folder is 'index.md', '_index.md' or 'README.md'")
-        let location = page.frontMatter.accessPlace ?? SourceLocation(page.file.displayPath)
+            "'access: \(audience)' applies to this page only; other readers can open \(shown)\(rest)"
+        let note = Diagnostic.Note(
+            "to protect the folder, put 'access' into its 'index.md', '_index.md' or 'README.md'"
+        )
+        let location = page.frontMatter.accessLocation ?? SourceLocation(page.file.displayPath)
         return Diagnostic(.folderRule, message, at: location, notes: [note], subject: audience)
     }
 

@@ -49,10 +49,10 @@ enum ForeignConstructs {
 extension ForeignConstruct {
     fileprivate var message: String {
         switch self {
-        case .comment: "\(name) is not understood, and readers see it"
+        case .comment: "\(name) is not supported, and readers see it as text"
         case .spacedAddress:
-            "\(name) is not made and stays as it is; '[…](<two words.md>)' is understood"
-        default: "\(name) is not understood and stays as it is"
+            "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
+        default: "\(name) is not supported and stays unchanged"
         }
     }
 
@@ -62,7 +62,7 @@ extension ForeignConstruct {
         case .bookDirective: "'{{#…}}' of mdBook"
         case .ruleMarker: "'r[…]' of the Rust project's books"
         case .ruleLink: "a link to an 'r[…]' of the Rust project's books"
-        case .programPath: "a link to a program's '…::…'"
+        case .programPath: "a link to a path in a program, '…::…',"
         case .shortcode: "the shortcode '{{< … >}}' of Hugo"
         case .templateTag: "'{% … %}' or '{{ a.b }}' of Jekyll, Liquid and Jinja"
         case .attributeList: "'{: … }' of kramdown and Python-Markdown"
@@ -77,13 +77,13 @@ extension ForeignConstruct {
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
         case .learnDirective: "'[!INCLUDE …]' of Microsoft Learn"
-        case .alert: "an alert '[!…]' that GitHub does not have"
+        case .alert: "an alert '[!…]' that GitHub does not define"
         case .includeInCode:
-            "a code block's '{{#include …}}', '[!code-…]' or '--8<--', whose code is missing,"
-        case .definitionList: "a definition ': …' below its term"
+            "including code by '{{#include …}}', '[!code-…]' or '--8<--' in a code block"
+        case .definitionList: "a definition list, ': …' below a term,"
         case .comment: "a comment of Obsidian, kramdown, MDX, Jinja or Hugo"
         case .spacedAddress: "a link or an image whose address has spaces, '[…](two words.md)',"
-        case .imageSize: "an image's size '=100x50' of markdown-it and Azure DevOps"
+        case .imageSize: "the image size '=100x50' of markdown-it and Azure DevOps"
         }
     }
 }

@@ -5,27 +5,29 @@ extension HTMLOmission {
     var message: String {
         let tag = "'<\(element)>'"
         switch reason {
-        case .needsSafe: return "\(tag) is left out; 'raw_html = \"safe\"' lets it through"
+        case .needsSafe: return "\(tag) is removed; 'raw_html = \"safe\"' in sitegen.toml allows it"
         case .needsTrust where attributes.isEmpty:
-            return "\(tag) is left out; 'raw_html = true' lets it through"
+            return "\(tag) is removed; 'raw_html = true' in sitegen.toml allows it"
         case .needsTrust:
             let names = attributes.map { "'\($0)'" }.joined(separator: ", ")
             let (are, them) = attributes.count > 1 ? ("are", "them") : ("is", "it")
-            return "\(names) of \(tag) \(are) left out; 'raw_html = true' lets \(them) through"
-        case .misplaced: return "\(tag) is left out \(wrongPlace)"
+            return
+                "\(names) of \(tag) \(are) removed; 'raw_html = true' in sitegen.toml allows \(them)"
+        case .misplaced: return "\(tag) is removed, because it is \(wrongPlace)"
         case .unknown:
-            return "'<\(words)>' is no element of HTML and is shown as text; '`<\(words)>`' is code"
+            return
+                "'<\(words)>' is not an HTML element and is shown as text; write '`<\(words)>`' for code"
         case .placeholder:
-            return "'<\(words)>' is shown as text, its words are no attributes of HTML;"
-                + " '`<\(words)>`' is code"
+            return "'<\(words)>' is shown as text, because its words are not HTML attributes;"
+                + " write '`<\(words)>`' for code"
         case .declaration:
-            return "'<\(element)…>' is left out, browsers take it for a comment;"
-                + " in backquotes it is code"
-        case .tooDeep: return "\(tag) is left out: too many elements are open"
+            return "'<\(element)…>' is removed, because browsers read it as a comment;"
+                + " write it in backquotes for code"
+        case .tooDeep: return "\(tag) is removed, because too many elements are open"
         case .repeatedID:
             let id = attributes.first ?? ""
-            return "id '\(id)' of \(tag) is left out: another element has it"
-        case .unclosed: return "'<!--' without '-->' hides the text behind it"
+            return "id '\(id)' of \(tag) is removed, because another element has it"
+        case .unclosed: return "'<!--' is not closed by '-->', so the text after it is hidden"
         }
     }
 
@@ -38,7 +40,7 @@ extension HTMLOmission {
         case "source": "outside '<picture>'"
         case "td", "th", "tr", "thead", "tbody", "tfoot", "caption", "col", "colgroup":
             "outside '<table>'"
-        default: "inside a paragraph or heading: it begins a block of its own"
+        default: "a block inside a paragraph or heading"
         }
     }
 }

@@ -9,7 +9,7 @@ enum OrphanPages {
             page.frontMatter.isUnlisted && page.url != "/" && !linked.contains(page.url)
         }
         return orphans.map { page in
-            let message = "no navigation and no link leads to this page"
+            let message = "this page is unlisted, and no link points to it"
             return Diagnostic(.orphanPage, message, at: SourceLocation(page.file.displayPath))
         }
     }

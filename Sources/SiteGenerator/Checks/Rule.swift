@@ -79,12 +79,12 @@ public enum Rule: String, Sendable, CaseIterable {
     /// that could be built. No setting and no baseline lowers them.
     public var reasonToFailClosed: String? {
         switch self {
-        case .dangerousLink: "such a link runs in the browser of whoever clicks it"
-        case .duplicateOutput: "two files would speak for the readers of one address"
-        case .widenedAccess: "it keeps pages from readers they are not for"
+        case .dangerousLink: "such a link runs a script in the browser of everybody who clicks it"
+        case .duplicateOutput: "the access of one file would decide who can read the other"
+        case .widenedAccess: "it keeps pages from being opened by mistake"
         case .misspeltAccessKey, .frontMatter, .withheldPage, .unreadAccess:
-            "who may read the page may be what it says"
-        case .sourceFile: "what is not read might say who may read it"
+            "the front matter decides who may read the page"
+        case .sourceFile: "a file that cannot be read may decide who may read a page"
         case .template, .configuration: "nothing can be built without it"
         default: nil
         }

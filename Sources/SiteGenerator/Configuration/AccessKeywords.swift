@@ -17,17 +17,22 @@ enum AccessKeywords {
         if words == ["public"] { return .success(.public) }
         if words == ["signed-in"] { return .success(.signedIn) }
         guard !words.isEmpty else {
-            return .failure(Mistake(message: "'access' is an empty list: nobody could read this"))
+            return .failure(
+                Mistake(
+                    message:
+                        "'access' is empty, so nobody could read this; it must be 'public', 'signed-in' or groups"
+                )
+            )
         }
         for (index, word) in words.enumerated() where !groups.contains(word) {
             if reserved.contains(word) {
-                let message = "'\(word)' cannot stand in a list of groups"
+                let message = "'\(word)' cannot be combined with other names"
                 return .failure(Mistake(message: message, element: index))
             }
             let known = groups.sorted().map { "'\($0)'" }.joined(separator: ", ")
-            let defines = groups.isEmpty ? "it defines none" : "it defines \(known)"
+            let defines = groups.isEmpty ? "it defines no groups" : "it defines \(known)"
             let hint = NearestName.hint(word, in: groups + reserved)
-            let message = "group '\(word)' is not in sitegen.toml; \(defines)\(hint)"
+            let message = "group '\(word)' is not defined in sitegen.toml; \(defines)\(hint)"
             return .failure(Mistake(message: message, element: index))
         }
         return .success(.groups(Set(words)))

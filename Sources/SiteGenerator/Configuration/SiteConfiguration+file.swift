@@ -10,7 +10,7 @@ extension SiteConfiguration {
     ) throws(CommandError) -> (configuration: SiteConfiguration, folder: String) {
         let bytes: [UInt8]
         do { bytes = try File.read(path) } catch {
-            let advice = error.isMissingFile ? "; 'sitegen init' makes a site" : ""
+            let advice = error.isMissingFile ? "; 'sitegen init' creates a site" : ""
             throw CommandError("'\(path)': \(error.reason)\(advice)", isDisk: true)
         }
         let (configuration, diagnostics) = parse(bytes, path: path)

@@ -101,7 +101,7 @@ public struct SiteConfiguration: Sendable {
         releasesKept = root.integer("releases_kept") ?? releasesKept
         if !(2...1000).contains(releasesKept) {
             root.report(
-                "'releases_kept' is \(releasesKept); it must be 2 to 1000",
+                "'releases_kept' is \(releasesKept); it must be from 2 to 1000",
                 at: "releases_kept"
             )
         }
@@ -129,7 +129,10 @@ public struct SiteConfiguration: Sendable {
         guard !folder.isEmpty, !segments.contains(""), !segments.contains("."),
             !segments.contains("..")
         else {
-            root.report("'\(key)' is '\(folder)'; it must be a folder below this file", at: key)
+            root.report(
+                "'\(key)' is '\(folder)'; it must be a path below the folder of this file",
+                at: key
+            )
             return nil
         }
         return folder
@@ -148,7 +151,10 @@ public struct SiteConfiguration: Sendable {
         ignoredLinks = table.stringOrStrings("ignore") ?? []
         // An empty beginning is that of every link.
         if ignoredLinks.contains("") {
-            table.report("'ignore' has an empty text, with which every link begins", at: "ignore")
+            table.report(
+                "'ignore' contains an empty string, which matches every link",
+                at: "ignore"
+            )
         }
         table.refuseUnknownKeys()
     }
@@ -169,7 +175,7 @@ public struct SiteConfiguration: Sendable {
         if (2...6).contains(depth) {
             markdown.contentsDepth = depth
         } else {
-            root.report("'toc_depth' is \(depth); it must be 2 to 6", at: "toc_depth")
+            root.report("'toc_depth' is \(depth); it must be from 2 to 6", at: "toc_depth")
         }
     }
 
@@ -185,7 +191,7 @@ public struct SiteConfiguration: Sendable {
         listingSize = root.integer("listing_size") ?? listingSize
         if !(1...1000).contains(listingSize) {
             root.report(
-                "'listing_size' is \(listingSize); it must be 1 to 1000",
+                "'listing_size' is \(listingSize); it must be from 1 to 1000",
                 at: "listing_size"
             )
             listingSize = 50
@@ -196,7 +202,8 @@ public struct SiteConfiguration: Sendable {
     private static func baseURL(_ root: SettingsTable) -> String? {
         guard let text = root.string("base_url") else { return nil }
         if let url = baseURL(text) { return url }
-        let message = "'base_url' is '\(text)'; it must be as 'https://docs.example.com'"
+        let message =
+            "'base_url' is '\(text)'; it must be an origin such as 'https://docs.example.com'"
         root.report(message, at: "base_url")
         return nil
     }
@@ -214,7 +221,7 @@ public struct SiteConfiguration: Sendable {
     private static func editURL(_ root: SettingsTable) -> String? {
         guard let url = root.string("edit_url") else { return nil }
         guard url.hasPrefix("https://") || url.hasPrefix("http://"), url.contains("{path}") else {
-            let message = "'edit_url' is '\(url)'; it must be an address with '{path}' in it"
+            let message = "'edit_url' is '\(url)'; it must be a URL with '{path}' in it"
             root.report(message, at: "edit_url")
             return nil
         }
@@ -245,9 +252,13 @@ public struct SiteConfiguration: Sendable {
     private mutating func read(groups table: SettingsTable) {
         for name in table.keys {
             guard let entry = table.table(name) else { continue }
-            guard GroupDefinition.isName(name), !AccessKeywords.reserved.contains(name) else {
+            if AccessKeywords.reserved.contains(name) {
+                table.report("'\(name)' is reserved and not a valid group name", atKey: name)
+                continue
+            }
+            guard GroupDefinition.isName(name) else {
                 table.report(
-                    "'\(name)' is no name for a group: a letter, then letters, digits, '-', '_'",
+                    "'\(name)' is not a valid group name; it must be a letter, then letters, digits, '-' or '_'",
                     atKey: name
                 )
                 continue
@@ -255,7 +266,7 @@ public struct SiteConfiguration: Sendable {
             // siteauth folds the case of paths, and each group has one.
             if let other = groups.first(where: { $0.name.lowercased() == name.lowercased() }) {
                 table.report(
-                    "group '\(name)' differs from '\(other.name)' in case alone",
+                    "group '\(name)' differs from '\(other.name)' only in case",
                     atKey: name
                 )
                 continue
@@ -269,12 +280,16 @@ public struct SiteConfiguration: Sendable {
             entry.refuseUnknownKeys()
             for (index, role) in group.roles.enumerated()
             where role.isEmpty || role.contains(" ") {
-                let message = "'\(role)' is not the value of an app role: it has no spaces"
+                let message =
+                    "'\(role)' is not the value of an app role; it must have no spaces and not be empty"
                 entry.report(message, at: "role", element: index)
             }
             // An empty definition is a group that nobody is in; more likely it was forgotten.
             if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty {
-                table.report("group '\(name)' has no 'role', 'group' or 'users'", at: name)
+                table.report(
+                    "group '\(name)' is empty; it needs 'role', 'group' or 'users'",
+                    at: name
+                )
             }
             groups.append(group)
         }
@@ -294,12 +309,13 @@ public struct SiteConfiguration: Sendable {
             case .entra where key == "users" && Self.isUserOfTenant(value): break
             case .entra where !Self.isGUID(value):
                 let advice =
-                    "object ids are found in the Entra portal; names and e-mail addresses change;"
-                    + " at a provider that is not Entra, set 'provider = \"other\"'"
+                    "copy it from the Entra portal, or set 'provider = \"other\"'"
+                    + " if readers sign in with another provider"
                 let message = "'\(value)' is not an object id (a GUID); \(advice)"
                 entry.report(message, at: key, element: index)
             case .other where value.isEmpty || !value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }:
-                let message = "'\(value)' is no id: it is empty or has control characters"
+                let message =
+                    "'\(value)' is not an id; it must not be empty or have control characters"
                 entry.report(message, at: key, element: index)
             default: break
             }

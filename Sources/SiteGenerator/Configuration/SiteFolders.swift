@@ -37,7 +37,7 @@ struct SiteFolders: Sendable {
             if let url = options.baseURL {
                 guard let url = SiteConfiguration.baseURL(url) else {
                     let message =
-                        "'--base-url' is '\(url)'; it must be as 'https://docs.example.com'"
+                        "'--base-url' is '\(url)'; it must be an origin such as 'https://docs.example.com'"
                     return (nil, [Diagnostic(.configuration, message, at: nil)])
                 }
                 configuration.baseURL = url
@@ -47,18 +47,20 @@ struct SiteFolders: Sendable {
                     path.lastIndex(of: "/").map { String(path[...$0]) }
                 } ?? ""
         } catch {
-            // A site is described by no file, or by one that can be read.
+            // Without '--config' the file may be missing; a file that is there must be readable.
             if path != nil || !error.isMissingFile {
-                return (
-                    nil, [Diagnostic(.error, error.reason, at: SourceLocation(path ?? usualFile))]
-                )
+                let location = SourceLocation(withoutLines: path ?? usualFile)
+                return (nil, [Diagnostic(.error, error.reason, at: location)])
             }
         }
         guard let source = source(configuration, base, options) else {
             let names = usualSources.map { "'\($0)'" }.joined(separator: " or ")
-            let message =
-                "there is no folder \(names) here; '--source FOLDER' names the one with the pages"
-            return (nil, [Diagnostic(.error, message, at: SourceLocation(path ?? usualFile))])
+            let message = "there is no folder \(names); '--source FOLDER' sets the source folder"
+            let note = Diagnostic.Note("'sitegen init FOLDER' creates a site")
+            let location = SourceLocation(
+                withoutLines: base.isEmpty ? "." : String(base.dropLast())
+            )
+            return (nil, [Diagnostic(.error, message, at: location, notes: [note])])
         }
         return (SiteFolders(configuration, base, source, options), [])
     }
@@ -96,9 +98,9 @@ struct SiteFolders: Sendable {
     /// What to tell of a site without a page: a folder that was not mounted must not be published
     /// over a good release.
     func emptiness(_ read: [Page]) -> Diagnostic {
-        let message = read.isEmpty ? "has no page" : "has no page that is published"
-        let note = Diagnostic.Note("'--allow-empty' publishes it all the same")
-        return Diagnostic(.sourceFile, message, at: SourceLocation(source), notes: [note])
+        let message = read.isEmpty ? "contains no page" : "contains no published page"
+        let note = Diagnostic.Note("'--allow-empty' publishes a site without pages")
+        return Diagnostic(.sourceFile, message, at: .init(withoutLines: source), notes: [note])
     }
 
     /// What the highlighter said in earlier builds.

@@ -28,7 +28,7 @@ public struct ThemeSettings: Sendable {
         logo = Self.picture("logo", table)
         favicon = Self.picture("favicon", table)
         if accentDark != nil, !table.has("accent") {
-            table.report("'accent_dark' stands alone; 'accent' is missing", at: "accent_dark")
+            table.report("'accent_dark' needs 'accent'", at: "accent_dark")
         }
         table.refuseUnknownKeys()
     }
@@ -36,7 +36,7 @@ public struct ThemeSettings: Sendable {
     private static func colour(_ key: String, _ table: SettingsTable) -> Colour? {
         guard let text = table.string(key) else { return nil }
         if let colour = Colour(text) { return colour }
-        table.report("'\(key)' is '\(text)'; it must be a colour as '#1a5fb4'", at: key)
+        table.report("'\(key)' is '\(text)'; it must be a colour such as '#1a5fb4'", at: key)
         return nil
     }
 
@@ -44,7 +44,7 @@ public struct ThemeSettings: Sendable {
         guard let path = table.string(key) else { return nil }
         let ending = path.split(separator: ".").last?.lowercased() ?? ""
         guard endings.contains(ending) else {
-            table.report("'\(key)' is '\(path)'; it must be a picture as 'logo.svg'", at: key)
+            table.report("'\(key)' is '\(path)'; it must be a picture such as 'logo.svg'", at: key)
             return nil
         }
         return Picture(path: path, location: table.location(of: key), key: key)

@@ -45,7 +45,7 @@ public struct ExternalLinkCheck: Sendable {
         let late = verdicts.values.filter { $0 == .notAsked }.count
         if late > 0 {
             let message =
-                "\(late) addresses of other sites were not asked: \(totalSeconds) s were over"
+                "\(late) external URLs were not checked within \(totalSeconds) s; '--total-time' sets the limit"
             let rule = Rule.unreachedOutsideLink.rawValue
             diagnostics.append(Diagnostic(.warning, message, at: nil, rule: rule))
         }
@@ -112,15 +112,16 @@ extension Diagnostic {
         switch verdict {
         case .alive, .notAsked: return nil
         case .moved(let address, let status):
-            let message = "\(subject) is sent on to '\(address)' (\(status))"
+            let message = "\(subject) is redirected to '\(address)' (\(status))"
             self.init(.movedOutsideLink, message, at: link.location)
         case .dead(let status):
             self.init(.deadOutsideLink, "\(subject) answers \(status)", at: link.location)
         case .unclear(let reason):
             self.init(.unreachedOutsideLink, "\(subject) \(reason)", at: link.location)
         case .privateAddress:
-            let message = "\(subject) leads to this machine or its network and was not tried"
-            let note = Diagnostic.Note("'--allow-private' tries it")
+            let message =
+                "\(subject) points to this machine or a private network and was not checked"
+            let note = Diagnostic.Note("'--allow-private' checks it")
             self.init(.privateOutsideLink, message, at: link.location, notes: [note])
         }
     }

@@ -17,20 +17,20 @@ struct ExternalLinkRequest {
             case .status(let status, let location?)
             where [301, 302, 303, 307, 308].contains(status):
                 guard let next = current.following(location) else {
-                    return .unclear("sends on to '\(location)', which is no address")
+                    return .unclear("redirects to '\(location)', which is not a URL")
                 }
                 firstStatus = firstStatus ?? status
                 current = next
             case .status(let status, _) where status == 404 || status == 410:
                 return .dead(status: status)
             case .status(let status, _): return .unclear("answers \(status)")
-            case .trouble(let reason): return .unclear("was not reached: \(reason)")
+            case .trouble(let reason): return .unclear("could not be reached: \(reason)")
             case .refusedAsPrivate:
                 return firstStatus == nil
-                    ? .privateAddress : .unclear("sends on to this machine or its network")
+                    ? .privateAddress : .unclear("redirects to this machine or a private network")
             }
         }
-        return .unclear("sends on more than \(Self.redirects) times")
+        return .unclear("redirects more than \(Self.redirects) times")
     }
 
     /// Servers that do not know `HEAD`, or do not want it, say so in many ways.

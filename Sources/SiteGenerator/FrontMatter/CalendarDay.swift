@@ -12,7 +12,7 @@ struct CalendarDay: Sendable, Equatable {
     /// Reads `2026-11-22`, and `2026-11-22T10:00:00+01:00` with a space for the `T` or before the
     /// zone where other generators write one; Jekyll also takes `2026-1-9 8:00:00`.
     static func parse(_ text: String) -> Result<CalendarDay, Mistake> {
-        let form = Mistake(message: "a day is written as 2026-11-22")
+        let form = Mistake(message: "a date is written as 2026-11-22")
         let written = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
         let parts = written.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4,

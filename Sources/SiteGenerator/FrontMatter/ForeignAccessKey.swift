@@ -44,16 +44,19 @@ enum ForeignAccessKey {
         let advice = "write 'access: […]', 'draft: true' or 'unlisted: true' instead"
         if ["status", "state", "poststatus", "pagestatus", "workflow"].contains(key) {
             guard states.contains(word) else { return nil }
-            return "'\(entry.key): \(entry.value.text ?? "")' may withhold this page; \(advice)"
+            return
+                "'\(entry.key): \(entry.value.text ?? "")' may be meant to hide this page; \(advice)"
         }
         if let inner = entry.value.tables.lazy.compactMap(inner).first {
-            return "'\(inner)' in '\(entry.key)' may withhold this page or those below; \(advice)"
+            return
+                "'\(inner)' in '\(entry.key)' may be meant to hide this page or pages below it; \(advice)"
         }
         guard let name = names.contains(key) || isAccess(key) ? key : near(key),
             !isHarmless(name, entry.value, word)
         else { return nil }
-        let hint = name == key ? "" : ", or a slip of '\(name)',"
-        return "'\(entry.key)'\(hint) is a key by which other tools withhold a page; \(advice)"
+        return name == key
+            ? "'\(entry.key)' hides or protects a page in other tools; \(advice)"
+            : "'\(entry.key)' resembles '\(name)', which hides or protects a page in other tools; \(advice)"
     }
 
     /// `accessGroups`, `access_level`; no word such as `accessibility`.
@@ -96,7 +99,7 @@ enum ForeignAccessKey {
         }
         return found.map {
             (
-                "'\($0.key)' in 'params' withholds nothing here; write it beside 'params', or call it otherwise",
+                "'\($0.key)' in 'params' does not protect this page; move it out of 'params' or rename it",
                 $0
             )
         }

@@ -30,7 +30,7 @@ struct FrontMatter: Sendable {
     /// Whether the pages below are listed on the page; `nil` leaves it to the site.
     var showsListing: Bool?
     var access: Audience?
-    var accessPlace: SourceLocation?
+    var accessLocation: SourceLocation?
     var widens = false
     /// Free values for templates.
     var params = TemplateContext()

@@ -5,16 +5,18 @@ extension FrontMatterReader {
     /// A key without a value counts as not there, but where that would publish a page.
     mutating func readNothing(_ entry: FrontMatterEntry, _ name: String) {
         let guarding = ["draft", "published", "render", "headless", "build", "unlisted"]
-        var message = "'\(entry.key)' is empty and counts as not there"
-        if name == "widens" { return report("'widens' is empty", entry.value.location) }
+        var message = "'\(entry.key)' is empty and is ignored"
+        if name == "widens" {
+            return report("'widens' is empty; it must be true or false", entry.value.location)
+        }
         if guarding.contains(name) {
             frontMatter.isDraft = frontMatter.isDraft || name != "unlisted"
             frontMatter.isUnlisted = frontMatter.isUnlisted || name == "unlisted"
             message =
-                "'\(entry.key)' is empty; the page is not \(name == "unlisted" ? "listed" : "published")"
+                "'\(entry.key)' is empty, so the page is not \(name == "unlisted" ? "listed" : "published")"
         }
         diagnostics.append(
-            Diagnostic(.emptyValue, message, at: entry.keyPlace, subject: entry.key)
+            Diagnostic(.emptyValue, message, at: entry.keyLocation, subject: entry.key)
         )
     }
 
@@ -33,7 +35,7 @@ extension FrontMatterReader {
     mutating func readBuild(_ entry: FrontMatterEntry) {
         guard case .table(let options) = entry.value.content else {
             frontMatter.isDraft = true
-            return report("'\(entry.key)' is not a list of 'key: value'", entry.value.location)
+            return report("'\(entry.key)' must contain 'key: value' pairs", entry.value.location)
         }
         for option in options {
             let word = option.value.text?.lowercased() ?? ""
@@ -44,8 +46,8 @@ extension FrontMatterReader {
             case "publishresources": break
             default:
                 report(
-                    "'\(entry.key)' has no '\(option.key)'; it has 'render', 'list'",
-                    option.keyPlace
+                    "unknown key '\(option.key)' in '\(entry.key)'; it has 'render' and 'list'",
+                    option.keyLocation
                 )
             }
         }

@@ -41,15 +41,16 @@ struct FrontMatterReader {
         if entries.count > Self.maximumKeys {
             // Each unknown one is compared with all that are known.
             let message = "front matter has more than \(Self.maximumKeys) keys"
-            diagnostics.append(Diagnostic(.error, message, at: entries[0].keyPlace))
+            diagnostics.append(Diagnostic(.error, message, at: entries[0].keyLocation))
             return
         }
         for entry in entries { read(entry) }
         if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }),
             let entry = Self.nestedAccess(entries)
         {
-            let message = "'\(entry.key)' stands too deep in front matter to protect this page"
-            diagnostics.append(Diagnostic(.unreadAccess, message, at: entry.keyPlace))
+            let message =
+                "'\(entry.key)' is nested in another key, where it does not protect this page"
+            diagnostics.append(Diagnostic(.unreadAccess, message, at: entry.keyLocation))
         }
     }
 
@@ -57,7 +58,7 @@ struct FrontMatterReader {
         let key = entry.key
         guard let name = FrontMatter.name(of: key) else { return reportUnknown(entry) }
         if let other = seen[name] {
-            report("'\(key)' and '\(other)' are the same key", entry.keyPlace)
+            report("'\(key)' and '\(other)' are the same key", entry.keyLocation)
             return
         }
         seen[name] = key
@@ -95,7 +96,7 @@ struct FrontMatterReader {
 
     mutating func reportUnknown(_ entry: FrontMatterEntry) {
         if let message = ForeignAccessKey.message(for: entry) {
-            diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyPlace))
+            diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyLocation))
             return
         }
         let isKnown = FrontMatter.name(of: entry.key) != nil
@@ -104,7 +105,7 @@ struct FrontMatterReader {
         var diagnostic = Diagnostic(
             .unknownKey(entry.key),
             message,
-            at: entry.keyPlace,
+            at: entry.keyLocation,
             subject: entry.key
         )
         if isLenient, diagnostic.rule == Rule.unknownKey.rawValue { diagnostic.severity = .warning }
@@ -130,7 +131,7 @@ struct FrontMatterReader {
             locations = elements.map(\.location)
             for element in elements {
                 guard case .scalar(let word, _, _) = element.content else {
-                    report("'access' is not a list of names", element.location)
+                    report("'access' must be a list of names", element.location)
                     return
                 }
                 words.append(Self.trimmed(word))
@@ -144,7 +145,7 @@ struct FrontMatterReader {
         switch AccessKeywords.audience(words, groups: groups) {
         case .success(let audience):
             frontMatter.access = audience
-            frontMatter.accessPlace = value.location
+            frontMatter.accessLocation = value.location
         case .failure(let mistake):
             let location = mistake.element.flatMap {
                 locations.indices.contains($0) ? locations[$0] : nil
@@ -176,7 +177,7 @@ struct FrontMatterReader {
         var known: Set<String> = []
         for (text, location) in limited(texts(entry, splitAt: ","), entry) {
             if text.utf8.count > 100 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
-                report("a tag is one line of at most 100 bytes", location)
+                report("a tag must be one line of at most 100 bytes", location)
             } else if known.insert(text.lowercased()).inserted {
                 tags.append(text)
             }
@@ -186,11 +187,11 @@ struct FrontMatterReader {
 
     private mutating func params(_ entry: FrontMatterEntry) -> TemplateContext {
         guard case .table(let entries) = entry.value.content else {
-            report("'params' is not a list of 'key: value'", entry.value.location)
+            report("'params' must contain 'key: value' pairs", entry.value.location)
             return TemplateContext()
         }
         if let (message, inner) = ForeignAccessKey.paramMessage(entries) {
-            diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyPlace))
+            diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyLocation))
         }
         return FrontMatterEntry.templateValue(entries)
     }
@@ -207,11 +208,11 @@ struct FrontMatterReader {
         case .list(let values):
             return values.compactMap { value in
                 if let text = value.text { return (Self.trimmed(text[...]), value.location) }
-                report("'\(entry.key)' is not a list of texts", value.location)
+                report("'\(entry.key)' must be a list of strings", value.location)
                 return nil
             }
         case .table:
-            report("'\(entry.key)' is not a list of texts", entry.value.location)
+            report("'\(entry.key)' must be a list of strings", entry.value.location)
             return []
         }
     }
@@ -229,7 +230,10 @@ struct FrontMatterReader {
     /// Each tag and each alias is a page of its own.
     private mutating func limited<Text>(_ texts: [Text], _ entry: FrontMatterEntry) -> [Text] {
         if texts.count <= 500 { return texts }
-        report("'\(entry.key)' has \(texts.count) values; it must be 500 at most", entry.keyPlace)
+        report(
+            "'\(entry.key)' has \(texts.count) values; it must have at most 500",
+            entry.keyLocation
+        )
         return []
     }
 
@@ -240,7 +244,7 @@ struct FrontMatterReader {
             report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.location)
             return nil
         }
-        report("'\(entry.key)' is not a text", entry.value.location)
+        report("'\(entry.key)' must be a string", entry.value.location)
         return nil
     }
 

@@ -61,7 +61,7 @@ struct FrontMatterValue: Sendable {
 /// One key of front matter.
 struct FrontMatterEntry: Sendable {
     let key: String
-    let keyPlace: SourceLocation
+    let keyLocation: SourceLocation
     let value: FrontMatterValue
 
     static func templateValue(_ entries: [FrontMatterEntry]) -> TemplateContext {

@@ -37,9 +37,9 @@ struct JSONFrontMatter {
             return SourceLocation(path, line: line, column: end - start + 1)
         }
         for (name, member) in zip(members.names, range.members) {
-            let keyPlace = location(member.name)
+            let keyLocation = location(member.name)
             let value = Self.value(members[name] ?? .null, location(member.value))
-            entries.append(FrontMatterEntry(key: name, keyPlace: keyPlace, value: value))
+            entries.append(FrontMatterEntry(key: name, keyLocation: keyLocation, value: value))
         }
     }
 
@@ -56,7 +56,7 @@ struct JSONFrontMatter {
                 .table(
                     members.names.map { name in
                         let inner = value(members[name] ?? .null, location)
-                        return FrontMatterEntry(key: name, keyPlace: location, value: inner)
+                        return FrontMatterEntry(key: name, keyLocation: location, value: inner)
                     }
                 )
             }

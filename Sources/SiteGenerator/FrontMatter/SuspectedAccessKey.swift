@@ -94,11 +94,11 @@ struct SuspectedAccessKey {
 
     func diagnostic(_ path: String) -> Diagnostic {
         let message =
-            "'\(text)' reads like a key that protects this page, and is not one: it is not in the"
-            + " page's front matter, or too deep in it"
+            "'\(text)' looks like a key that protects this page, but has no effect: it is outside"
+            + " the front matter, or nested in another key"
         let note = Diagnostic.Note(
-            "front matter stands between two lines of '---' at the top; as text, put the line in a"
-                + " block of code, or say 'access: …' in front matter"
+            "front matter stands between two lines of '---' at the top; if the line is text, put it"
+                + " into a code block, or add 'access: …' to the front matter"
         )
         return Diagnostic(
             .unreadAccess,

@@ -17,7 +17,7 @@ struct TOMLFrontMatter {
     }
 
     private static func entry(_ entry: SettingsValue.Entry) -> FrontMatterEntry {
-        FrontMatterEntry(key: entry.key, keyPlace: entry.keyPlace, value: value(entry.value))
+        FrontMatterEntry(key: entry.key, keyLocation: entry.keyLocation, value: value(entry.value))
     }
 
     private static func value(_ value: SettingsValue) -> FrontMatterValue {

@@ -17,7 +17,7 @@ struct YAMLFrontMatter {
         self.linesAbove = linesAbove
         if yaml.first == UInt8(ascii: "%") {
             // Each directive is compared with all before it, and no page needs one.
-            let message = "front matter begins with '%'; a text that does stands in quotes"
+            let message = "front matter begins with '%', which YAML reserves for directives"
             diagnostics.append(
                 Diagnostic(.error, message, at: SourceLocation(path, line: linesAbove + 1))
             )
@@ -39,7 +39,7 @@ struct YAMLFrontMatter {
             // tries six regular expressions on every word, for types that nobody asks for here.
             guard let node = try Yams.compose(yaml: text, .basic, .default, .utf8) else { return }
             guard case .table(let entries) = value(node).content else {
-                let message = "front matter is not a list of 'key: value'"
+                let message = "front matter must consist of 'key: value' lines"
                 diagnostics.append(Diagnostic(.error, message, at: location(node.mark)))
                 return
             }
@@ -67,7 +67,7 @@ struct YAMLFrontMatter {
                 entries.append(
                     FrontMatterEntry(
                         key: key.string ?? "",
-                        keyPlace: location(key.mark),
+                        keyLocation: location(key.mark),
                         value: value(element)
                     )
                 )
@@ -97,7 +97,7 @@ struct YAMLFrontMatter {
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let where_ = context.map { " (\($0.text))" } ?? ""
-            let remedy = problem.contains("cannot start") ? "; put the text in quotes" : ""
+            let remedy = problem.contains("cannot start") ? "; put the value in quotes" : ""
             let message = "front matter is not YAML: \(problem)\(where_)\(remedy)"
             return Diagnostic(.error, message, at: location(mark))
         case .duplicatedKeysInMapping(let duplicates, let context):

@@ -97,17 +97,17 @@ struct Highlights: Sendable {
     ) -> [Diagnostic] {
         if identity == nil {
             let notes = [
-                "Debian's package 'python3-pygments' has it",
-                "'highlight = false' in sitegen.toml wants none",
+                "the Debian package 'python3-pygments' provides it",
+                "'highlight = false' in sitegen.toml turns highlighting off",
             ]
-            let message = "code has no colours: python3 with Pygments is not here"
+            let message = "code is not highlighted: Pygments is not installed"
             return [
                 Diagnostic(.noHighlighter, message, at: nil, notes: notes.map { .init($0) })
             ]
         }
         if unanswered == 0 { return [] }
-        let blocks = unanswered == 1 ? "1 block" : "\(unanswered) blocks"
-        let message = "\(blocks) of code without colours: the highlighter stopped there"
+        let blocks = unanswered == 1 ? "1 code block is" : "\(unanswered) code blocks are"
+        let message = "\(blocks) not highlighted: the highlighter stopped"
         return [Diagnostic(.noHighlighter, message, at: nil)]
     }
 

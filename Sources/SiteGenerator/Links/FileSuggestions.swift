@@ -26,7 +26,7 @@ struct FileSuggestions: Sendable {
         if let note = ignoredNote(path) { return note }
         if let file = spellings[path.lowercased()] ?? spellings[path.lowercased() + ".md"] {
             return Diagnostic.Note(
-                "there is '\(file.path)'; upper and lower case differ",
+                "there is '\(file.path)', which differs only in case",
                 at: SourceLocation(file.displayPath)
             )
         }
@@ -48,7 +48,7 @@ struct FileSuggestions: Sendable {
         var name = path[...]
         while !name.isEmpty {
             if let reason = ignored[String(name)] {
-                let what = "'\(name)' is there and left out"
+                let what = "'\(name)' exists but is ignored"
                 return Diagnostic.Note("\(what): \(reason.words(for: String(name)))")
             }
             name = Self.folder(of: String(name))
@@ -65,11 +65,11 @@ extension PathFilter.Reason {
     fileprivate func words(for path: String) -> String {
         let remedy = "'include = [\"/\(path)\"]' in sitegen.toml publishes it"
         return switch self {
-        case .excluded(let pattern): "'exclude' in sitegen.toml has '\(pattern)'"
+        case .excluded(let pattern): "'exclude' in sitegen.toml contains '\(pattern)'"
         case .usual(let pattern): "names like '\(pattern)' belong to other tools; \(remedy)"
         case .hidden: "its name begins with a dot; \(remedy)"
-        case .underscore: "a name with '_' is no page in most tools; \(remedy)"
-        case .own: "it is never published"
+        case .underscore: "its name or its folder's name begins with '_'; \(remedy)"
+        case .own: "files with this name are never published"
         }
     }
 }

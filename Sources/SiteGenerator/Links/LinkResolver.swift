@@ -62,7 +62,7 @@ struct LinkResolver: Sendable {
             let location = page.location(reference.line, reference.column, length: reference.length)
             if reference.kind == .htmlDocument {
                 resolution.urls.append("")
-                let message = "'srcdoc' is left out: nothing looks at the document in it"
+                let message = "'srcdoc' is removed, because the document in it is not checked"
                 resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: location))
                 continue
             }
@@ -109,17 +109,18 @@ struct LinkResolver: Sendable {
         }
         switch target {
         case .dangerous(let scheme):
-            let message = "link to '\(scheme)' is left out: it would run in the reader's browser"
+            let message =
+                "link to '\(scheme)' is removed, because it would run in the reader's browser"
             return ("", found(.dangerousLink, message))
         case .localFile:
-            let message = "link to '\(written)': browsers open no files from a web page"
+            let message = "link to '\(written)' does not work: web pages cannot open local files"
             // A picture would make a browser ask another machine, and tell it who is asking.
             return (reference.kind == .link ? written : "", found(.localFileLink, message))
         case .unknownScheme(let scheme):
             let message = "link to '\(written)': '\(scheme)' \(URLScheme.advice(scheme))"
             return (written, found(.unknownScheme, message))
         case .outOfSource:
-            let message = "link to '\(written)' leads out of the source folder"
+            let message = "link to '\(written)' points outside the source folder"
             return (written, found(.linkOutOfSource, message))
         case .broken(let message): return (written, found(.deadLink, message))
         case .empty:
@@ -234,7 +235,8 @@ struct LinkResolver: Sendable {
         // A name with a dot is that of a file; without one it may have been meant as a page.
         let name = target.path.split(separator: "/").last ?? ""
         let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
-        let message = "link to '\(target.written)' has no \(isMarkdown ? "page" : "page or file")"
+        let what = isMarkdown ? "page" : "page or file"
+        let message = "link to '\(target.written)' is dead: there is no such \(what)"
         let note = nearby.note(for: target.path, &budget)
         return Diagnostic(
             rule,
@@ -255,10 +257,10 @@ struct LinkResolver: Sendable {
         let (rule, page): (Rule, String) =
             switch unpublishedReason {
             case .draft: (.linkToDraft, "a draft")
-            case .future: (.linkToAbsentPage, "a page whose 'date' is to come")
-            case .expired: (.linkToAbsentPage, "a page that has expired")
+            case .future: (.linkToAbsentPage, "a page whose 'date' is in the future")
+            case .expired: (.linkToAbsentPage, "an expired page")
             }
-        let message = "link to '\(target.written)' leads to \(page)"
+        let message = "link to '\(target.written)' points to \(page)"
         return Diagnostic(rule, message, at: location, subject: target.written)
     }
 
@@ -286,7 +288,7 @@ struct LinkResolver: Sendable {
         }
         if page.document.droppedAnchors.contains(anchor) {
             let message =
-                "'\(page.file.path)' has no '#\(anchor)': the HTML that has this id is left out"
+                "'\(page.file.path)' has no '#\(anchor)': the HTML with this id is removed"
             let mistake = Diagnostic(.deadAnchor, message, at: location, subject: target.written)
             return (target.suffix, mistake)
         }
@@ -308,7 +310,8 @@ struct LinkResolver: Sendable {
         if audience.isSubset(of: targetAudience) { return nil }
         return Diagnostic(
             .linkToRestrictedPage,
-            "link to '\(target.written)' shows '\(audience)' readers a page for '\(targetAudience)'",
+            "link to '\(target.written)' points to a page for '\(targetAudience)', but this page is"
+                + " for '\(audience)'",
             at: location,
             subject: target.written
         )
@@ -328,7 +331,7 @@ struct LinkResolver: Sendable {
         guard isBeside, !fileAudience.isSubset(of: audience) else { return nil }
         return Diagnostic(
             .widerFile,
-            "file '\(target.written)' is for '\(fileAudience)', and this page for '\(audience)'",
+            "file '\(target.written)' is for '\(fileAudience)', but this page is for '\(audience)'",
             at: location,
             subject: target.written
         )

@@ -59,7 +59,9 @@ enum LinkTarget: Sendable {
         let fragment = suffix.firstIndex(of: "#").map { suffix[suffix.index(after: $0)...] }
         let decodedAnchor = fragment.map { SitePathName.decode($0) ?? String($0) }
         guard let path = SitePathName.decode(destination[..<end]) else {
-            self = .broken("link to '\(destination)' has a '%' that encodes nothing")
+            self = .broken(
+                "link to '\(destination)' has a '%' that encodes no character; write '%25' for a percent sign"
+            )
             return
         }
         guard let path = Self.join(path, to: page.file.path) else {

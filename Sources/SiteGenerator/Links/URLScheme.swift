@@ -24,8 +24,8 @@ enum URLScheme {
     ///
     /// - Parameter name: with its colon.
     static func advice(_ name: String) -> String {
-        if name.utf8.count == 2 { return "looks like a drive of Windows" }
-        if name == "xref:" { return "is a cross reference of DocFX" }
+        if name.utf8.count == 2 { return "looks like a Windows drive" }
+        if name == "xref:" { return "is a cross-reference of DocFX" }
         let hint = NearestName.hint(
             String(name.dropLast()),
             in: ["https", "http", "mailto", "tel"]

@@ -39,7 +39,7 @@ struct GeneratedFileCheck {
 
     /// - Parameter source: the folder of the pages, where a file has no place of its own.
     init(_ files: [GeneratedFile], _ site: Site, _ access: PageAccess, source: String) {
-        self.source = SourceLocation(source)
+        self.source = SourceLocation(withoutLines: source)
         let authors = site.authorsOutputs
         var writers: [String: String] = [:]
         for file in files {
@@ -47,10 +47,10 @@ struct GeneratedFileCheck {
             if let author = authors[file.path.lowercased()] {
                 let location = file.location ?? SourceLocation(author.displayPath)
                 let other = file.location == nil ? file.name : "'\(author.displayPath)'"
-                report("writes '\(output)', as \(other) does", location)
+                report("writes '\(output)', which \(other) also writes", location)
             }
             if let other = writers.updateValue(file.name, forKey: file.path.lowercased()) {
-                report("\(file.name) writes '\(output)', as \(other) does", file.location)
+                report("\(file.name) writes '\(output)', which \(other) also writes", file.location)
             }
             // The rules of the policy are prefixes: a page or an alias may speak for more URLs
             // than its author had in mind.
@@ -58,7 +58,7 @@ struct GeneratedFileCheck {
             // Without a policy everything is closed, and why is told elsewhere.
             if judged != file.readers, !access.policy.rules.isEmpty {
                 let message =
-                    "\(file.name) is made for '\(file.readers)', and '\(file.url)' is for '\(judged)'"
+                    "\(file.name) is generated for '\(file.readers)', but '\(file.url)' is for '\(judged)'"
                 report(message, file.location)
             }
         }

@@ -20,7 +20,7 @@ enum ReplacedOutputs {
             hasAddress ? made[url].map { (file, url, $0) } : nil
         }
         let replaced = (pages + assets).map { file, url, name in
-            let message = "takes the place of '\(url)', \(name) that the build makes"
+            let message = "replaces '\(url)', \(name) that would be generated"
             return Diagnostic(.replacedOutput, message, at: SourceLocation(file.displayPath))
         }
         return replaced + errorPages(site)
@@ -32,7 +32,8 @@ enum ReplacedOutputs {
             [site.page(at: "/404/")?.file].compactMap(\.self)
             + site.assets.filter { $0.url == "/404.html" }.map(\.file)
         return files.map { file in
-            let message = "does not replace the page for dead addresses; a template '404.html' does"
+            let message =
+                "does not replace the page for URLs that do not exist; a template '404.html' does"
             return Diagnostic(.replacedOutput, message, at: SourceLocation(file.displayPath))
         }
     }

@@ -44,7 +44,8 @@ struct Summary: Sendable {
                 if site.page(inFile: path) != nil || site.unpublishedReason(of: path) != nil {
                     return nil
                 }
-                return Diagnostic(.deadLink, "link to '\(path)' has no page", at: entry.location)
+                let message = "link to '\(path)' is dead: there is no such page"
+                return Diagnostic(.deadLink, message, at: entry.location)
             }
     }
 

@@ -23,7 +23,7 @@ struct OutputLock: ~Copyable {
             let waited = (Host.uptimeNanoseconds - start) / 1_000_000_000
             if waited >= UInt64(max(0, options.secondsToWait)) { return nil }
             if !isTold {
-                options.tellWait("another build writes to '\(output)'; waiting for its end")
+                options.tellWait("another build publishes to '\(output)'; waiting until it ends")
                 isTold = true
             }
             try? await Task.sleep(for: .milliseconds(50))

@@ -50,7 +50,10 @@ public struct Releases: Sendable {
         _ = try list()
         do {
             guard let lock = try FileLock.take("\(output)/.lock") else {
-                throw CommandError("a build writes to '\(output)'", isDisk: true)
+                throw CommandError(
+                    "a build publishes to '\(output)'; try again when it has ended",
+                    isDisk: true
+                )
             }
             let flip = try flip(to: number)
             _ = consume lock
@@ -70,11 +73,11 @@ public struct Releases: Sendable {
         let before = releases.last { $0.number < current ?? 0 }?.number
         let known = releases.map { "\($0.number)" }.joined(separator: ", ")
         guard let wanted = number ?? before else {
-            let message = "there is no release before the current one; there are \(known)"
+            let message = "there is no release before the current one; the releases are \(known)"
             throw CommandError(message)
         }
         guard releases.contains(where: { $0.number == wanted }) else {
-            let message = "there is no release \(wanted); there are \(known)"
+            let message = "there is no release \(wanted); the releases are \(known)"
             throw CommandError(message)
         }
         try folder.makeCurrent(wanted)

@@ -19,7 +19,7 @@ struct Redirects: Sendable {
         for page in site.pages {
             for (alias, location) in page.frontMatter.aliases {
                 guard let url = Self.url(alias, on: page) else {
-                    let message = "alias '\(alias)' leads out of the site"
+                    let message = "alias '\(alias)' points outside the site"
                     diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
                     continue
                 }
@@ -30,7 +30,7 @@ struct Redirects: Sendable {
                 }
                 let redirect = Redirect(url: url, target: page, location: location)
                 if let other = seen[url.lowercased()] {
-                    let message = "alias '\(alias)' is one of '\(other.target.file.path)', too"
+                    let message = "alias '\(alias)' is also an alias of '\(other.target.file.path)'"
                     diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
                     continue
                 }

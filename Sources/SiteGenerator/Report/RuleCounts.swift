@@ -20,10 +20,10 @@ struct RuleCounts {
         let lines = sorted.map { entry in
             let count = String(entry.count)
             let indent = String(repeating: " ", count: width - count.count)
-            let summary = Rule(rawValue: entry.rule)?.summary ?? "Something that has no rule."
+            let summary = Rule(rawValue: entry.rule)?.summary ?? "A finding without a rule."
             let name = entry.rule.isEmpty ? "\(entry.severity.rawValue)" : entry.rule
             return "  \(indent)\(count) \(name): \(summary)\n"
         }
-        text = "findings by rule ('--rule NAME' tells those of one):\n" + lines.joined()
+        text = "findings by rule ('--rule NAME' prints those of one rule):\n" + lines.joined()
     }
 }

@@ -24,17 +24,17 @@ public struct SummaryLine: Sendable {
         self.milliseconds = milliseconds
         let pages = Self.count(outcome.pages, "page")
         let drafts = Self.ignored(outcome.unpublishedReasons)
-        let known = outcome.known > 0 ? ", \(outcome.known) known" : ""
+        let known = outcome.known > 0 ? ", \(outcome.known) suppressed" : ""
         var parts: [String] = []
         if errors > 0 { parts.append(Self.count(errors, "error")) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning")) }
         let findings = parts.joined(separator: ", ")
         if case .preview(let hasEarlierBuild) = purpose {
             let found = findings.isEmpty ? "" : ", \(findings)"
-            let shown = hasEarlierBuild ? "the site before is shown" : "there is no site to show"
+            let shown = hasEarlierBuild ? "the previous build is shown" : "there is nothing to show"
             let end =
                 outcome.release == nil
-                ? "not built in \(milliseconds) ms; \(shown)" : "built in \(milliseconds) ms"
+                ? "build failed after \(milliseconds) ms; \(shown)" : "built in \(milliseconds) ms"
             text = "\(pages)\(drafts)\(found)\(known), \(end)"
         } else if let release = outcome.release {
             let found = findings.isEmpty ? "" : ", \(findings)"
@@ -51,11 +51,11 @@ public struct SummaryLine: Sendable {
     private static func ignored(_ unpublishedReasons: [Page.UnpublishedReason: Int]) -> String {
         let parts = [
             unpublishedReasons[.draft].map { count($0, "draft") },
-            unpublishedReasons[.future].map { "\(count($0, "page")) of the future" },
-            unpublishedReasons[.expired].map { "\(count($0, "page")) that expired" },
+            unpublishedReasons[.future].map { count($0, "future page") },
+            unpublishedReasons[.expired].map { count($0, "expired page") },
         ]
         let text = parts.compactMap(\.self).joined(separator: ", ")
-        return text.isEmpty ? "" : ", \(text) left out"
+        return text.isEmpty ? "" : " (\(text) not published)"
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

@@ -25,7 +25,9 @@ public enum NewPage {
             other.isMarkdown
                 && SitePathName.url(ofPage: other.path).lowercased() == url.lowercased()
         }
-        if let rival { throw CommandError("'\(rival.displayPath)' is the page '\(url)' already") }
+        if let rival {
+            throw CommandError("the page '\(url)' already exists: '\(rival.displayPath)'")
+        }
         let name = url.split(separator: "/").last.map(String.init)
         let title = title ?? name.map(Page.humanized) ?? configuration.title
         try write("---\ntitle: \(yaml(title))\n---\n\n", to: file, below: source)
@@ -46,10 +48,10 @@ public enum NewPage {
         }
         var segments = rest.split(separator: "/", omittingEmptySubsequences: false)
         guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-            throw CommandError("'\(path)' is not a file below '\(source)'")
+            throw CommandError("'\(path)' is not a path below the source folder '\(source)'")
         }
         if let hidden = segments.first(where: { $0.hasPrefix(".") }) {
-            throw CommandError("'\(hidden)' begins with '.': such files are left out of the site")
+            throw CommandError("'\(hidden)' begins with '.'; such files are ignored")
         }
         let last = segments.removeLast()
         let isMarkdown = last.hasSuffix(".md") || last.hasSuffix(".markdown")
@@ -68,7 +70,7 @@ public enum NewPage {
                 let status = try? FileStatus(of: folder, followingLinks: false)
                 // It may lead out of the source folder, and a build would not follow it.
                 if status?.kind == .symbolicLink {
-                    throw CommandError("'\(folder)' is a symbolic link")
+                    throw CommandError("'\(folder)' is a symbolic link; links are not followed")
                 }
             }
             try Folder.create(folder)

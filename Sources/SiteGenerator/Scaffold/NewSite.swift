@@ -9,7 +9,7 @@ public enum NewSite {
         do {
             try Folder.create(folder)
             if let entry = try Folder.entries(of: folder).first(where: { $0.name != ".git" }) {
-                let message = "'\(folder)' is not empty: there is '\(entry.name)'"
+                let message = "'\(folder)' is not empty; it contains '\(entry.name)'"
                 throw CommandError(message)
             }
             for (path, text) in files {
@@ -29,20 +29,20 @@ public enum NewSite {
         (
             "sitegen.toml",
             """
-            # What sitegen has to know of this site; all other keys have defaults.
+            # The configuration of this site. All other keys have defaults; the handbook lists them.
             title = "Our handbook"
             description = "How we work"
             language = "en"
 
-            # Who may read a page for which nothing else is said: "public", "signed-in", or groups.
+            # Who may read pages that have no 'access' of their own: "public", "signed-in" or groups.
             access = "signed-in"
 
-            # A reader is in a group if any of its lines applies: 'role' is the value of an app role in
-            # Entra, 'group' the object id of a security group, 'users' those of single people.
+            # Groups of readers. Each group has one or more of these keys: 'role', the value of an app
+            # role in Entra; 'group', the object id of a security group; 'users', object ids of people.
             [groups]
             hr = { role = "HR" }
 
-            # How much each kind of finding matters: "error", "warning" or "off".
+            # What 'sitegen check' reports, rule by rule: "error", "warning" or "off".
             [checks]
             missing-alternative-text = "warning"
 
@@ -51,10 +51,10 @@ public enum NewSite {
         (
             ".gitignore",
             """
-            # What sitegen writes
+            # Written by sitegen
             /public/
             /.sitegen/
-            # Never for git
+            # Secrets of siteauth: never in git
             secrets.toml
 
             """
@@ -64,13 +64,13 @@ public enum NewSite {
             """
             # Our handbook
 
-            Everybody who signed in may read this page. Write more beside it: each `.md` file in \
-            the folder `site` is a page.
+            Everybody who has signed in may read this page. Each `.md` file in the folder `site` is \
+            a page.
 
-            - [Getting started](getting-started.md) says how.
+            - [Getting started](getting-started.md) explains how to write pages.
 
-            There is a folder for few people, too: `site/people`. No list here shows it to anybody \
-            else, not even its title.
+            The folder `site/people` is for a few readers only. For everybody else it does not \
+            exist: no list shows its pages, not even their titles.
 
             """
         ),
@@ -84,12 +84,13 @@ public enum NewSite {
 
             ## Write a page
 
-            `sitegen new travel-costs` makes a page, and `sitegen build` publishes the site.
+            `sitegen new travel-costs` creates a page. `sitegen serve --open` shows the site while you \
+            write, and `sitegen build` publishes it.
 
             ## Link pages
 
-            Link to the file, as in `[home](index.md)`: [home](index.md). Links and headings are \
-            checked, and a mistake is told with its line.
+            Link to the Markdown file: `[home](index.md)` becomes [home](index.md). `sitegen check` \
+            reports dead links with file and line.
 
             """
         ),
@@ -101,8 +102,8 @@ public enum NewSite {
             access: [hr]
             ---
 
-            Only readers in the group `hr` may open this page and all below it. What the group is \
-            stands in `sitegen.toml`.
+            Only members of the group `hr` may open this page and the pages below it. The group is \
+            defined in `sitegen.toml`.
 
             - [Interviews](interviews.md)
 
@@ -115,7 +116,7 @@ public enum NewSite {
             title: Interviews
             ---
 
-            This page says nothing of access: it is for `hr`, as its folder is.
+            This page has no `access` of its own, so it inherits that of its folder: it is for `hr`.
 
             """
         ),

@@ -27,13 +27,14 @@ struct DecodedText: Sendable {
 
     private static func decode(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
         if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
-            throw Mistake(message: "is UTF-32; a page is saved as UTF-8")
+            throw Mistake(message: "is UTF-32; save it as UTF-8")
         }
         if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0) }
         if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1) }
         if let offset = firstInvalid(bytes) {
             let byte = "0x" + String(bytes[offset], radix: 16, uppercase: true)
-            let message = "is not UTF-8: the byte \(byte) belongs to no character; save it as UTF-8"
+            let message =
+                "is not UTF-8: the byte \(byte) is not part of a character; save it as UTF-8"
             throw mistake(message, bytes, offset)
         }
         return try withLineFeeds(bytes)
@@ -84,7 +85,7 @@ struct DecodedText: Sendable {
     /// Turns carriage returns that stand alone into line feeds, byte for byte; refuses NUL.
     private static func withLineFeeds(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
         if let offset = bytes.firstIndex(of: 0) {
-            let message = "has a NUL byte; text has none, but in UTF-16: save it as UTF-8"
+            let message = "contains a NUL byte, as UTF-16 does; save it as UTF-8"
             throw mistake(message, bytes, offset)
         }
         guard bytes.contains(13) else { return bytes }

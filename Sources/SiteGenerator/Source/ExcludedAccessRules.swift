@@ -20,9 +20,9 @@ enum ExcludedAccessRules {
                 Rule(rawValue: diagnostic.rule ?? "")?.reasonToFailClosed != nil
             }
             guard page.frontMatter.access != nil || isBroken else { return nil }
-            let message = "is left out, and says who may read '\(url)'"
+            let message = "is ignored, but its front matter says who may read '\(url)'"
             let note = Diagnostic.Note(
-                "'include' in sitegen.toml publishes it; or take 'access' out of it"
+                "add it to 'include' in sitegen.toml, or remove 'access' from it"
             )
             return Diagnostic(
                 .unreadAccess,

@@ -36,11 +36,11 @@ enum FrontMatterInFile {
         let isHTML = text.first == UInt8(ascii: "<")
         let hasKey = split.frontMatter.map { TextLine($0, at: 0)?.hasKey ?? false } ?? false
         if hasKey || (split.frontMatter != nil && split.language != .json) {
-            let message = "begins with front matter, and would be copied as it is"
+            let message = "begins with front matter, but would be copied unchanged"
             return diagnostic(file, message, line: 1)
         }
         guard !isHTML, let found = SuspectedAccessKey.find(in: text, split) else { return nil }
-        let message = "'\(found.text)' protects nothing: this file is copied as it is"
+        let message = "'\(found.text)' does not protect this file, which is copied unchanged"
         return diagnostic(file, message, line: found.line)
     }
 
@@ -50,7 +50,7 @@ enum FrontMatterInFile {
         line: Int
     ) -> Diagnostic {
         let note = Diagnostic.Note(
-            "a page ends with '.md'; 'exclude' in sitegen.toml leaves files out"
+            "a page ends with '.md'; 'exclude' in sitegen.toml ignores files"
         )
         let location = SourceLocation(file.displayPath, line: line)
         return Diagnostic(.sourceFile, message, at: location, notes: [note])

@@ -62,8 +62,8 @@ struct GitHistory: Sendable {
 
     /// The commits at which a shallow clone ends look as if they had made all files.
     private static let shallow =
-        "the clone is shallow; 'git fetch --unshallow' gets the rest, "
-        + "and 'fetch-depth: 0' does in a GitHub workflow"
+        "the clone is shallow; run 'git fetch --unshallow', "
+        + "or set 'fetch-depth: 0' in a GitHub workflow"
 
     private static let log = [
         "log", "--relative", "--no-show-signature", "--no-renames", "--no-ext-diff",
@@ -109,7 +109,7 @@ struct GitHistory: Sendable {
             let said = result.standardError.split(separator: "\n").first ?? "git failed"
             return .failure(Problem(message: SafeText.of(String(said))))
         } catch {
-            return .failure(Problem(message: "git cannot be run here"))
+            return .failure(Problem(message: "git cannot be run"))
         }
     }
 

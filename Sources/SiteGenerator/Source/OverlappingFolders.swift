@@ -15,16 +15,16 @@ enum OverlappingFolders {
         let to = realPath(output)
         let message: String
         if from == to {
-            message = "'\(output)' holds the pages; releases need a folder of their own"
+            message = "'\(output)' is the source folder; the output folder must be another one"
         } else if isBelow(from, to) {
-            message = "the pages in '\(source)' lie inside the folder of releases '\(output)'"
+            message = "the source folder '\(source)' is inside the output folder '\(output)'"
         } else if isBelow(to, from), !isBelow(realPath(base), from), realPath(base) != from {
-            message = "the folder of releases '\(output)' lies among the pages in '\(source)'"
+            message = "the output folder '\(output)' is inside the source folder '\(source)'"
         } else {
             return []
         }
-        let note = Diagnostic.Note("'output' in sitegen.toml or '--output' names another folder")
-        return [Diagnostic(.configuration, message, at: SourceLocation(source), notes: [note])]
+        let note = Diagnostic.Note("set another folder with 'output' in sitegen.toml or '--output'")
+        return [Diagnostic(.configuration, message, at: .init(withoutLines: source), notes: [note])]
     }
 
     private static func isBelow(_ path: String, _ folder: String) -> Bool {

@@ -29,7 +29,9 @@ struct PathPattern: Sendable {
         }
         let stars = segments.count { $0 == "**" }
         // Each more multiplies the ways to match.
-        if stars > 3 || text.utf8.count > 255 { return "it is too long" }
+        if stars > 3 || text.utf8.count > 255 {
+            return "it must have at most 255 bytes and three '**'"
+        }
         return nil
     }
 

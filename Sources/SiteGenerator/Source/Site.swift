@@ -107,7 +107,7 @@ struct Site: Sendable {
                     let message =
                         isCase
                         ? "'\(folder)' and '\(known)' differ only in case"
-                        : "'\(folder)' is there twice, its letters composed in two ways"
+                        : "'\(folder)' exists twice, in two Unicode spellings"
                     diagnostics.append(
                         Diagnostic(.duplicateOutput, message, at: SourceLocation(file.displayPath))
                     )
@@ -136,7 +136,7 @@ struct Site: Sendable {
                 diagnostics.append(
                     Diagnostic(
                         .duplicateOutput,
-                        "writes '\(output)', as '\(other.displayPath)' does",
+                        "writes '\(output)', which '\(other.displayPath)' also writes",
                         at: SourceLocation(file.displayPath)
                     )
                 )
@@ -151,7 +151,8 @@ struct Site: Sendable {
             guard let slug = page.frontMatter.slug else { continue }
             let folder = SitePathName.url(ofPage: page.file.path)
             if folder != page.url, hasFolder(at: folder) {
-                let message = "'slug' takes this page away from its folder '\(folder.dropFirst())'"
+                let message =
+                    "'slug' would separate this page from its folder '\(folder.dropFirst())'"
                 diagnostics.append(Diagnostic(.frontMatter, message, at: slug.location))
             }
         }

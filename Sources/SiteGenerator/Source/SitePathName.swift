@@ -31,38 +31,38 @@ enum SitePathName {
     /// Why siteauth would refuse a path, or `nil` if it would not.
     static func mistake(_ url: String) -> String? {
         if url.utf8.count > SitePath.maximumLength {
-            return "its address would be longer than \(SitePath.maximumLength) bytes"
+            return "its URL would be longer than \(SitePath.maximumLength) bytes"
         }
         if url.utf8.count(where: { $0 == UInt8(ascii: "/") }) > SitePath.maximumSegments {
-            return "it lies deeper than \(SitePath.maximumSegments - 1) folders"
+            return "it is nested deeper than \(SitePath.maximumSegments - 1) folders"
         }
         if SitePath(url) == nil {
-            return "a name with '%', '?', '#', ';', '\\' or a control character has no URL here"
+            return "a name must not contain '%', '?', '#', ';', '\\' or a control character"
         }
         // Read as one character with the slash before it, the name would not begin there.
         let scalars = url.unicodeScalars
         if zip(scalars, scalars.dropFirst()).contains(where: {
             $0 == "/" && $1.properties.isGraphemeExtend
         }) {
-            return "a name begins with a mark that belongs to a letter before it"
+            return "a name must not begin with a combining mark"
         }
         // An address may be longer than any file name: a slug or an alias was no file before.
         if url.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 255 }) {
-            return "a part of this address is longer than 255 bytes"
+            return "a part of this URL is longer than 255 bytes"
         }
         let first = url.dropFirst().prefix { $0 != "/" }.lowercased()
         if reserved.contains(first) {
-            return "'/\(first)/' belongs to the server; call this folder or page something else"
+            return "'/\(first)/' is reserved; give this folder or page another name"
         }
         return nil
     }
 
     /// Why a text is no single segment of a URL, or `nil` if it is one.
     static func segmentMistake(_ segment: String) -> String? {
-        if segment.contains("/") { return "it is one part of the address, without '/'" }
+        if segment.contains("/") { return "it is one part of the URL and must not contain '/'" }
         if segment.hasPrefix(".") || SitePath("/\(segment)/") == nil {
             return
-                "an address has no '%', '?', '#', ';', '\\' and no dot at the beginning of a name"
+                "it must not contain '%', '?', '#', ';', '\\' or begin with a dot"
         }
         return nil
     }

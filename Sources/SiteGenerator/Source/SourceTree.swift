@@ -82,7 +82,8 @@ struct SourceTree: Sendable {
             list(folder, displayFolder, below: "", in: root, isInside: false, isPartly: false)
             diagnostics += underscored.map(Self.underscored)
         } catch {
-            diagnostics.append(Diagnostic(.error, error.reason, at: SourceLocation(displayFolder)))
+            let location = SourceLocation(withoutLines: displayFolder)
+            diagnostics.append(Diagnostic(.error, error.reason, at: location))
         }
     }
 
@@ -100,8 +101,9 @@ struct SourceTree: Sendable {
         } catch {
             let message =
                 error.number == 84
-                ? "a file name in this folder is not UTF-8 and has no URL" : error.reason
-            report(message, displayFolder)
+                ? "a file name in this folder is not UTF-8" : error.reason
+            let location = SourceLocation(withoutLines: displayFolder)
+            diagnostics.append(Diagnostic(.sourceFile, message, at: location))
             return
         }
         for entry in entries {
@@ -147,11 +149,11 @@ struct SourceTree: Sendable {
             files.append(file)
             return
         }
-        let notes = ["pages end with '.md'", "'exclude' in sitegen.toml leaves files out"]
+        let notes = ["pages end with '.md'", "'exclude' in sitegen.toml ignores files"]
         diagnostics.append(
             Diagnostic(
                 .sourceFile,
-                "looks like the source of a page, and would be copied as it is",
+                "looks like the source of a page, but would be copied unchanged",
                 at: SourceLocation(file.displayPath),
                 notes: notes.map { Diagnostic.Note($0) }
             )
@@ -159,11 +161,11 @@ struct SourceTree: Sendable {
     }
 
     private static func underscored(_ folder: String, _ paths: [String]) -> Diagnostic {
-        let rest = paths.count > 1 ? " and \(paths.count - 1) more here" : ""
         let first = paths[0]
-        let verb = paths.count > 1 ? "are" : "is"
-        let message =
-            "'\(first)'\(rest) \(verb) left out: names with '_' are no pages in most tools"
+        let subject =
+            paths.count > 1
+            ? "'\(first)' and \(paths.count - 1) more in this folder are" : "'\(first)' is"
+        let message = "\(subject) ignored, because the name or that of its folder begins with '_'"
         let note = Diagnostic.Note("'include = [\"/\(first)\"]' in sitegen.toml publishes it")
         let name = first.split(separator: "/").last ?? ""
         let location = SourceLocation(folder == "." ? String(name) : "\(folder)/\(name)")

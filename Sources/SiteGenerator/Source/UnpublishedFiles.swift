@@ -37,7 +37,7 @@ struct UnpublishedFiles {
             taken.append(file)
             if let page = absent[folder] {
                 let message =
-                    "is published, and the page of its folder, '\(page.file.path)', is not"
+                    "is published, but '\(page.file.path)', the page of its folder, is not"
                 diagnostics.append(
                     Diagnostic(.fileOfDraft, message, at: SourceLocation(file.displayPath))
                 )

@@ -47,7 +47,7 @@ struct RenderJob: Sendable {
         document =
             unchanged == nil ? page.wholeDocument(configuration, incremental.identity) : nil
         if unchanged == nil, document == nil {
-            let message = "the file changes while the site is built; build it again"
+            let message = "the file changed during the build; build again"
             let location = SourceLocation(page.file.displayPath)
             diagnostics = [Diagnostic(.sourceFile, message, at: location)]
         }

@@ -56,9 +56,9 @@ struct TemplateSet: Sendable {
             guard let (template, location) = page.frontMatter.template else { return nil }
             let message =
                 if Self.internalNames.contains(template) {
-                    "template '\(template)' is not for pages: the text of this page would be missing"
+                    "template '\(template)' is not for pages; the text of this page would be missing"
                 } else if !has(template) {
-                    "template '\(template)' is not there; it would be '\(folder)/\(template).html'"
+                    "there is no template '\(template)'; it would be '\(folder)/\(template).html'"
                 } else {
                     ""
                 }
@@ -128,9 +128,9 @@ struct TemplateSet: Sendable {
         )
         let message =
             switch error.error as? MustacheTemplate.Error {
-            case .sectionCloseNameIncorrect: "this closes another section than the one that is open"
+            case .sectionCloseNameIncorrect: "this tag closes another section than the open one"
             case .unfinishedName: "a tag is not closed with '}}'"
-            case .expectedSectionEnd: "a section that is opened is not closed"
+            case .expectedSectionEnd: "a section is not closed"
             default: "is not a Mustache template (\(error.error))"
             }
         return Diagnostic(.error, message, at: location)

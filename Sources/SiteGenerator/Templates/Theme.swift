@@ -83,9 +83,10 @@ struct Theme: Sendable {
     ) -> String? {
         if let url = published[picture.path] { return url }
         guard let file = source.first(where: { $0.path == picture.path }) else {
-            let message = "'\(picture.key)' is '\(picture.path)'; there is no such file, neither "
-            let places = "in the folder of the pages nor in that of the theme"
-            diagnostics.append(Diagnostic(.error, message + places, at: picture.location))
+            let message =
+                "'\(picture.key)' is '\(picture.path)'; there is no such file in the source folder"
+                + " or in the theme"
+            diagnostics.append(Diagnostic(.error, message, at: picture.location))
             return nil
         }
         do {
@@ -131,8 +132,8 @@ struct Theme: Sendable {
                 let isCircle = target.map(names.contains) == true
                 let message =
                     isCircle
-                    ? "'\(reference.address)' leads in a circle"
-                    : "'\(reference.address)' is no file of the theme"
+                    ? "'\(reference.address)' is a circular reference"
+                    : "'\(reference.address)' is not a file of the theme"
                 diagnostics.append(Diagnostic(.error, message, at: location))
                 continue
             }
