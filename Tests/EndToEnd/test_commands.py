@@ -82,7 +82,7 @@ def test_a_site_sets_how_much_findings_matter(site):
 def test_only_new_findings_fail_after_a_baseline(site):
     write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](lost.md)\n"})
     recorded = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
-    assert recorded.returncode == 0 and ", 2 known in" in recorded.stderr
+    assert recorded.returncode == 0 and ", 2 suppressed in" in recorded.stderr
     # Lines above move them, and another folder to start from changes nothing.
     write(site, {"site/a.md": "# A\n\nNew text.\n\n[x](gone.md) [y](lost.md)\n"})
     elsewhere = sitegen(site.parent, "check", "-c", site / "sitegen.toml", "--baseline", site / "known.json")
@@ -92,7 +92,7 @@ def test_only_new_findings_fail_after_a_baseline(site):
     assert sitegen(site, "check", "--baseline", "known.json").returncode == 1
     write(site, {"site/a.md": "# A\n\n[x](gone.md)\n"})
     fewer = sitegen(site, "check", "--baseline", "known.json")
-    assert fewer.returncode == 0 and "note: of the baseline, 1 entry no longer occurs" in fewer.stderr
+    assert fewer.returncode == 0 and "note: 1 entry of the baseline no longer occurs" in fewer.stderr
     widened = {"sitegen.toml": '[groups]\nhr = { role = "HR" }\n', "site/index.md": "---\naccess: [hr]\n---\n"}
     write(site, widened | {"site/other.md": "---\naccess: public\n---\n"})
     refused = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
@@ -292,3 +292,43 @@ def test_help_has_examples_and_shells_get_completions(tmp_path):
         assert f"EXAMPLES:\n  sitegen {command}" in sitegen(tmp_path, command, "--help").stdout
     for shell in ["bash", "zsh", "fish"]:
         assert "rollback" in sitegen(tmp_path, "--generate-completion-script", shell).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["bild"], "unknown command 'bild'; did you mean 'build'?"),
+        (["server"], "unknown command 'server'; did you mean 'serve'?"),
+        (["publish"], "unknown command 'publish'; the commands are 'build', 'serve', 'check', 'new', 'init', 'releases', 'markdown'"),
+        (["build", "--drafst"], "unknown option '--drafst'; did you mean '--drafts'?"),
+        (["build", "--dest", "x"], "unknown option '--dest'; did you mean '--output'?"),
+        (["serve", "--bind", "x"], "unknown option '--bind'; did you mean '--host'?"),
+        (["check", "--bind", "x"], "unknown option '--bind'"),
+        (["check", "extra"], "unexpected argument 'extra'"),
+        (["check", "--rule", "dead-lnk"], "'--rule' is 'dead-lnk', which is not a rule; did you mean 'dead-link'?"),
+    ],
+)
+def test_a_mistake_in_the_command_line_looks_like_other_errors(tmp_path, arguments, message):
+    result = sitegen(tmp_path, *arguments)
+    assert result.returncode == 64 and result.stdout == ""
+    error, usage, _ = result.stderr.split("\n", 2)
+    assert error == f"sitegen: error: {message}" and usage.startswith("Usage: sitegen ")
+
+
+def test_missing_files_and_folders_have_no_line(tmp_path):
+    no_file = sitegen(tmp_path, "build", "--config", "nope.toml").stderr.splitlines()
+    assert no_file[0] == "nope.toml: error: no such file or directory [configuration]"
+    no_folder = sitegen(tmp_path, "build", "--source", "nope").stderr.splitlines()
+    assert no_folder[0] == "nope: error: no such file or directory [source-file]" and len(no_folder) == 2
+    annotation = sitegen(tmp_path, "check", "--source", "nope", "--format", "github").stdout
+    assert annotation == "::error file=nope,title=source-file::no such file or directory\n"
+    write(tmp_path, {"empty/readme.txt": "no page"})
+    assert sitegen(tmp_path, "check", "--source", "empty").stderr.startswith("empty: error: contains no page [source-file]\n")
+
+
+def test_a_preview_without_pages_ends_and_names_init(tmp_path):
+    write(tmp_path, {"empty/readme.txt": "no page"})
+    for arguments in [[], ["--config", "nope.toml"], ["--source", "empty"], ["--source", "nope"]]:
+        result = sitegen(tmp_path, "serve", "--port", "0", *arguments)
+        assert result.returncode == 1 and result.stderr.startswith("sitegen: error: "), result.stderr
+        assert result.stderr.endswith("; 'sitegen init FOLDER' creates a site\n") and "preview at" not in result.stderr

@@ -36,7 +36,7 @@ class Preview:
             cwd=folder, stderr=self.lines, env=os.environ | {"TMPDIR": str(self.temporary)},
         )
         self.url = self.said(r"preview at (http://\S+)/;")[1]
-        self.said(r"built in \d+ ms")
+        self.said(r"(built in|build failed after) \d+ ms")
 
     def said(self, pattern, seconds=60):
         for _ in range(seconds * 20):
@@ -116,7 +116,7 @@ def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
     expect(page.get_by_role("alert")).to_have_count(1)
     expect(page.get_by_role("alert")).to_contain_text("site/team.md:3:1: error: link to 'gone.md' is dead: there is no such page")
     assert page.get_by_text("The site is being built.").count() == 0
-    assert "the site before" not in page.content()
+    assert "the previous build" not in page.content()
     # Other errors, and the page has those.
     preview.write("site/team.md", "# Team\n\n[lost](lost.md)\n")
     expect(page.get_by_role("alert")).to_contain_text("lost.md")
@@ -149,7 +149,7 @@ def test_the_site_as_a_reader_sees_it(serve, page, reader, statuses, greeting):
     expect(page.locator("#Site-account")).to_contain_text(greeting)
     if statuses[2] == 403:
         page.goto(preview.url + "/hr/")
-        expect(page.get_by_role("heading", name="You may not open this")).to_be_visible()
+        expect(page.get_by_role("heading", name="You may not open this page")).to_be_visible()
         assert "Salaries" not in page.content()
 
 
