@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// A TOML file while its settings are read, and what is wrong with them.
+/// Reads the settings of a TOML file, and collects what is wrong with them.
 ///
-/// Reading goes on after a mistake, so that a person sees all of them at once.
+/// Reading continues after a mistake, so that a person sees all mistakes at once.
 public final class SettingsFile {
     public private(set) var diagnostics: [Diagnostic] = []
-    /// The table without a name; empty where the text is not TOML.
+    /// The root table; empty if the text is not TOML.
     public var root: SettingsTable { SettingsTable(self, document.root, path: []) }
 
     private let document: TOMLDocument
@@ -14,8 +14,8 @@ public final class SettingsFile {
     private var asked: [ObjectIdentifier: Set<String>] = [:]
 
     /// - Parameters:
-    ///   - path: as it is to stand in diagnostics.
-    ///   - linesAbove: lines of the file that come before these bytes.
+    ///   - path: as it appears in diagnostics.
+    ///   - linesAbove: the number of lines above these bytes in the file.
     public init(_ bytes: [UInt8], path: String, linesAbove: Int = 0) {
         document = TOMLDocument(bytes)
         self.path = path
@@ -45,7 +45,7 @@ public final class SettingsFile {
         )
     }
 
-    /// The text of a value as it is written.
+    /// The source text of a value.
     func text(_ range: Range<Int>) -> String {
         String(decoding: document.source.bytes[range], as: UTF8.self)
     }

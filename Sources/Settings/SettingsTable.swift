@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// One table of a settings file; what is asked of it is what it may hold.
+/// One table of a settings file. The keys that the program reads are the keys that it may contain.
 public struct SettingsTable {
     private let file: SettingsFile
     private let table: TOMLTable
-    /// The keys that lead to the table, and whether it is one of a list.
+    /// The keys that lead to the table, and whether the table is an element of a list.
     private let path: [String]
     private let isElement: Bool
 
@@ -15,7 +15,7 @@ public struct SettingsTable {
         self.isElement = isElement
     }
 
-    /// The keys that are there, sorted.
+    /// The table's keys, sorted.
     public var keys: [String] { table.entries.map(\.key.text).sorted() }
 
     /// All keys with their values, in the order of the file.
@@ -26,17 +26,18 @@ public struct SettingsTable {
         path.isEmpty ? file.wholeFile : file.location(table.range)
     }
 
-    /// The place of a key's value, or where it is missing, of the table.
+    /// The location of a key's value; if the key is missing, that of the table.
     public func location(of key: String) -> SourceLocation {
         table[key].map { file.location($0.value.range) } ?? location
     }
 
-    /// Reports a mistake in the value of a key, or where it is missing, in the table.
+    /// Reports a mistake at the value of a key; if the key is missing, at the table.
     public func report(_ message: String, at key: String) {
         file.report(message, at: location(of: key))
     }
 
-    /// Reports a mistake in one element of a list, or in a value that stands for such a list.
+    /// Reports a mistake at one element of a list, or at a single value written in place of the
+    /// list.
     public func report(_ message: String, at key: String, element index: Int) {
         let elements = table[key]?.value.elements ?? []
         let isThere = elements.indices.contains(index)
@@ -76,7 +77,7 @@ public struct SettingsTable {
         elements(key, "a list of strings") { $0.string }
     }
 
-    /// One string, or a list of them.
+    /// One string, or a list of strings.
     public func stringOrStrings(_ key: String) -> [String]? {
         if has(key), let text = table[key]?.value.string { return [text] }
         return strings(key)
@@ -92,14 +93,14 @@ public struct SettingsTable {
         return inner.map { SettingsTable(file, $0, path: path + [key]) }
     }
 
-    /// The tables of a list, as `[[key]]` writes them.
+    /// The tables of a list, which is written as `[[key]]`.
     public func tables(_ key: String) -> [SettingsTable] {
         (elements(key, "a list of tables") { $0.table } ?? []).map {
             SettingsTable(file, $0, path: path + [key], isElement: true)
         }
     }
 
-    /// Reports the keys that nobody asked for; call it when all that may be there was asked for.
+    /// Reports the keys that were not read. Call it after all known keys were read.
     public func refuseUnknownKeys() {
         let known = file.keysAsked(in: table)
         for key in keys where !known.contains(key) {
@@ -109,7 +110,7 @@ public struct SettingsTable {
         }
     }
 
-    /// The line that begins the table.
+    /// The header of the table.
     private var header: String {
         let name = path.joined(separator: ".")
         return isElement ? "[[\(name)]]" : "[\(name)]"
@@ -127,7 +128,7 @@ public struct SettingsTable {
         return nil
     }
 
-    /// A list whose elements are all of one kind; else the first that is not is reported.
+    /// A list whose elements are all of one kind; the first element of another kind is reported.
     private func elements<Element>(
         _ key: String,
         _ expected: String,

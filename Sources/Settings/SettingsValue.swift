@@ -1,13 +1,13 @@
 import Diagnostics
 
-/// A value whose kind its reader does not know beforehand, with its place.
+/// A value of any kind, with its location.
 public struct SettingsValue: Sendable {
     public indirect enum Content: Sendable {
         case text(String)
-        /// With the text as it is written, so that `1.10` stays that.
+        /// With its source text, so that `1.10` stays `1.10`.
         case number(Double, text: String)
         case bool(Bool)
-        /// As RFC 3339 writes it; without an offset, in UTC.
+        /// In the form of RFC 3339; a date and time without an offset is in UTC.
         case date(String)
         case list([SettingsValue])
         /// In the order of the file.

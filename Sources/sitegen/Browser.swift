@@ -1,9 +1,9 @@
 import POSIX
 import Subprocess
 
-/// The browser of whoever sits in front of this machine.
+/// The user's web browser.
 enum Browser {
-    /// Shows an address; where there is no browser, says so.
+    /// Opens a URL; prints a warning if there is no browser.
     static func open(_ url: String) async {
         let result = try? await run(
             .name("xdg-open"),

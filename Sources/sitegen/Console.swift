@@ -3,21 +3,21 @@ import Diagnostics
 import POSIX
 import SiteGenerator
 
-/// Runs a build or a check in front of somebody: its progress, its findings, its exit code.
+/// Runs a build or a check, and prints its progress, its findings and its summary.
 struct Console {
     let options: SiteOptions
     let purpose: SummaryLine.Purpose
 
-    /// - Throws: the exit code, where it is not 0.
+    /// - Throws: the exit code, unless it is 0.
     func run(_ work: (BuildProgress) async -> SiteBuild.Outcome) async throws {
         let outcome = try await tell(work).outcome
         if outcome.hasFailed { throw ExitCode.inputOutput }
         if outcome.hasErrors { throw ExitCode.contentErrors }
     }
 
-    /// Runs it and tells what came of it.
+    /// Runs a build or a check and prints the result.
     ///
-    /// - Returns: with the findings as text without colours.
+    /// - Returns: the outcome, and the findings as text without colours.
     func tell(
         _ work: (BuildProgress) async -> SiteBuild.Outcome
     ) async throws -> (outcome: SiteBuild.Outcome, text: String) {
@@ -35,7 +35,7 @@ struct Console {
         let shown = Set(options.rules)
         if !shown.isEmpty { outcome.diagnostics.removeAll { !shown.contains($0.rule ?? "") } }
         let report = Report(outcome, summary) { path in
-            // A source is no larger; a device that never ends is not read at all.
+            // A limit, because a path may be a device that never ends.
             try? File.read(path, maximumBytes: 64 << 20)
         }
         do {
@@ -56,7 +56,7 @@ struct Console {
         return (outcome, report.text(.text))
     }
 
-    /// https://no-color.org: the variable counts where it is not empty.
+    /// https://no-color.org: an empty variable does not count.
     private static var hasColours: Bool {
         let environment = Host.environment
         return Terminal.isAttached(to: 2) && environment["NO_COLOR", default: ""].isEmpty

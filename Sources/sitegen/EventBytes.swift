@@ -1,6 +1,6 @@
 import FlyingSocks
 
-/// Events on their way into a response that never ends; each leaves when it comes.
+/// The body of a response that never ends: each event is sent when it occurs.
 struct EventBytes: AsyncBufferedSequence {
     typealias Element = UInt8
 

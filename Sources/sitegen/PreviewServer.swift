@@ -4,7 +4,7 @@ import HTTPTypes
 import Loopback
 import SiteGenerator
 
-/// Speaks HTTP for a preview.
+/// Serves a preview over HTTP.
 struct PreviewServer: HTTPHandler {
     let preview: Preview
 

@@ -2,7 +2,7 @@ import POSIX
 import SiteGenerator
 import Synchronization
 
-/// One line on standard error that says how far a build is, drawn over itself.
+/// A line on standard error that shows the progress of a build, overwritten in place.
 final class ProgressLine: Sendable {
     private struct State {
         var drawn: UInt64 = 0
@@ -16,7 +16,7 @@ final class ProgressLine: Sendable {
     private let start: UInt64
     private let state: Mutex<State>
 
-    /// - Parameter isVerbose: whether each step is told when it is over, terminal or not.
+    /// - Parameter isVerbose: whether each step is printed when it ends, also without a terminal.
     init(isShown: Bool, isVerbose: Bool) {
         self.isShown = isShown
         self.isVerbose = isVerbose

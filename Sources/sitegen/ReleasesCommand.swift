@@ -17,7 +17,7 @@ struct ReleasesCommand: ParsableCommand {
         defaultSubcommand: List.self
     )
 
-    /// Where the releases are.
+    /// The options that find the releases.
     struct OutputOptions: ParsableArguments {
         @Option(name: .shortAndLong, help: "Read this configuration file.")
         var config = "sitegen.toml"
@@ -28,7 +28,7 @@ struct ReleasesCommand: ParsableCommand {
         )
         var output: String?
 
-        /// - Throws: an exit code, when the reason was told.
+        /// - Throws: an exit code, after the error was printed.
         func with(_ work: (Releases) throws -> Void) throws {
             try ExitCode.reportingErrors {
                 try work(Releases(in: output ?? Releases.output(configurationPath: config)))

@@ -47,11 +47,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // A terminal that went away must not end us before the folder is removed.
+        // A closed terminal must not end the program before the folder is removed.
         Signals.ignoreBrokenPipes()
         do {
             let folder = try Folder.createPrivate("\(Self.temporaryFolder)/sitegen-preview-")
-            // A build that is still running may write while its folder is removed.
+            // Tried twice, because a build that is still running may write while its folder is
+            // removed.
             defer { if (try? Folder.remove(folder)) == nil { try? Folder.remove(folder) } }
             try await serve(from: folder)
         } catch let error as ExitCode {
@@ -102,7 +103,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var iterator = ends.makeAsyncIterator()
         let first = await iterator.next()
-        // A build that runs is let end, if that does not take long.
+        // A running build may finish, if that takes at most three seconds.
         building.cancel()
         Task {
             try await Task.sleep(for: .seconds(3))
@@ -112,7 +113,7 @@ struct ServeCommand: AsyncParsableCommand {
         try first?.get()
     }
 
-    /// The terminal's own, and those of whoever started us.
+    /// Signals of the terminal, and of a program that started this one.
     private static let signals = [Signals.interrupt, Signals.terminate, Signals.hangUp]
 
     private static var temporaryFolder: String {

@@ -132,8 +132,8 @@ import Testing
         ),
         (
             "logo = \"x.svg\"",
-            "2:8: error: 'logo' is 'x.svg'; there is no such file, "
-                + "neither in the folder of the pages nor in that of the theme"
+            "2:8: error: 'logo' is 'x.svg'; there is no such file in the source folder "
+                + "or in the theme"
         ),
     ])
     func `a mistake is told`(line: String, message: String) throws {

@@ -1,15 +1,15 @@
-/// A text in TOML 1.0 (https://toml.io/en/v1.0.0), with the place of each key and each value.
+/// A text in TOML 1.0 (https://toml.io/en/v1.0.0), with the location of each key and each value.
 ///
-/// It is written by hand because the libraries at hand are not safe with what people save: the
-/// family of toml++ aborts the process at a header half typed (`[`), which ended a running
-/// siteauth, and takes a C string, so that everything behind a NUL, `access` and
-/// `allowed_tenants` included, was dropped without a word. Neither tells where a value stands.
+/// The parser is hand-written, because the available libraries are unsafe with files that people
+/// edit. toml++ and its wrappers abort the process at a half-typed header (`[`), which ended a
+/// running siteauth. They read a C string, so everything after a NUL byte was silently dropped,
+/// including `access` and `allowed_tenants`. They do not report the location of a value.
 ///
-/// The reader fails closed: one mistake, and the document has no keys at all. Its work and its
-/// memory are linear in the size of the text, and nesting is bounded. `Tests/Differential/toml_documents.py`
-/// holds it against Python's `tomllib`.
+/// The parser fails closed: a document with one mistake has no keys at all. Work and memory are
+/// linear in the size of the text, and nesting is bounded. `Tests/Differential/toml_documents.py`
+/// compares it with Python's `tomllib`.
 struct TOMLDocument {
-    /// All keys; empty where the text is not TOML.
+    /// All keys; empty if the text is not TOML.
     let root: TOMLTable
     /// What is wrong, in the order of the text.
     let mistakes: [TOMLMistake]

@@ -2,11 +2,11 @@
 struct TOMLKeyPart {
     /// Without quotes and escapes.
     let text: String
-    /// With them.
+    /// With quotes and escapes, as written.
     let range: Range<Int>
 }
 
 extension [TOMLKeyPart] {
-    /// All parts, as a message names them.
+    /// All parts joined by dots, for messages.
     var dotted: String { map(\.text).joined(separator: ".") }
 }

@@ -1,11 +1,11 @@
 /// Why a text is not TOML.
 ///
-/// A message never repeats a value: it goes to logs, and the value may be a secret.
+/// A message never quotes a value: messages go to logs, and the value may be a secret.
 struct TOMLMistake: Error {
     let message: String
-    /// Offsets of the bytes that are meant.
+    /// The offsets of the bytes that are wrong.
     let range: Range<Int>
-    /// What the mistake contradicts.
+    /// The earlier definition that the mistake contradicts.
     var note: Note?
 
     struct Note {
@@ -13,7 +13,8 @@ struct TOMLMistake: Error {
         let range: Range<Int>
     }
 
-    /// How many are told at most: a file of another kind has one in each line.
+    /// The maximum number of reported mistakes: a file of another format has a mistake in each
+    /// line.
     static let limit = 20
 
     init(_ message: String, at range: Range<Int>, note: Note? = nil) {

@@ -4,7 +4,7 @@ enum TOMLNumber {
         let message: String
     }
 
-    /// The number, or `nil` where the word does not begin like one.
+    /// The number, or `nil` if the word does not begin like a number.
     static func parse(_ word: ArraySlice<UInt8>) -> Result<TOMLValue.Content, Reason>? {
         let unsigned = word.drop { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
         guard let first = unsigned.first else { return .failure(malformed) }
@@ -73,7 +73,7 @@ enum TOMLNumber {
         return .success(.integer(number))
     }
 
-    /// How many bytes are digits, with single '_' between them.
+    /// The number of bytes at the start that are digits, or single '_' between digits.
     private static func digits(_ text: ArraySlice<UInt8>, _ radix: Int) -> Int {
         var count = 0
         var isDigitBefore = false
@@ -87,7 +87,7 @@ enum TOMLNumber {
             }
             count += 1
         }
-        // A '_' at the end is none of them.
+        // A '_' at the end does not count.
         return isDigitBefore || count == 0 ? count : count - 1
     }
 

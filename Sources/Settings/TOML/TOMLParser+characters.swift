@@ -1,36 +1,36 @@
 /// Steps through the bytes.
 extension TOMLParser {
-    /// The byte that is read next; `nil` at the end.
+    /// The next byte; `nil` at the end.
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     func peek(at distance: Int) -> UInt8? {
         position + distance < bytes.count ? bytes[position + distance] : nil
     }
 
-    /// Whether the byte was there, and is passed.
+    /// Skips the byte if it is the next one, and returns whether it was.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         position += 1
         return true
     }
 
-    /// Passes tabs and spaces.
+    /// Skips tabs and spaces.
     mutating func skipSpaces() {
         while let byte = peek, byte == 32 || byte == 9 { position += 1 }
     }
 
-    /// Whether a line ended, and the next one began.
+    /// Skips a line end, and returns whether there was one.
     mutating func skipNewline() -> Bool {
         if peek == 13, peek(at: 1) == 10 { position += 1 }
         return skip(10)
     }
 
-    /// Passes the rest of the line, but not its end.
+    /// Skips the rest of the line, but not its end.
     mutating func skipComment() {
         while let byte = peek, byte != 10 { position += 1 }
     }
 
-    /// Passes spaces, ends of lines and comments.
+    /// Skips spaces, line ends and comments.
     mutating func skipBlank() {
         while true {
             skipSpaces()
@@ -39,7 +39,7 @@ extension TOMLParser {
         }
     }
 
-    /// What stands at the position, as a message names it: a character and no more.
+    /// The character at the position, for messages. One character only: the text may be a secret.
     var found: String {
         guard let byte = peek else { return "the end of the text" }
         if byte == 10 || byte == 13 { return "the end of the line" }
@@ -57,7 +57,7 @@ extension TOMLParser {
         }
     }
 
-    /// A mistake at the position.
+    /// A mistake at the current position.
     func mistake(_ message: String, note: TOMLMistake.Note? = nil) -> TOMLMistake {
         mistake(message, at: position..<position + 1, note: note)
     }

@@ -1,5 +1,5 @@
 extension TOMLParser {
-    /// A key with its dots (TOML 1.0, "Keys"), and the spaces around it.
+    /// A dotted key (TOML 1.0, "Keys"), with the spaces around it.
     mutating func parseKey() throws(TOMLMistake) -> [TOMLKeyPart] {
         var parts: [TOMLKeyPart] = []
         repeat {
@@ -35,7 +35,8 @@ extension TOMLParser {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
-    /// Whether the byte is better told as itself than as a letter that a key cannot have.
+    /// Whether the byte can follow a key. If not, the message names the character as forbidden in a
+    /// key.
     private static func mayFollowKey(_ byte: UInt8) -> Bool {
         " \t\r\n=.:,[]{}#\"'".utf8.contains(byte)
     }

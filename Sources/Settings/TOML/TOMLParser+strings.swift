@@ -28,7 +28,7 @@ extension TOMLParser {
         throw unclosedString(start, Self.quote)
     }
 
-    /// `'…'` on one line, as it stands.
+    /// `'…'` on one line, without escapes.
     mutating func parseLiteralString() throws(TOMLMistake) -> String {
         let start = position
         position += 1
@@ -41,7 +41,8 @@ extension TOMLParser {
         throw unclosedString(start, Self.apostrophe)
     }
 
-    /// A text of several lines between three marks, in which each line ends with LF.
+    /// A string of several lines between three quotation marks; each line ends with LF in the
+    /// value.
     private mutating func parseLongString(_ mark: UInt8) throws(TOMLMistake) -> String {
         let start = position
         position += 3
@@ -50,7 +51,7 @@ extension TOMLParser {
         while let byte = peek {
             if byte == mark {
                 var count = 0
-                // Two marks may stand before the three that end the text.
+                // Two quotation marks may precede the three that end the string.
                 while count < 5, skip(mark) { count += 1 }
                 text.append(contentsOf: repeatElement(mark, count: count < 3 ? count : count - 3))
                 if count >= 3 { return String(decoding: text, as: UTF8.self) }
@@ -67,7 +68,7 @@ extension TOMLParser {
         throw mistake("the string is not closed: \(marks) is missing", at: start..<start + 3)
     }
 
-    /// A backslash at the end of a line takes the line's end and all white space after it away.
+    /// A backslash at the end of a line removes the line end and all white space after it.
     private mutating func skipEscapedNewline() -> Bool {
         let start = position
         position += 1
@@ -103,7 +104,7 @@ extension TOMLParser {
         }
     }
 
-    /// `\u00E9` and `\U000000E9`: any scalar value of Unicode, so no surrogates.
+    /// `\u00E9` and `\U000000E9`: any Unicode scalar value, so surrogates are refused.
     private mutating func parseScalar(
         digits: Int,
         from start: Int,

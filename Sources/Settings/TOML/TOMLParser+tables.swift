@@ -1,4 +1,5 @@
-/// The growth of tables (TOML 1.0, "Keys", "Table", "Inline Table" and "Array of Tables").
+/// Definition and extension of tables (TOML 1.0, "Keys", "Table", "Inline Table" and "Array of
+/// Tables").
 extension TOMLParser {
     /// The table of a header `[a.b]`.
     func openTable(_ parts: [TOMLKeyPart], _ range: Range<Int>) throws(TOMLMistake) -> TOMLTable {
@@ -39,7 +40,7 @@ extension TOMLParser {
         return table
     }
 
-    /// The table in which the last part of a header stands; those on the way are made.
+    /// The table that contains the last part of a header, created with its parents if necessary.
     private func descend(
         _ parts: [TOMLKeyPart],
         _ range: Range<Int>
@@ -55,7 +56,7 @@ extension TOMLParser {
             switch entry.value.content {
             case .table(let inner) where inner.origin != .inline: table = inner
             case .tables(let list):
-                // The list was made with its first table.
+                // A list is created with its first table, so it is never empty.
                 guard let last = list.tables.last else { return (table, part) }
                 table = last
             case .table:
@@ -69,7 +70,7 @@ extension TOMLParser {
         return (table, parts[parts.count - 1])
     }
 
-    /// Puts a value where its key says.
+    /// Inserts a value at its dotted key.
     static func insert(
         _ value: TOMLValue,
         _ parts: [TOMLKeyPart],

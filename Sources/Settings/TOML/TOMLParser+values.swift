@@ -1,7 +1,7 @@
 extension TOMLParser {
     /// A value of any kind (TOML 1.0, "Key/Value Pair").
     ///
-    /// - Parameter depth: how many tables and lists it stands in.
+    /// - Parameter depth: the number of tables and lists around the value.
     mutating func parseValue(depth: Int) throws(TOMLMistake) -> TOMLValue {
         let start = position
         guard depth <= Self.depthLimit else { throw tooDeep(at: start) }
@@ -15,7 +15,7 @@ extension TOMLParser {
         return TOMLValue(content: content, range: start..<position)
     }
 
-    /// TOML 1.0, "Array": lines may end anywhere in it, and a comma may stand at its end.
+    /// TOML 1.0, "Array": line ends are allowed between values, and a comma after the last one.
     private mutating func parseArray(depth: Int) throws(TOMLMistake) -> [TOMLValue] {
         let start = position
         position += 1
@@ -46,7 +46,7 @@ extension TOMLParser {
         )
     }
 
-    /// TOML 1.0, "Inline Table": on one line, without a comma at its end.
+    /// TOML 1.0, "Inline Table": on one line, without a comma after the last key.
     private mutating func parseInlineTable(depth: Int) throws(TOMLMistake) -> TOMLTable {
         let start = position
         position += 1
@@ -71,7 +71,7 @@ extension TOMLParser {
         }
     }
 
-    /// A number, a date, a time, `true` or `false`: what stands without quotes and brackets.
+    /// A value without quotes and brackets: a number, a date, a time, `true` or `false`.
     private mutating func parseWord() throws(TOMLMistake) -> TOMLValue.Content {
         let start = position
         skipWord()

@@ -1,26 +1,26 @@
 /// Reads a TOML document line by line.
 ///
-/// After a mistake it goes on with the next line, where that is sure to be the beginning of a
-/// statement, so that a person sees several mistakes at once. This file holds the statements;
-/// extensions hold keys, values and the growth of tables.
+/// After a mistake the parser continues with the next line, unless that line may be inside a list,
+/// so that a person sees several mistakes at once. This file contains the statements; extensions
+/// contain keys, values and tables.
 struct TOMLParser {
-    /// How many tables and lists may be nested.
+    /// The maximum nesting of tables and lists.
     static let depthLimit = 100
 
     let bytes: [UInt8]
     let root = TOMLTable(.root, at: 0..<0)
-    /// The offset of the byte that is read next.
+    /// The offset of the next byte.
     var position: Int
     private(set) var mistakes: [TOMLMistake] = []
-    /// How many lists are open; what follows a mistake in one of them is no statement.
+    /// The number of open lists. After a mistake inside a list, the next line is not a statement.
     var openArrays = 0
 
-    /// The table of the last header, to which keys belong.
+    /// The table of the last header; keys are added to it.
     private var table: TOMLTable
     private var tableDepth = 0
-    /// Whether it is known to which table the keys belong.
+    /// Whether the table of the last header is known.
     ///
-    /// After a header that cannot be read it is not, and "defined twice" may be wrong from there.
+    /// After a header with a mistake it is unknown, and "defined twice" could be reported wrongly.
     private var isTableKnown = true
 
     init(_ source: TOMLSource) {
@@ -42,7 +42,7 @@ struct TOMLParser {
         }
     }
 
-    /// A header, a key with its value, or neither, up to the end of the line.
+    /// A header, a key with its value, or nothing, up to the line end.
     private mutating func parseStatement() throws(TOMLMistake) {
         skipSpaces()
         switch peek {
@@ -74,12 +74,12 @@ struct TOMLParser {
             table = try isElement ? openElement(parts, range) : openTable(parts, range)
             tableDepth = parts.count
         } catch {
-            // The keys below go to a table of their own, so that they contradict nothing.
+            // The following keys go to a table of their own, so that they contradict nothing.
             report(contradiction: error)
         }
     }
 
-    /// `a.b = value`, in a line or in an inline table.
+    /// `a.b = value`, as a statement or in an inline table.
     mutating func parseKeyValue(into table: TOMLTable, depth: Int) throws(TOMLMistake) {
         let parts = try parseKey()
         guard skip(UInt8(ascii: "=")) else {
@@ -94,7 +94,7 @@ struct TOMLParser {
         }
     }
 
-    /// Notes a mistake in what is well written, such as a key that is there twice.
+    /// Records a mistake in well-formed text, such as a key that is defined twice.
     private mutating func report(contradiction: TOMLMistake) {
         if isTableKnown { mistakes.append(contradiction) }
     }

@@ -1,10 +1,10 @@
-/// The bytes of a TOML document, checked to be text, and where their lines begin.
+/// The bytes of a TOML document, validated as text, with the beginnings of their lines.
 ///
-/// The parser sees only text without mistakes: UTF-8, in which the control characters are tabs
-/// and line ends, LF or CRLF (TOML 1.0, "Spec" and "Comment").
+/// The parser sees only valid text: UTF-8 whose only control characters are tabs and the line ends
+/// LF and CRLF (TOML 1.0, "Spec" and "Comment").
 struct TOMLSource {
     let bytes: [UInt8]
-    /// Where the text begins: behind a byte-order mark, which editors write and nobody sees.
+    /// Where the text begins: after a byte-order mark, which editors write and do not show.
     let start: Int
     let mistakes: [TOMLMistake]
 
@@ -31,7 +31,7 @@ struct TOMLSource {
 
     /// The line and the column of an offset, both from 1; the column counts bytes.
     func position(of offset: Int) -> (line: Int, column: Int) {
-        // The last line that does not begin behind the offset.
+        // Binary search for the last line that begins at or before the offset.
         var low = 0
         var high = lineStarts.count
         while high - low > 1 {

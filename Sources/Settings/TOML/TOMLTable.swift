@@ -1,17 +1,17 @@
-/// A table of a TOML document; its keys stay in the order of the text.
+/// A table of a TOML document. Its keys stay in the order of the text.
 final class TOMLTable {
-    /// What made the table, which decides how it may grow (TOML 1.0, "Table").
+    /// What defined the table, which decides how it may be extended (TOML 1.0, "Table").
     enum Origin {
         case root
         /// Its own header `[a.b]`.
         case header
-        /// The header of a table within it, so that its own may still come.
+        /// The header of a table inside it, so that its own header may still follow.
         case parent
         /// `[[a]]`.
         case element
         /// Keys with dots, `a.b = 1`.
         case dottedKey
-        /// `{ … }`, which is whole as it stands.
+        /// `{ … }`, which cannot be extended.
         case inline
     }
 
@@ -21,10 +21,10 @@ final class TOMLTable {
     }
 
     private(set) var origin: Origin
-    /// Where the table is made.
+    /// The location of the definition.
     private(set) var range: Range<Int>
     private(set) var entries: [Entry] = []
-    /// Where each key is among the entries; empty while the keys are few.
+    /// The position of each key among the entries; empty while there are few keys.
     private var index: [Key: Int] = [:]
 
     private static let indexedFrom = 9
@@ -36,7 +36,7 @@ final class TOMLTable {
 
     subscript(key: String) -> Entry? { position(of: key).map { entries[$0] } }
 
-    /// Adds a key that is not there yet.
+    /// Adds a key that the table does not contain yet.
     func append(_ key: TOMLKeyPart, _ value: TOMLValue) {
         entries.append(Entry(key: key, value: value))
         if entries.count == Self.indexedFrom {
@@ -48,7 +48,7 @@ final class TOMLTable {
         }
     }
 
-    /// Gives the table within, which has been a parent, its own header.
+    /// Gives a table inside this one, known only as a parent so far, its own header.
     func define(_ key: TOMLKeyPart, _ table: TOMLTable, at range: Range<Int>) {
         guard let position = position(of: key.text) else { return }
         table.origin = .header
@@ -57,7 +57,7 @@ final class TOMLTable {
         entries[position] = Entry(key: key, value: value)
     }
 
-    /// Whether a dotted key may add to the table; if so, no header defines it any more.
+    /// Returns whether a dotted key may extend the table. After that, a header cannot define it.
     func takeDottedKey() -> Bool {
         guard origin == .dottedKey || origin == .parent else { return false }
         origin = .dottedKey
@@ -71,8 +71,9 @@ final class TOMLTable {
 
     /// A key that equals another only if their bytes do.
     ///
-    /// Strings of Swift are equal where Unicode calls them canonically equivalent. TOML has two
-    /// keys there; and texts that differ in the order of their marks alone would all have one hash.
+    /// Swift compares strings by canonical equivalence, but TOML compares bytes. Besides, strings
+    /// that differ only in the order of combining marks would all have one hash, which an attacker
+    /// could use to slow down lookups.
     private struct Key: Hashable {
         let text: String
 
@@ -86,7 +87,7 @@ final class TOMLTable {
     }
 }
 
-/// The tables of one `[[key]]`; a class, so that each is added in constant time.
+/// The tables of one `[[key]]`. A class, so that appending takes constant time.
 final class TOMLTableList {
     var tables: [TOMLTable] = []
 }

@@ -1,4 +1,4 @@
-/// A value of a TOML document, and the bytes in which it is written.
+/// A value of a TOML document, with the range of its bytes.
 struct TOMLValue {
     enum Content {
         case string(String)
@@ -14,10 +14,10 @@ struct TOMLValue {
     }
 
     let content: Content
-    /// The header, where a table or a list of tables has one.
+    /// For a table with a header, the range of the header.
     let range: Range<Int>
 
-    /// The name of its kind, as a message uses it.
+    /// The kind of the value, for messages.
     var kind: String {
         switch content {
         case .string: "a string"
@@ -30,7 +30,7 @@ struct TOMLValue {
         }
     }
 
-    /// The elements, of whichever kind of list.
+    /// The elements, for both kinds of lists.
     var elements: [TOMLValue]? {
         switch content {
         case .array(let values): values
