@@ -161,7 +161,9 @@ class BuiltInEmulator:
     def words(self, path, **values):
         """What it lists where a word is wrong."""
         error = requests.post(f"{self.admin}{path}", json=values).json()["error"]
-        return set(re.split(r", | and ", error.split("there are ")[1]))
+        word, separator = r"[/\w-]+(?:<[^>]*>)?", "(?:, (?:and |or )?| and | or )"
+        listed = max(re.findall(rf"{word}(?:{separator}{word})+", error), key=len)
+        return set(re.split(separator, listed))
 
     def close(self):
         self.process.terminate()
