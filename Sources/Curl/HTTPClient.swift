@@ -58,7 +58,7 @@ public struct HTTPClient: Sendable {
             throw TransportError("'\(scheme)://\(authority)' is not https")
         }
         guard let handle = unsafe curl_easy_init() else {
-            throw TransportError("libcurl has no handle to give")
+            throw TransportError("libcurl cannot make a handle")
         }
         defer { unsafe curl_easy_cleanup(handle) }
         let received = Received(maximumBodyBytes: maximumBodyBytes)
@@ -86,7 +86,7 @@ public struct HTTPClient: Sendable {
             }
             // Otherwise those of the machine would go on to count.
             guard result == CURLE_OK else {
-                throw TransportError("libcurl does not take the authorities of the provider")
+                throw TransportError("libcurl does not accept the authorities of the provider")
             }
         }
         if scheme == "http" || networkScope == .publicInternet {

@@ -8,7 +8,9 @@ public struct TransportError: Error, Equatable, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 
     static func refusedAsPrivate(_ authority: String) -> TransportError {
-        var error = TransportError("'\(authority)' is this machine or its network")
+        var error = TransportError(
+            "'\(authority)' is this machine or an address in a private network"
+        )
         error.isRefusedAsPrivate = true
         return error
     }

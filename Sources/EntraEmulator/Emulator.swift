@@ -93,7 +93,10 @@ public final class Emulator: Sendable {
 
     public func respond(to request: EmulatorRequest) -> EmulatorResponse {
         guard let origin = origin(of: request) else {
-            return EmulatorResponse(.misdirectedRequest, Array("for this machine only\n".utf8))
+            return EmulatorResponse(
+                .misdirectedRequest,
+                Array("the emulator serves this machine only\n".utf8)
+            )
         }
         let router = Router(emulator: self, origin: origin)
         var response = router.respond(to: request)

@@ -24,7 +24,7 @@ public struct EmulatorRequest: Sendable {
             throw ProtocolError(
                 "invalid_request",
                 900_561,
-                "The endpoint takes POST, and this was \(http.method.rawValue)."
+                "The endpoint accepts only POST; the request was \(http.method.rawValue)."
             )
         }
     }

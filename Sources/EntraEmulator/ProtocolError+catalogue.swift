@@ -37,7 +37,7 @@ extension ProtocolError {
 
     /// `told` ones come back to the application, `shown` ones stay on a page.
     private static let catalogue: [Int: Row] = [
-        50011: shown("invalid_request", "The redirect URI is none of the registered ones."),
+        50011: shown("invalid_request", "The redirect URI is not registered."),
         50020: shown("interaction_required", "The account does not exist in this tenant."),
         50034: shown("invalid_grant", "The user account does not exist in the directory."),
         50053: shown("invalid_grant", "The account is locked after too many attempts."),
@@ -74,14 +74,17 @@ extension ProtocolError {
         70011: told("invalid_scope", "The scope is not valid."),
         70043: told("invalid_grant", "The sign-in frequency of a policy has passed.", "bad_token"),
         90002: shown("invalid_tenant", "There is no such tenant."),
-        90006: told("server_error", "Something is wrong with the service."),
+        90006: told("server_error", "The service has an internal error."),
         90012: told("temporarily_unavailable", "The request took too long."),
         90024: told("temporarily_unavailable", "The service is too busy."),
-        90033: told("temporarily_unavailable", "Something is wrong for the moment."),
+        90033: told("temporarily_unavailable", "The service is temporarily unavailable."),
         90055: told("temporarily_unavailable", "The tenant is throttled."),
         90090: told("server_error", "The consent could not be stored."),
         90094: told("access_denied", "An administrator has to grant the permissions."),
-        500_112: told("invalid_client", "The reply address is not the one of the request."),
+        500_112: told(
+            "invalid_client",
+            "The reply address differs from the one in the authorization request."
+        ),
         500_113: shown("invalid_request", "The application has no reply address."),
         650_052: told("invalid_client", "The organization has no subscription to the service."),
         650_056: told("invalid_request", "The registration lacks the permissions asked for."),
@@ -90,7 +93,7 @@ extension ProtocolError {
         700_027: told("invalid_client", "The client assertion's signature is not valid."),
         700_082: told(
             "invalid_grant",
-            "The refresh token has expired for want of use.",
+            "The refresh token has expired, because it was not used.",
             "bad_token"
         ),
         1_000_031: shown("access_denied", "The application is blocked in the tenant."),

@@ -68,7 +68,7 @@ struct ProtocolError: Error, Sendable {
         ProtocolError(
             "invalid_request",
             900_144,
-            "The request has to carry a parameter that is not there: '\(name)'."
+            "The request must have the parameter '\(name)'."
         )
     }
 }

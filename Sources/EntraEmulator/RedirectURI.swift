@@ -4,7 +4,7 @@ enum RedirectURI {
     static func registrationMistake(_ uri: String, audience: Application.Audience) -> String? {
         if uri.count > 256 { return "has more than 256 characters" }
         if uri.contains(where: { "!$'(),;*".contains($0) }) {
-            return "has a character that Entra does not take: ! $ ' ( ) , ; *"
+            return "has a character that Entra does not accept: ! $ ' ( ) , ; *"
         }
         if audience.takesPersonal, uri.contains("?") {
             return "has a query, which applications for personal accounts may not have"

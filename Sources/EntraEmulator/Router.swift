@@ -103,19 +103,19 @@ struct Router: Sendable {
         let error = ProtocolError(
             "invalid_tenant",
             90002,
-            "Tenant '\(segment)' is not known here. Perhaps its id is another one, or it is in"
-                + " another cloud."
+            "There is no tenant '\(segment)' at this address. Check its id, and whether the tenant"
+                + " is in another cloud."
         )
         return .json(.badRequest, error.json(emulator.correlation()))
     }
 
     private func notFound() -> EmulatorResponse {
-        var page = welcome("There is no such page")
+        var page = welcome("Page not found")
         page.http.status = .notFound
         return page
     }
 
-    private func welcome(_ title: String = "Nothing to sign in to here") -> EmulatorResponse {
+    private func welcome(_ title: String = "Nothing to sign in to") -> EmulatorResponse {
         WelcomePage(title: title, origin: origin, directory: emulator.directory).response
     }
 }

@@ -11,13 +11,13 @@ public enum KeyRejection: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noPrivateKey:
-            "no private key in it; one begins with '-----BEGIN PRIVATE KEY-----' or"
+            "the file has no private key; a private key begins with '-----BEGIN PRIVATE KEY-----' or"
                 + " '-----BEGIN RSA PRIVATE KEY-----'"
         case .noCertificate:
-            "no certificate in it; one begins with '-----BEGIN CERTIFICATE-----'"
-        case .encrypted: "the private key has a passphrase; expected one without"
-        case .notRSA: "the key is not RSA, which is the one kind that Entra takes"
-        case .length(let bits): "the RSA key has \(bits) bits; expected 2048 to 16384"
+            "the file has no certificate; a certificate begins with '-----BEGIN CERTIFICATE-----'"
+        case .encrypted: "the private key has a passphrase; it must have none"
+        case .notRSA: "the key is not an RSA key, the only kind that Entra accepts"
+        case .length(let bits): "the RSA key has \(bits) bits; it must have 2048 to 16384"
         }
     }
 

@@ -14,12 +14,12 @@ public final class WorkerPool: Sendable {
 
     public let threads: Int
     /// How many jobs may wait.
-    public let capacity: Int
+    public let maximumWaiting: Int
     private let state = Monitor(State())
 
-    public init(threads: Int, capacity: Int) {
+    public init(threads: Int, maximumWaiting: Int) {
         self.threads = threads
-        self.capacity = capacity
+        self.maximumWaiting = maximumWaiting
     }
 
     /// How many threads work on a job now.
@@ -37,7 +37,7 @@ public final class WorkerPool: Sendable {
     /// - Returns: `false`, and the job is not done, where too many wait.
     public func add(_ job: @escaping Job) -> Bool {
         state.withLock(waking: .one) { state in
-            guard state.waiting.count - state.taken < capacity, !state.isStopping else {
+            guard state.waiting.count - state.taken < maximumWaiting, !state.isStopping else {
                 return false
             }
             state.waiting.append(job)

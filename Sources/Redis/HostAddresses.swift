@@ -42,7 +42,7 @@ final class HostAddresses: Sendable {
         while true {
             if let found = askIfDue() { return try found.get() }
             guard Host.uptimeNanoseconds < deadline else {
-                throw RedisError("the address of '\(name)' is not found in time")
+                throw RedisError("the address of '\(name)' was not found in time")
             }
             Host.sleep(milliseconds: 5)
         }

@@ -18,7 +18,9 @@ import Glibc
                 unsafe redisConnectWithTimeout(host, Int32(clamping: port), limit)
             case .socket(let path): unsafe redisConnectUnixWithTimeout(path, limit)
             }
-        guard let context = unsafe context else { throw RedisError("no memory for a connection") }
+        guard let context = unsafe context else {
+            throw RedisError("there is no memory for a connection")
+        }
         unsafe self.context = unsafe context
         guard unsafe context.pointee.err == 0 else { throw failure }
         guard unsafe redisSetTimeout(context, limit) == REDIS_OK else { throw failure }

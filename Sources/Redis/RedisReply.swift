@@ -21,7 +21,7 @@ public enum RedisReply: Sendable, Equatable {
             var list: [RedisReply] = []
             for index in unsafe 0..<reply.pointee.elements {
                 guard let element = unsafe reply.pointee.element[index] else {
-                    throw RedisError("a list with a hole")
+                    throw RedisError("a list without one of its elements")
                 }
                 list.append(try unsafe RedisReply(element))
             }

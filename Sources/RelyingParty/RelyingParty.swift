@@ -200,7 +200,7 @@ public final class RelyingParty: Sendable {
             counted(
                 Event(
                     level: .warning,
-                    text: "keys stay as they are: \(error)",
+                    text: "keys not refreshed: \(error)",
                     kind: .keyRefresh
                 )
             )

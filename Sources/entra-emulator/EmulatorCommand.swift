@@ -6,7 +6,7 @@ import POSIX
 struct EmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entra-emulator",
-        abstract: "Stands in for Microsoft Entra on this machine, and on no other.",
+        abstract: "Emulate Microsoft Entra on this machine, for tests and demos.",
         version: "0.1.0",
         subcommands: [ServeCommand.self, InitCommand.self],
         defaultSubcommand: ServeCommand.self
@@ -17,7 +17,7 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract:
-            "Prints the built-in file of tenants, to be changed and given to 'serve --tenants'."
+            "Print the built-in tenants file; change it and pass it to 'serve --tenants'."
     )
 
     func run() throws { try StandardOutput.write(Directory.builtIn) }

@@ -8,12 +8,12 @@ import POSIX
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers browsers and applications until Ctrl-C.",
+        abstract: "Answer browsers and applications until Ctrl-C.",
         discussion: """
-            It listens on this machine alone, for it signs anybody in as anybody. Point an \
-            application at 'http://localhost:8081/<tenant>' as its authority; the page at \
-            http://localhost:8081 lists them. At the administration port, tests and people switch \
-            faults, move the clock, change keys, and programs find managed identities.
+            The emulator lets anybody sign in as anybody, so it listens on this machine only. Use \
+            'http://localhost:8081/<tenant>' as the authority of your application; the page \
+            http://localhost:8081 lists the authorities. At the administration port you switch \
+            faults, move the clock and change keys, and programs get tokens of managed identities.
 
             EXAMPLES:
               entra-emulator
@@ -22,19 +22,19 @@ struct ServeCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(name: .shortAndLong, help: "The port; 0 for any that is free.")
+    @Option(name: .shortAndLong, help: "The port; 0 for any free port.")
     var port: UInt16 = 8081
 
-    @Option(help: "The port of the administration; 0 for any that is free.")
+    @Option(help: "The port of the administration; 0 for any free port.")
     var adminPort: UInt16 = 8082
 
-    @Option(help: "An address of this machine: 127.0.0.1, ::1, or localhost for both.")
+    @Option(help: "The loopback address to listen on: 127.0.0.1, ::1, or localhost for both.")
     var host = "localhost"
 
-    @Option(help: "Where browsers and applications find it, if a proxy stands in between.")
+    @Option(help: "The URL that browsers and applications use, if it is a proxy's.")
     var baseURL: String?
 
-    @Option(help: "A file with tenants, instead of the built-in one; 'init' prints that.")
+    @Option(help: "A tenants file to use instead of the built-in one, which 'init' prints.")
     var tenants: String?
 
     func run() async throws {
@@ -50,12 +50,12 @@ struct ServeCommand: AsyncParsableCommand {
     private func serve() async throws {
         let directory = try directory()
         guard let addresses = LoopbackAddress.all(host) else {
-            let reason = "it signs anybody in as anybody, so it listens on this machine only"
-            throw refusal("'\(host)' is no loopback address; \(reason)")
+            let reason = "the emulator signs anybody in, so it listens on this machine only"
+            throw refusal("'--host' is '\(host)', which is not a loopback address; \(reason)")
         }
         if let baseURL, Origin(baseURL) == nil {
-            let reason = "it signs anybody in as anybody, so it serves this machine only"
-            throw refusal("'\(baseURL)' is no loopback address; \(reason)")
+            let reason = "the emulator signs anybody in, so it serves this machine only"
+            throw refusal("'--base-url' is '\(baseURL)', which is not on this machine; \(reason)")
         }
         let keys = try await SigningKeys(concurrentlyFor: directory)
         let front = Listener()
@@ -104,7 +104,9 @@ struct ServeCommand: AsyncParsableCommand {
             return try await listener.start(at: addresses, port: port)
         } catch {
             guard LoopbackServer.isInUse(error) else { throw refusal("port \(port): \(error)") }
-            throw refusal("port \(port) is in use; '--port' and '--admin-port' choose others")
+            throw refusal(
+                "port \(port) is in use; choose another one with '--port' or '--admin-port'"
+            )
         }
     }
 

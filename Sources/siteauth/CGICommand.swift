@@ -14,17 +14,19 @@ struct CGICommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "cgi",
-        abstract: "Answers one request of fcgiwrap or another CGI server."
+        abstract: "Answer one request from fcgiwrap or another CGI server."
     )
 
-    @Argument(help: "Which requests nginx sends here: check or pages.")
+    @Argument(help: "The kind of request that nginx sends: check or pages.")
     var part: Part
 
     @OptionGroup var options: ServiceOptions
 
     func run() throws {
         guard let exchange = CGIExchange() else {
-            throw ValidationError("'siteauth cgi' is started by a CGI server, for each request")
+            throw ValidationError(
+                "no CGI request; a CGI server starts 'siteauth cgi' once for each request"
+            )
         }
         let logger = options.logger
         do {

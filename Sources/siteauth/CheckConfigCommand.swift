@@ -9,12 +9,15 @@ struct CheckConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check-config",
         abstract:
-            "Reads the configuration, reports every problem, and says what the provider has to know."
+            "Check the configuration, report every problem, and print what to register at the provider."
     )
 
     @OptionGroup var file: ConfigurationFile
 
-    @Flag(help: "Also asks the provider whether it knows this site, without signing anybody in.")
+    @Flag(
+        help:
+            "Also ask the provider whether this site is registered correctly; this signs nobody in."
+    )
     var live = false
 
     func run() throws {
@@ -23,7 +26,7 @@ struct CheckConfigCommand: ParsableCommand {
         try StandardOutput.write(
             """
             The configuration is complete. \(configuration.checklist)\
-            The discovery document is read from
+            The URL of the discovery document is
                 \(configuration.metadataURL.text)
 
             """

@@ -43,14 +43,14 @@ struct ConfigurationFile: ParsableArguments {
         do {
             let status = try FileStatus(of: config)
             guard status.permissions & 0o007 == 0 else {
-                let remedy = "'chmod 600 \(config)' puts that right"
-                throw ReadError(message: "every user of this machine may read it; \(remedy)")
+                let remedy = "run 'chmod 600 \(config)'"
+                throw ReadError(message: "every user of this machine may read this file; \(remedy)")
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {
             // Some keep everything in variables, or in '.env' as Microsoft's samples do.
             if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
-            let remedy = "it holds the [auth] table; '--config' names another file"
+            let remedy = "create it with the table [auth], or name another file with '--config'"
             throw ReadError(message: "\(error.reason); \(remedy)")
         } catch let refusal as ReadError {
             throw refusal

@@ -5,7 +5,7 @@ import RelyingParty
 struct GenerateSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate-secret",
-        abstract: "Prints a new cookie secret."
+        abstract: "Print a new cookie secret."
     )
 
     func run() throws {

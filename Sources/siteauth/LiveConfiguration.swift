@@ -52,7 +52,7 @@ final class LiveConfiguration: Sendable {
             }
         }
         guard let configuration else {
-            let text = "the configuration stays as it was: the new one has mistakes"
+            let text = "the new configuration has mistakes; the old one stays in use"
             return finish(Event(level: .error, text: text, kind: .reload))
         }
         let former = active.withLock { active in
@@ -66,7 +66,7 @@ final class LiveConfiguration: Sendable {
             ? "" : "; \(fixed.joined(separator: ", ")) of the environment stay until a restart"
         // Until then the list of ended sessions is where it was.
         if configuration.session.redis != former.session.redis {
-            text += "; 'redis' counts from a restart on"
+            text += "; 'redis' takes effect after a restart"
         }
         finish(Event(level: .notice, text: "configuration read again\(text)", kind: .reload))
     }

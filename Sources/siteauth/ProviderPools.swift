@@ -7,9 +7,9 @@ import RelyingParty
 /// They are many, for an office arrives at once and each of its callbacks waits for as long as the
 /// provider takes; they are asleep otherwise, which costs some kilobytes each.
 struct ProviderPools: Sendable {
-    let signIn = WorkerPool(threads: 128, capacity: 1000)
-    let revalidation = WorkerPool(threads: 32, capacity: 1000)
-    let doubtful = WorkerPool(threads: 4, capacity: 200)
+    let signIn = WorkerPool(threads: 128, maximumWaiting: 1000)
+    let revalidation = WorkerPool(threads: 32, maximumWaiting: 1000)
+    let doubtful = WorkerPool(threads: 4, maximumWaiting: 200)
 
     subscript(queue: Waiting.Queue) -> WorkerPool {
         switch queue {

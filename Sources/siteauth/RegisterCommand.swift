@@ -6,35 +6,39 @@ import RelyingParty
 struct RegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "register",
-        abstract: "Prints a shell script that registers the site in Entra.",
+        abstract: "Print a shell script that registers the site in Entra.",
         discussion: """
-            The script needs the Azure CLI and is yours to read before you run it. App roles are
-            taken from the groups of the release that sitegen published last.
+            The script needs the Azure CLI. Read it before you run it. Its app roles are the ones that
+            the groups of the current release use.
             """
     )
 
     @OptionGroup var file: ConfigurationFile
 
-    @Option(help: "The name that readers see when they sign in.")
+    @Option(help: "The site's name, which readers see when they sign in.")
     var name: String
 
-    @Option(help: "Where Entra sends browsers back to, instead of the configuration's.")
+    @Option(help: "The redirect URI to register, instead of the one in the configuration.")
     var redirectURI: String?
 
-    @Option(help: "Whose people may sign in, with --redirect-uri.")
+    @Option(help: "The accounts that may sign in; used with --redirect-uri.")
     var accounts = Registration.Accounts.tenant
 
-    @Option(help: "What the script makes for the site to prove who it is.")
+    @Option(help: "The credential that the script creates for the site.")
     var credential = Registration.Proof.certificate
 
     @Option(help: "The folder that sitegen publishes to.")
     var site = "public"
 
-    @Flag(help: "Prints the registration as JSON, for the page 'Manifest', instead.")
+    @Flag(
+        help: "Print the registration as JSON for the portal's page 'Manifest' instead of a script."
+    )
     var manifest = false
 
     func validate() throws {
-        if name.isEmpty { throw ValidationError("'--name' is empty; readers see it") }
+        if name.isEmpty {
+            throw ValidationError("'--name' is empty; it must be the name that readers see")
+        }
     }
 
     func run() throws {
@@ -60,14 +64,14 @@ struct RegisterCommand: ParsableCommand {
         let path = "\(site)/current/access"
         guard let bytes = try? File.read(path, maximumBytes: 64 << 20) else {
             StandardError.write(
-                "siteauth: warning: '\(path)' is not there, so there are no app roles in it;"
-                    + " 'sitegen build' publishes the groups\n"
+                "siteauth: warning: '\(path)' does not exist, so no app roles are registered;"
+                    + " run 'sitegen build' first\n"
             )
             return []
         }
         let policy = String(validating: bytes, as: UTF8.self).flatMap(AccessPolicy.init(text:))
         guard let policy else {
-            StandardError.write("siteauth: error: '\(path)' is no access policy\n")
+            StandardError.write("siteauth: error: '\(path)' is not an access policy\n")
             throw ExitCode.failure
         }
         return policy.groups

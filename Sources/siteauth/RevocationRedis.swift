@@ -110,7 +110,7 @@ final class RevocationRedis: Sendable {
         case .keepsAll: return nil
         case .untold:
             if isNews {
-                report(.warning, "Redis does not tell its \(key); it must be 'noeviction'")
+                report(.warning, "Redis does not allow reading its \(key); it must be 'noeviction'")
             }
             return nil
         case .evicts(let name):
@@ -147,11 +147,13 @@ final class RevocationRedis: Sendable {
             case .success:
                 known.failedAt = nil
                 defer { known.isReported = false }
-                return known.isReported ? (.notice, "the list of ended sessions is back") : nil
+                return known.isReported
+                    ? (.notice, "the list of ended sessions can be reached again") : nil
             case .failure(let error):
                 known.failedAt = Host.uptimeNanoseconds
                 defer { known.isReported = true }
-                let text = "the list of ended sessions is not reached, nobody is let in: \(error)"
+                let text =
+                    "the list of ended sessions cannot be reached, so nobody is let in: \(error)"
                 return known.isReported ? nil : (.error, text)
             }
         }

@@ -5,38 +5,43 @@ import RelyingParty
 struct RevokeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke",
-        abstract: "Ends the sessions that are there now, of one account or of everybody.",
+        abstract: "End the present sessions of one account or of everybody.",
         discussion: """
-            Whoever may still come in signs in again. To keep somebody out, disable the account in \
-            Entra, or take its role away, and end its sessions here.
+            A reader who still has access can sign in again. To lock an account out, disable it in \
+            Entra, or remove its role, and then end its sessions here.
             """
     )
 
     @OptionGroup var file: ConfigurationFile
 
-    @Option(help: "The folder for the list of ended sessions, as for 'serve'.")
+    @Option(help: "The folder with the list of ended sessions, as for 'serve'.")
     var state = "state"
 
-    @Option(help: ArgumentHelp("An account's object id.", valueName: "object id"))
+    @Option(
+        help: ArgumentHelp(
+            "End the sessions of the account with this object id.",
+            valueName: "object id"
+        )
+    )
     var user: String?
 
     @Option(
         help: ArgumentHelp(
-            "The tenant that the account is from; without it, that object id in all of them.",
+            "The tenant of the account; without this option, the object id counts in all tenants.",
             valueName: "tenant id"
         )
     )
     var tenant: String?
 
-    @Flag(help: "Everybody.")
+    @Flag(help: "End the sessions of everybody.")
     var all = false
 
     func validate() throws {
         guard (user != nil) != all else {
-            throw ValidationError("either '--user <object id>' or '--all' says whose sessions end")
+            throw ValidationError("either '--user <object id>' or '--all' is required")
         }
         guard tenant == nil || user != nil else {
-            throw ValidationError("'--tenant' says where the account of '--user' is from")
+            throw ValidationError("'--tenant' requires '--user'")
         }
         if let tenant, tenant.isEmpty { throw ValidationError("'--tenant' is empty") }
         if let user, user.isEmpty || user.contains("@") {
@@ -56,12 +61,14 @@ struct RevokeCommand: ParsableCommand {
         }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
         guard list.add(revocation.name) else {
-            let remedy = "'--state' names the folder that 'siteauth serve' uses"
-            StandardError.write("siteauth: error: nothing could be written down; \(remedy)\n")
+            let remedy = "'--state' must name the folder that 'siteauth serve' uses"
+            StandardError.write(
+                "siteauth: error: the list of ended sessions cannot be written; \(remedy)\n"
+            )
             throw ExitCode.failure
         }
         try StandardOutput.write(
-            "The sessions of \(revocation) that began before now have ended.\n"
+            "All present sessions of \(revocation) have ended.\n"
         )
     }
 }

@@ -8,7 +8,7 @@ import RelyingParty
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Answers nginx until SIGTERM; SIGHUP reads the configuration again."
+        abstract: "Answer nginx until SIGTERM. SIGHUP makes siteauth read the configuration again."
     )
 
     @OptionGroup var options: ServiceOptions
@@ -16,10 +16,12 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "The Unix socket for checks.")
     var checkSocket = "run/check.sock"
 
-    @Option(help: "The Unix socket for sign-in and our other pages.")
+    @Option(help: "The Unix socket for sign-in and the other pages.")
     var pagesSocket = "run/pages.sock"
 
-    @Option(help: "Permissions of the sockets, octal. nginx has to be able to write to them.")
+    @Option(
+        help: "The permissions of the sockets, octal; nginx must be able to write to the sockets."
+    )
     var socketMode = "660"
 
     func run() throws {
@@ -71,7 +73,7 @@ struct ServeCommand: ParsableCommand {
             while true {
                 Host.sleep(milliseconds: 500)
                 guard sockets.check.isReused, sockets.pages.isReused else { continue }
-                let text = "another process has taken over the sockets"
+                let text = "stopping: another process has taken over the sockets"
                 logger.log(Event(level: .notice, text: text, kind: .stop))
                 return Signals.sendSelf(Signals.terminate)
             }
@@ -85,7 +87,7 @@ struct ServeCommand: ParsableCommand {
             guard let check = activated["check"], let pages = activated["pages"] else {
                 let names = activated.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
                 throw ValidationError(
-                    "systemd's sockets are \(names); they must be 'check' and 'pages'"
+                    "systemd handed over the sockets \(names); they must be 'check' and 'pages'"
                 )
             }
             return (check, pages)
@@ -95,7 +97,7 @@ struct ServeCommand: ParsableCommand {
         }
         for (option, path) in [("check", checkSocket), ("pages", pagesSocket)]
         where path.isEmpty || path.contains(":") || path.allSatisfy(\.isNumber) {
-            let rule = "it must be the path of a Unix socket, without ':'; no port is listened on"
+            let rule = "it must be the path of a Unix socket, without ':'"
             throw ValidationError("'--\(option)-socket' is '\(path)'; \(rule)")
         }
         for path in [checkSocket, pagesSocket] {

@@ -11,10 +11,10 @@ struct ServiceOptions: ParsableArguments {
     @Option(help: "The folder that sitegen publishes to.")
     var site = "public"
 
-    @Option(help: "A folder for the list of sessions that were ended.")
+    @Option(help: "The folder for the list of ended sessions.")
     var state = "state"
 
-    @Option(help: "How log lines look: text or json.")
+    @Option(help: "The format of log lines: text or json.")
     var logFormat = LogFormat.text
 
     var logger: Logger {

@@ -4,7 +4,7 @@ import ArgumentParser
 struct SiteauthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "siteauth",
-        abstract: "Asks Microsoft Entra who is there, and tells nginx who may read what.",
+        abstract: "Sign readers in with Microsoft Entra or another OpenID provider, for nginx.",
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, CGICommand.self, CheckConfigCommand.self,

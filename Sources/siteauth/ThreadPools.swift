@@ -43,7 +43,7 @@ final class ThreadPools: Sendable {
         let queues = Waiting.Queue.allCases.map { queue in
             Gauges.Queue(
                 name: queue.rawValue,
-                places: provider[queue].threads,
+                capacity: provider[queue].threads,
                 busy: provider[queue].busyThreads,
                 waiting: provider[queue].waitingJobs
             )

@@ -60,7 +60,7 @@ def test_a_form_without_a_session_is_refused_in_words_and_can_be_sent_again(site
     expect(page.get_by_role("heading", name="Nothing was saved")).to_be_visible()
     assert session and site.application.saved == []
     with context.expect_page() as other:
-        page.get_by_role("link", name="Sign in in another tab").click()
+        page.get_by_role("link", name="Sign in from a new tab").click()
     if other.value.get_by_role("heading", name="Pick an account").is_visible():
         other.value.get_by_role("button", name="Alice Adams").click()
     expect(other.value).to_have_url(site.url + "/auth/account")

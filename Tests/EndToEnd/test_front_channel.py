@@ -83,7 +83,7 @@ def test_a_full_list_keeps_nobody_outside_and_the_operator_hears_of_it(own):
     wait_for(lambda: "siteauth_provider_sessions 200000" in requests.get(own.url + "/auth/metrics").text)
     alice, sid = own.sign_in()
     assert own.status(alice) == 200
-    assert "signing out at the provider will not end the session of" in process.log.read_text()
+    assert "signing out at the provider will not end the session here of" in process.log.read_text()
     assert own.tell(sid) == 200 and own.status(alice) == 200
     assert not list((own.folder / "state/provider-sessions").iterdir())
 

@@ -202,7 +202,7 @@ def test_an_entra_that_does_not_answer_is_named_and_nobody_waits_for_long(own_de
     finally:
         os.kill(own_demo.pid("entra-emulator"), signal.SIGCONT)
     assert {status for status, _, _ in answers} == {503}
-    assert all(b"sign-in service is not reached" in answer for _, _, answer in answers)
+    assert all(b"sign-in service cannot be reached" in answer for _, _, answer in answers)
     assert max(seconds for _, seconds, _ in answers) < 25
 
 
@@ -307,7 +307,7 @@ def test_a_missing_configuration_is_one_message(tmp_path):
     assert result.stderr.startswith("sitegen.toml:1:1: error: no such file or directory")
     for arguments, message in [
         (["--config", "none.toml"], "none.toml:1:1: error: no such file or directory; it holds the [auth] table"),
-        (["--config", "open.toml"], "open.toml:1:1: error: every user of this machine may read it; 'chmod 600"),
+        (["--config", "open.toml"], "open.toml:1:1: error: every user of this machine may read this file; run 'chmod 600"),
     ]:
         (tmp_path / "open.toml").write_text("")
         (tmp_path / "open.toml").chmod(0o644)

@@ -152,4 +152,4 @@ authority = "{emulator.authority()}"
     other = check('provider_ca_file = "other.pem"')
     assert other.returncode == 1 and "certificate" in other.stderr, other.stderr
     cut = check('provider_ca_file = "secrets.toml"')
-    assert "it must hold certificates in PEM" in cut.stderr
+    assert "it must hold complete certificates in PEM" in cut.stderr

@@ -103,7 +103,7 @@ def test_check_config_tells_everything_at_once(tmp_path):
     for part in [
         "secrets.toml:2:16: error: 'redirect_uri' is 'http://docs.example.com/x'; it must be an https URL",
         "secrets.toml:3:1: error: unknown key 'client_sekret' in [auth]; did you mean 'client_secret'?",
-        "error: 'cookie_secret' is missing in [auth]: 32 random characters or more: 'siteauth generate-secret'",
+        "error: 'cookie_secret' is missing in [auth]: at least 32 random characters; 'siteauth generate-secret' prints some",
         "error: 'client_id' is missing",
         "error: 'client_secret' is missing",
         "error: 'authority' is missing",
@@ -128,7 +128,7 @@ COOKIE_SECRET="{COOKIE_SECRET}"
     (tmp_path / ".env").chmod(0o644)
     result = siteauth(tmp_path, "check-config")
     assert result.returncode == 1
-    assert ".env:2:1: error: every user of this machine may read 'CLIENT_SECRET' here" in result.stderr
+    assert ".env:2:1: error: every user of this machine may read 'CLIENT_SECRET' in this file" in result.stderr
 
 
 def test_check_config_takes_credentials_of_systemd(tmp_path, entra):
@@ -234,7 +234,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path, entra):
     )
     result = siteauth(tmp_path, "check-config")
     assert result.returncode == 1
-    assert "it is the key of another certificate than 'client_certificate'" in result.stderr
+    assert "the key does not belong to 'client_certificate'" in result.stderr
     # A certificate of a test is good for two days.
     configure(
         tmp_path, entra,
@@ -319,7 +319,7 @@ def test_the_manifest_is_json(site):
 def test_without_a_release_there_are_no_roles_and_it_is_said(tmp_path):
     result = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "https://docs.example.com/auth/callback")
     assert result.returncode == 0 and '"appRoles":[]' in result.stdout
-    assert "'public/current/access' is not there" in result.stderr
+    assert "'public/current/access' does not exist" in result.stderr
     refused = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "http://docs.example.com/auth/callback")
     assert refused.returncode == 64 and "it must be an https URL" in refused.stderr
     assert siteauth(tmp_path, "register", "--name", "").returncode == 64

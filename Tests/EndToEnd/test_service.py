@@ -100,7 +100,7 @@ def test_one_whose_sockets_were_taken_over_leaves_by_itself(own):
     first = own.siteauth()
     own.siteauth()
     assert first.wait(timeout=60) == 0
-    assert "siteauth: another process has taken over the sockets" in first.log.read_text()
+    assert "siteauth: stopping: another process has taken over the sockets" in first.log.read_text()
 
 
 def test_sockets_of_systemd_have_to_have_our_names_and_to_be_local(own):
@@ -117,7 +117,7 @@ def test_sockets_of_systemd_have_to_have_our_names_and_to_be_local(own):
         command, capture_output=True, text=True, pass_fds=[listening.fileno() for listening in own.listening]
     )
     assert result.returncode == 64
-    assert "systemd's sockets are 'a', 'b'; they must be 'check' and 'pages'" in result.stderr
+    assert "systemd handed over the sockets 'a', 'b'; they must be 'check' and 'pages'" in result.stderr
 
 
 def own_binary():
@@ -152,7 +152,7 @@ def test_a_changed_configuration_is_read_again_and_a_bad_one_is_not(own, signed_
     wait_for(lambda: events(process).count(("reload", "error")) >= 3)
     messages = process.log.read_text()
     assert "client_idd" in messages and "cookie_secret" in messages
-    assert "the configuration stays as it was: the new one has mistakes" in messages
+    assert "the new configuration has mistakes; the old one stays in use" in messages
     assert "short" not in messages and old not in messages
     assert status() == 200
     # A line half typed and a NUL once ended the process, or the file early.
@@ -192,7 +192,7 @@ def test_another_place_for_what_ended_sessions_counts_from_a_restart_and_the_log
     process = own.siteauth()
     own.secrets.write_text(own.secrets.read_text() + '\nredis = "unix:///tmp/nobody-listens-there.sock"\n')
     process.send_signal(signal.SIGHUP)
-    wait_for(lambda: "configuration read again; 'redis' counts from a restart on\n" in process.log.read_text())
+    wait_for(lambda: "configuration read again; 'redis' takes effect after a restart\n" in process.log.read_text())
 
 
 def test_the_log_tells_one_line_an_event_with_the_number_of_the_request(own, demo, signed_in):
@@ -323,4 +323,4 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
 
 def test_cgi_without_a_request_says_who_starts_it(own):
     result = subprocess.run([own_binary(), "cgi", "check"], capture_output=True, text=True, env=os.environ)
-    assert result.returncode == 64 and "is started by a CGI server" in result.stderr
+    assert result.returncode == 64 and "a CGI server starts" in result.stderr

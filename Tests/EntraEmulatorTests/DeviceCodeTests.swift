@@ -94,18 +94,18 @@ import Testing
         let scene = try Scene()
         let json = Self.ask(scene).json
         let path = try "/device?user_code=\(Self.userCode(json))"
-        #expect(scene.page(.post, path, "cancel=1").contains("is told that you cancelled"))
+        #expect(scene.page(.post, path, "cancel=1").contains("was told that you cancelled"))
         let answer = Self.poll(scene, json["device_code"]?.string)
         #expect(answer.status == 400 && answer.json["error"] == "authorization_declined")
         // The code is dead, and the page says so.
-        #expect(try Self.approve(scene, Self.userCode(json)).contains("did not work"))
+        #expect(try Self.approve(scene, Self.userCode(json)).contains("is wrong or has expired"))
     }
 
     @Test func `a code holds for a quarter of an hour`() throws {
         let scene = try Scene()
         let json = Self.ask(scene).json
         scene.now.withLock { $0 += 901 }
-        #expect(try Self.approve(scene, Self.userCode(json)).contains("did not work"))
+        #expect(try Self.approve(scene, Self.userCode(json)).contains("is wrong or has expired"))
         let answer = Self.poll(scene, json["device_code"]?.string)
         #expect(answer.status == 400 && answer.json["error"] == "expired_token")
         #expect(answer.json["error_codes"] == [70020])

@@ -45,13 +45,13 @@ import Testing
             "1:1: error: 'name' is missing",
             "4:9: error: 'cloud' is 'publik'; did you mean 'public'?",
             "9:18: error: 'http://docs.example.com/auth/callback' is not https",
-            "10:19: error: 'sidd' is no optional claim that is sent here; did you mean 'sid'?",
+            "10:19: error: 'sidd' is not an optional claim that the emulator sends; did you mean 'sid'?",
             "11:14: error: 'logout_url' is 'http://localhost:8080/auth/front-channel-sign-out'",
             "14:11: error: 'expires' must be a date like 2027-01-31",
             "16:1: error: 'name' is missing",
             "19:12: error: 'disabled' is a string; it must be true or false",
-            "20:11: error: group 'Borad' is no [[tenant.group]] and no GUID; did you mean 'Board'?",
-            "21:16: error: 'refused_with' is 1, which is no error that is known here",
+            "20:11: error: group 'Borad' is neither a [[tenant.group]] nor a GUID; did you mean 'Board'?",
+            "21:16: error: 'refused_with' is 1, which the emulator does not know",
         ] {
             #expect(text.contains("tenants.toml:\(line)"), "\(line) in\n\(text)")
         }
@@ -79,10 +79,10 @@ import Testing
         )
         #expect(text.contains("15:1: error: unknown key 'color' in [[tenant.user]]"))
         #expect(
-            text.contains("12:13: error: 'a11ce000-0000-4000-8000-00000000000a' is there twice")
+            text.contains("12:13: error: 'a11ce000-0000-4000-8000-00000000000a' occurs twice")
         )
-        #expect(text.contains("'alice@example.com' is there twice"))
-        #expect(text.contains("there is no [[tenant.application]] to sign in to"))
+        #expect(text.contains("'alice@example.com' occurs twice"))
+        #expect(text.contains("there is no [[tenant.application]]; add"))
     }
 
     @Test func `each kind of tenant has what it needs`() {
@@ -108,7 +108,7 @@ import Testing
         for line in [
             "1:1: error: 'subdomain' is missing",
             "5:17: error: 'custom_domain' is 'login.example.com'; it must end in '.localhost'",
-            "6:1: error: 'policies' lists none", "12:6: error: 'id' of the consumers is",
+            "6:1: error: 'policies' is empty", "12:6: error: 'id' of the tenant of kind",
             "14:13: error: 'subdomain' is for tenants of kind",
         ] {
             #expect(text.contains("tenants.toml:\(line)"), "\(line) in\n\(text)")

@@ -83,7 +83,7 @@ private struct Client {
 @Suite struct ServerTests {
     private static func withServer(
         threads: Int = 2,
-        pool: WorkerPool = WorkerPool(threads: 2, capacity: 2),
+        pool: WorkerPool = WorkerPool(threads: 2, maximumWaiting: 2),
         gate: Monitor<Int> = Monitor(0),
         _ body: (String, Server) throws -> Void
     ) throws {
@@ -191,7 +191,7 @@ private struct Client {
     }
 
     @Test func `what waits in a pool keeps no thread from the others, and is answered`() throws {
-        let pool = WorkerPool(threads: 2, capacity: 2)
+        let pool = WorkerPool(threads: 2, maximumWaiting: 2)
         let gate = Monitor(0)
         try Self.withServer(threads: 1, pool: pool, gate: gate) { path, _ in
             let waiting = try (0..<4).map { index in
@@ -217,7 +217,7 @@ private struct Client {
     }
 
     @Test func `who has gone before its turn is not worked for`() throws {
-        let pool = WorkerPool(threads: 1, capacity: 2)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 2)
         let gate = Monitor(0)
         try Self.withServer(pool: pool, gate: gate) { path, _ in
             let first = try #require(Client(path))

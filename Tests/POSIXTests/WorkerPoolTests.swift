@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WorkerPoolTests {
     @Test func `a thousand jobs are done once each, by no more threads than there are`() throws {
-        let pool = WorkerPool(threads: 4, capacity: 1000)
+        let pool = WorkerPool(threads: 4, maximumWaiting: 1000)
         let done = Atomic<Int>(0)
         let most = Monitor(0)
         for _ in 0..<1000 {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `the first to come is the first to be served`() throws {
-        let pool = WorkerPool(threads: 1, capacity: 100)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 100)
         let order = Monitor<[Int]>([])
         for index in 0..<100 { _ = pool.add { order.withLock { $0.append(index) } } }
         try pool.start()
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `waiting ends with the time that was given`() throws {
-        let pool = WorkerPool(threads: 1, capacity: 1)
+        let pool = WorkerPool(threads: 1, maximumWaiting: 1)
         let isOver = Monitor(false)
         _ = pool.add { _ = isOver.wait { $0 ? true : nil } }
         try pool.start()

@@ -90,7 +90,9 @@ import Testing
             text.contains("secrets.toml:2:16: error: 'redirect_uri' is 'http://docs.example.com")
         )
         #expect(
-            text.contains("secrets.toml:3:17: error: 'cookie_secret' must be 32 random characters")
+            text.contains(
+                "secrets.toml:3:17: error: 'cookie_secret' must be at least 32 random characters"
+            )
         )
         #expect(
             text.contains(

@@ -50,7 +50,7 @@ import Testing
         world.advance(seconds: seconds)
         let response = world.send(.callback, query: query)
         let isTooOld = response.events.contains {
-            $0.text.contains("'state' is not from here, or too old")
+            $0.text.contains("'state' was not made by this site, or has expired")
         }
         #expect(isTooOld == !isGood, "\(response.events.map(\.text))")
         if !isGood { Self.expectNoSession(world) }

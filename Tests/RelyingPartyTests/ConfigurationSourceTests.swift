@@ -61,7 +61,7 @@ import Testing
             without: "client_secret"
         )
         #expect(configuration == nil)
-        let remedy = "every user of this machine may read 'etc/entra'; 'chmod 600 etc/entra'"
+        let remedy = "every user of this machine may read 'etc/entra'; run 'chmod 600 etc/entra'"
         #expect(text.contains("etc/secrets.toml:6:22: error: \(remedy)"), "\(text)")
         #expect(!text.contains("in-file"))
     }
@@ -81,7 +81,7 @@ import Testing
             files: ["etc/x": "\n"],
             without: "client_s"
         )
-        #expect(empty.1.contains("'etc/x' holds no line of text"))
+        #expect(empty.1.contains("'etc/x' is empty or not UTF-8 text"))
     }
 
     @Test func `credentials of systemd are taken, secrets and files alike`() {
@@ -163,7 +163,7 @@ import Testing
         )
         let text = parsed.diagnostics.map { $0.text(program: "siteauth") }.joined()
         #expect(parsed.configuration == nil)
-        let rule = "every user of this machine may write to it; 'chmod o-w etc/.env'"
+        let rule = "every user of this machine may write to this file; run 'chmod o-w etc/.env'"
         #expect(text.contains("etc/.env:1:1: error: \(rule)"), "\(text)")
         #expect(!text.contains("evil"))
     }

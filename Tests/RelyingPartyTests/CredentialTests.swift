@@ -171,11 +171,11 @@ import Testing
             "client.key": try #require(Self.otherPair).key,
         ]
         #expect { try World(registration: Self.certificateLines, files: files) } throws: { error in
-            "\(error)".contains("it is the key of another certificate")
+            "\(error)".contains("the key does not belong to")
         }
     }
 
-    @Test(arguments: [(40, nil), (20, "ends on"), (-1, "has ended on")])
+    @Test(arguments: [(40, nil), (20, "expires on"), (-1, "expired on")])
     func `a certificate's end is told thirty days before`(days: Int, expected: String?) throws {
         let pair = try Pair(days: days + 400, from: Self.now - 400 * 86_400)
         let world = try Self.world(registration: Self.certificateLines, pair: pair)
@@ -210,8 +210,8 @@ import Testing
         )
         Self.expectSignIn(world)
         for (text, reason) in [
-            (try Self.federated(exp: Self.now), "has ended on 2027-01-15 08:00 UTC"),
-            ("garbage", "holds no token"), ("", "holds no token"),
+            (try Self.federated(exp: Self.now), "expired on 2027-01-15 08:00 UTC"),
+            ("garbage", "is empty or not a token"), ("", "is empty or not a token"),
             (try Self.federated(subject: "web:other"), "AADSTS700213"),
         ] {
             world.state.withLock {
@@ -223,7 +223,11 @@ import Testing
             #expect(!end.events.contains { $0.text.contains(text) && !text.isEmpty })
         }
         world.state.withLock { $0.files["token"] = nil }
-        #expect(world.signIn(Person.alice).events.contains { $0.text.contains("is not there") })
+        #expect(
+            world.signIn(Person.alice).events.contains {
+                $0.text.contains("there is no federated token")
+            }
+        )
     }
 
     @Test func `Azure's variable names the file where nothing else is said`() throws {
@@ -333,11 +337,11 @@ import Testing
         ),
         (
             "client_secret = \"s\"\nclient_assertion_algorithm = \"RS256\"",
-            "'client_assertion_algorithm' is for 'client_certificate' alone"
+            "'client_assertion_algorithm' applies to 'client_certificate' only"
         ),
         (
             "federated_token_file = \"t\"\nclient_auth_method = \"client_secret_basic\"",
-            "'client_auth_method' is for 'client_secret' alone"
+            "'client_auth_method' applies to 'client_secret' only"
         ),
         (
             "client_certificate = \"a.crt\"\nclient_key = \"a.key\"",
@@ -358,7 +362,7 @@ import Testing
         #expect(!text.contains("'client_id'"))
         let guid = "5e5e5e5e-0000-4000-8000-000000000001"
         let (_, warned) = Self.configuration("client_secret = \"\(guid)\"")
-        #expect(warned.contains("warning: 'client_secret' looks like the ID of a secret"))
+        #expect(warned.contains("warning: 'client_secret' looks like a 'Secret ID'"))
         #expect(!warned.contains(guid))
     }
 }

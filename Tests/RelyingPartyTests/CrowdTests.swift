@@ -85,7 +85,7 @@ import Testing
         world.advance(seconds: 21)
         let response = world.relyingParty.finish(waiting, request)
         #expect(response.http.status == .serviceUnavailable)
-        #expect(String(decoding: response.body, as: UTF8.self).contains("Very many people"))
+        #expect(String(decoding: response.body, as: UTF8.self).contains("Too many people"))
         #expect(world.state.withLock(\.sends) == sends)
     }
 
@@ -105,7 +105,7 @@ import Testing
         // Where even that is full, the session goes on for some minutes.
         let response = world.relyingParty.refuse(second, callback)
         #expect(response.http.headerFields[.location] == "http://localhost:8080/hr/")
-        #expect(response.events.contains { $0.text.contains("revalidation put off") })
+        #expect(response.events.contains { $0.text.contains("revalidation postponed") })
     }
 
     @Test func `a network that invents codes waits apart, and the others do not`() throws {

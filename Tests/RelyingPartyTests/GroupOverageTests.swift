@@ -42,7 +42,7 @@ import Testing
         let world = try World()
         world.emulator.faults.set(.graphForbidden, Faults.Setting(isOnce: false))
         let page = try Self.page(world)
-        #expect(page.status == .forbidden && page.text.contains("Your groups cannot be told"))
+        #expect(page.status == .forbidden && page.text.contains("cannot find out your groups"))
         #expect(world.check("/board/") == .unauthorized)
     }
 
@@ -72,6 +72,6 @@ import Testing
     @Test func `where Graph is not to be asked, nobody gets in`() throws {
         let world = try World("group_overage = \"refuse\"")
         let page = try Self.page(world)
-        #expect(page.status == .forbidden && page.text.contains("Your groups cannot be told"))
+        #expect(page.status == .forbidden && page.text.contains("cannot find out your groups"))
     }
 }

@@ -83,7 +83,7 @@ import Testing
         Case("oid no GUID", .noObjectID) { $0.claims["oid"] = "alice" },
         Case("tid missing", keyIssuer) { $0.claims["tid"] = nil },
         Case("tid another", keyIssuer) { $0.claims["tid"] = .string(other) },
-        Case("tid twice", .shape("the payload, which has a claim twice")) {
+        Case("tid twice", .claimTwice) {
             $0.claims["TID"] = .string(other)
         },
         Case("roles a string", .shape("'roles'")) { $0.claims["roles"] = "HR" },

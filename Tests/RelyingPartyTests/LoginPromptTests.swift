@@ -42,7 +42,7 @@ import Testing
         let silent = Self.provider(.entra, authenticatedAt: nil)
         let outcome = try silent.signIn(settings: "prompt = \"login\"")
         #expect(outcome.root == .noContent)
-        #expect(outcome.response.events.contains { $0.text.contains("no 'auth_time' says") })
+        #expect(outcome.response.events.contains { $0.text.contains("no 'auth_time' proves") })
         #expect(try !silent.signIn().response.events.contains { $0.text.contains("auth_time") })
     }
 

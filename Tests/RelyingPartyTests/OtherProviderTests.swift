@@ -189,7 +189,8 @@ import Testing
         }
         let events = provider.signIn().events.filter { $0.level == .warning }
         #expect(provider.check("/") == 204)
-        let text = "no claim 'groups' in the ID token or from UserInfo; is the scope missing?"
+        let text =
+            "claim 'groups' is neither in the ID token nor in UserInfo's answer; check 'scope'"
         #expect(events.map(\.text) == (isTold ? [text] : []))
     }
 

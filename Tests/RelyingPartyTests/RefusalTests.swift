@@ -9,21 +9,21 @@ import Testing
     /// OAuth's `error`, `error_subcode` or `suberror`, the status and a piece of the page.
     @Test(arguments: [
         ("access_denied", "cancel", 403, "administrator has to approve"),
-        ("access_denied", nil, 403, "did not let this sign-in happen"),
+        ("access_denied", nil, 403, "blocked this sign-in"),
         ("consent_required", nil, 403, "not approved this site yet"),
         ("invalid_grant", "consent_required", 403, "not approved this site yet"),
-        ("interaction_required", nil, 403, "asks for something more"),
-        ("invalid_grant", "basic_action", 403, "asks for something more"),
+        ("interaction_required", nil, 403, "requires one more step"),
+        ("invalid_grant", "basic_action", 403, "requires one more step"),
         ("invalid_grant", "bad_token", 400, "Please sign in again"),
         ("login_required", nil, 400, "Please sign in again"),
         ("unauthorized_client", nil, 403, "does not know this site"),
-        ("invalid_client", nil, 502, "set-up is wrong"),
-        ("invalid_request", nil, 502, "set-up is wrong"),
-        ("invalid_scope", nil, 502, "set-up is wrong"),
-        ("unsupported_response_type", nil, 502, "set-up is wrong"),
+        ("invalid_client", nil, 502, "not set up correctly"),
+        ("invalid_request", nil, 502, "not set up correctly"),
+        ("invalid_scope", nil, 502, "not set up correctly"),
+        ("unsupported_response_type", nil, 502, "not set up correctly"),
         ("temporarily_unavailable", nil, 503, "sign-in service is busy"),
         ("server_error", nil, 503, "sign-in service is busy"),
-        ("made_up", "<script>", 502, "set-up is wrong"),
+        ("made_up", "<script>", 502, "not set up correctly"),
     ])
     func `a reader is told by the kind of error`(
         error: String,
@@ -64,7 +64,7 @@ import Testing
         )
         #expect(
             refusal.logText
-                == "'invalid_client' AADSTS7000222; 'client_secret' has expired; make a new one under"
+                == "'invalid_client' AADSTS7000222; 'client_secret' has expired; create a new one under"
                 + " 'Certificates & secrets', or use a certificate; https://login.microsoftonline.com/error?code=7000222"
         )
     }

@@ -52,7 +52,7 @@ import Testing
     @Test func `Entra takes no logout URL without https`() throws {
         let registration = try Self.registration(url: "http://localhost:8080/auth/callback")
         #expect(registration.manifest["web"]?["logoutUrl"] == nil)
-        #expect(registration.checklist.contains("none: Entra takes https only"))
+        #expect(registration.checklist.contains("none: Entra accepts https only"))
     }
 
     @Test func `registrations for personal accounts have no roles and nobody assigned`() throws {

@@ -101,7 +101,7 @@ import Testing
         }
         #expect(last?.http.status == .badRequest)
         let page = String(decoding: last?.body ?? [], as: UTF8.self)
-        #expect(page.contains("keeps no cookie"))
+        #expect(page.contains("Your browser blocks"))
     }
 
     @Test func `a session that does not stick ends in a page, not in a loop`() throws {
@@ -112,7 +112,7 @@ import Testing
         }
         let stopped = try #require(world.get("/a/").response)
         #expect(stopped.http.status == .badRequest)
-        #expect(String(decoding: stopped.body, as: UTF8.self).contains("circle"))
+        #expect(String(decoding: stopped.body, as: UTF8.self).contains("keeps starting over"))
         world.advance(seconds: 121)
         #expect(world.get("/a/").response?.http.status == .seeOther)
     }

@@ -37,7 +37,7 @@ public struct Administration: Sendable {
     private func change(_ request: EmulatorRequest) -> EmulatorResponse {
         // A page of another site could send a form here, too.
         guard isOurs(request) else {
-            return .json(.forbidden, ["error": "the request comes from another site"])
+            return .json(.forbidden, ["error": "the request was sent by a page of another site"])
         }
         let command = AdministrationCommand(request)
         let result: Result<Void, AdministrationCommandError>

@@ -49,7 +49,7 @@ struct AdministrationCommand: Sendable {
         default:
             throw AdministrationCommandError(
                 status: .notFound,
-                message: "there are /faults, /clock, /keys, /users/<object id> and /reset"
+                message: "no such path; use /faults, /clock, /keys, /users/<object id> or /reset"
             )
         }
     }
@@ -75,7 +75,7 @@ struct AdministrationCommand: Sendable {
         if fault == .signInError || fault == .tokenError,
             ProtocolError.catalogued(setting.number) == nil
         {
-            throw .bad("'number' is \(setting.number), which is no error that is known here")
+            throw .bad("'number' is \(setting.number), which the emulator does not know")
         }
         emulator.faults.set(fault, setting)
     }
@@ -90,9 +90,9 @@ struct AdministrationCommand: Sendable {
         } else if let to = try number("offset") {
             offset = to
         } else {
-            throw .bad("'advance' or 'offset' is missing; both are seconds")
+            throw .bad("'advance' or 'offset' is missing; give a number of seconds")
         }
-        guard abs(offset) <= limit else { throw .bad("the clock moves within 400 days") }
+        guard abs(offset) <= limit else { throw .bad("the clock can be moved by 400 days at most") }
         emulator.moveClock(to: offset)
     }
 
@@ -100,7 +100,7 @@ struct AdministrationCommand: Sendable {
         guard let name = values["change"] else { throw .bad("'change' is missing") }
         let change = try word(name, SigningKeys.Change.self, "change")
         let family = try word(values["family"] ?? "public", SigningKeys.Family.self, "family")
-        do { try emulator.change(change, family) } catch { throw .bad("no key could be made") }
+        do { try emulator.change(change, family) } catch { throw .bad("the key could not be made") }
     }
 
     private func change(_ objectID: String, _ emulator: Emulator) throws(AdministrationCommandError)
@@ -131,6 +131,6 @@ struct AdministrationCommand: Sendable {
     ) throws(AdministrationCommandError) -> Word where Word.RawValue == String {
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .bad("'\(text)' is no \(kind); there are \(words)")
+        throw .bad("'\(text)' is not a \(kind); use \(words)")
     }
 }

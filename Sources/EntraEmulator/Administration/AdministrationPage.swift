@@ -8,25 +8,25 @@ struct AdministrationPage: Sendable {
             problem.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""
         let content = """
             \(alert)
-            <p>What you switch on here happens to the next sign-in, or until further notice. Tests \
-            send the same orders as JSON; <a href="/state">state</a> and \
-            <a href="/events">events</a> tell what there is and what happened.</p>
+            <p>Make sign-ins fail on purpose: a fault applies once, or until you switch it off. Tests \
+            send the same commands as JSON; <a href="/state">state</a> shows the settings, and \
+            <a href="/events">events</a> shows what happened.</p>
             \(clock)
             \(keys)
             \(Fault.Target.allCases.map(faults).joined(separator: "\n"))
             \(people)
             <form method="post" action="/reset"><p class="actions">\
-            <button>Put everything back</button></p></form>
+            <button>Reset everything</button></p></form>
             """
-        return Page(title: "What goes wrong", content: content, isWide: true).response("")
+        return Page(title: "Faults", content: content, isWide: true).response("")
     }
 
     private var clock: String {
         """
         <h2>Clock</h2>
-        <p>\(UniversalTime.text(emulator.now())), \(emulator.clockOffset) seconds off.</p>
+        <p>\(UniversalTime.text(emulator.now())), moved by \(emulator.clockOffset) seconds.</p>
         <form method="post" action="/clock" class="row">
-        <label>Seconds to go forward<input name="advance" type="number" value="3600" required></label>
+        <label>Seconds to move forward<input name="advance" type="number" value="3600" required></label>
         <button class="small">Move</button>
         </form>
         """
@@ -61,7 +61,7 @@ struct AdministrationPage: Sendable {
     }
 
     private func row(_ fault: Fault, _ setting: Faults.Setting?) -> String {
-        let state = setting.map { $0.isOnce ? "once" : "until further notice" } ?? ""
+        let state = setting.map { $0.isOnce ? "once" : "until switched off" } ?? ""
         return """
             <tr><td><code>\(fault.rawValue)</code></td><td>\(Page.escape(fault.summary))</td>\
             <td class="on">\(state)</td><td>\

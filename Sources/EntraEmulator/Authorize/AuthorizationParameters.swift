@@ -27,8 +27,8 @@ struct AuthorizationParameters: Sendable {
             throw ProtocolError(
                 "invalid_request",
                 50011,
-                "The redirect URI '\(redirectURI)' of the request is none of those that are"
-                    + " registered for the application '\(clientID)'."
+                "The redirect URI '\(redirectURI)' of the request is not registered"
+                    + " for the application '\(clientID)'."
             )
         }
         self.redirectURI = redirectURI
@@ -62,7 +62,7 @@ struct AuthorizationParameters: Sendable {
             return ProtocolError(
                 "invalid_request",
                 90023,
-                "'\(prompt)' is no value of 'prompt'."
+                "'\(prompt)' is not a value of 'prompt'."
             )
         }
         return nil
@@ -74,14 +74,14 @@ struct AuthorizationParameters: Sendable {
             return ProtocolError(
                 "unsupported_response_type",
                 70005,
-                "'\(items["response_type"] ?? "")' is no response type."
+                "'\(items["response_type"] ?? "")' is not a response type."
             )
         }
         if responseTypes != ["code"], !application.issuesIDTokens {
             return ProtocolError(
                 "unsupported_response_type",
                 700_054,
-                "Tokens straight from this endpoint are not switched on for the application."
+                "The application is not allowed to get tokens from this endpoint."
             )
         }
         if responseTypes.contains("id_token"), items["nonce"] == nil {
@@ -93,7 +93,7 @@ struct AuthorizationParameters: Sendable {
             return ProtocolError(
                 "invalid_request",
                 70007,
-                "'\(mode)' is no 'response_mode' for what is asked for."
+                "'\(mode)' is not a 'response_mode' for this response type."
             )
         }
         return nil
@@ -103,13 +103,17 @@ struct AuthorizationParameters: Sendable {
     private var proofKeyMistake: ProtocolError? {
         guard let challenge = items["code_challenge"] else { return nil }
         if !(43...128).contains(challenge.count) {
-            return ProtocolError("invalid_request", 501_491, "'code_challenge' has a wrong size.")
+            return ProtocolError(
+                "invalid_request",
+                501_491,
+                "'code_challenge' has the wrong length."
+            )
         }
         if !["S256", "plain"].contains(challengeMethod) {
             return ProtocolError(
                 "invalid_request",
                 50149,
-                "'\(challengeMethod)' is no 'code_challenge_method'."
+                "'\(challengeMethod)' is not a 'code_challenge_method'."
             )
         }
         return nil

@@ -17,7 +17,7 @@ enum Registration {
                 throw ProtocolError(
                     "invalid_request",
                     9_002_332,
-                    "The application is for work accounts; '/consumers' is not for it."
+                    "The application is for work accounts and cannot be used with '/consumers'."
                 )
             }
         case .tenant(let tenant):
@@ -30,14 +30,14 @@ enum Registration {
             throw ProtocolError(
                 "invalid_request",
                 50194,
-                "The application is registered for one tenant. Its authority has to name that"
-                    + " tenant, or the registration has to take several."
+                "The application is registered for one tenant. Use an authority with that tenant,"
+                    + " or register the application for several tenants."
             )
         case .organizations where !application.audience.takesWork:
             throw ProtocolError(
                 "invalid_request",
                 90130,
-                "The application is for personal accounts; use '/consumers'."
+                "The application is for personal accounts; use the authority '/consumers'."
             )
         case .common, .organizations: break
         }

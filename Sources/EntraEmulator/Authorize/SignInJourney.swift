@@ -35,7 +35,7 @@ struct SignInJourney: Sendable {
         if let name = choice.userName {
             let account = accounts.first { $0.user.userName.lowercased() == name.lowercased() }
             guard let account else {
-                return .enter("There is no account '\(name)' that could be used here.")
+                return .enter("There is no account '\(name)' for this application.")
             }
             return step(for: account)
         }
@@ -94,7 +94,7 @@ struct SignInJourney: Sendable {
         if choice.password != nil || needsPassword(account) {
             guard let password = choice.password else { return .prove(account, nil) }
             if password == "wrong" {
-                return .prove(account, "AADSTS50126: That is not the password.")
+                return .prove(account, "AADSTS50126: The password is wrong.")
             }
         }
         let hasFactor = choice.isApproved || session?.account(account.id)?.hasSecondFactor == true
@@ -162,7 +162,7 @@ struct SignInJourney: Sendable {
                 ProtocolError(
                     "interaction_required",
                     16000,
-                    "Several accounts are signed in, and nobody can be asked which is meant."
+                    "Several accounts are signed in, and a silent request cannot ask which to use."
                 )
             )
         }

@@ -17,7 +17,7 @@ struct DeviceRedemption: Sendable {
             throw ProtocolError(
                 "invalid_grant",
                 700_005,
-                "The code is for another tenant's endpoint than the one it was brought to."
+                "The code was issued by another tenant's endpoint."
             )
         }
         guard emulator.now() - code.issuedAt <= DeviceCodes.lifetime else {
@@ -28,7 +28,7 @@ struct DeviceRedemption: Sendable {
             throw ProtocolError(
                 "authorization_pending",
                 70016,
-                "Nobody has entered the code and signed in yet."
+                "The user has not entered the code and signed in yet."
             )
         case .declined:
             throw ProtocolError(
@@ -49,7 +49,7 @@ struct DeviceRedemption: Sendable {
             throw ProtocolError(
                 "invalid_client",
                 700_025,
-                "The application is public in this flow; it sends no credential."
+                "The application is a public client in this flow and must not send a credential."
             )
         }
         guard let grant = emulator.deviceCodes.redeem(text) else { throw Self.unknown }
@@ -62,6 +62,6 @@ struct DeviceRedemption: Sendable {
     private static let unknown = ProtocolError(
         "bad_verification_code",
         70018,
-        "The device code is none that was given to this application, or was redeemed before."
+        "The device code was not issued to this application, or was already redeemed."
     )
 }

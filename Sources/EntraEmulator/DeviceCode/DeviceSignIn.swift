@@ -22,7 +22,7 @@ struct DeviceSignIn: Sendable {
         guard let code = emulator.deviceCodes.pending(DeviceCodes.normalized(typed)),
             emulator.now() - code.issuedAt <= DeviceCodes.lifetime
         else {
-            return DevicePages.code("That code did not work. Check it and try again.")
+            return DevicePages.code("That code is wrong or has expired. Check it and try again.")
         }
         if let setting = emulator.faults.take(.signInError),
             let error = ProtocolError.catalogued(setting.number)
@@ -85,7 +85,9 @@ struct DeviceSignIn: Sendable {
                 policy: nil
             )
             guard emulator.deviceCodes.answer(code.userCode, .approved(grant)) else {
-                return DevicePages.code("That code did not work. Check it and try again.")
+                return DevicePages.code(
+                    "That code is wrong or has expired. Check it and try again."
+                )
             }
             return signIn.remembered(DevicePages.done(application, account.tenant), emulator)
         }

@@ -54,7 +54,7 @@ extension Application {
             return nil
         }
         do { return try Certificate(pem: bytes) } catch {
-            table.report("'\(name)' is no certificate to use: \(error)", at: "file")
+            table.report("'\(name)' cannot be used: \(error)", at: "file")
             return nil
         }
     }
@@ -64,7 +64,7 @@ extension Application {
             isPublic || allowsPublicFlows || !identifierURIs.isEmpty
             || !applicationPermissions.isEmpty
         if redirectURIs.isEmpty, !hasOtherUse {
-            table.report("'redirect_uris' lists none", at: "redirect_uris")
+            table.report("'redirect_uris' is empty", at: "redirect_uris")
         }
         for (index, uri) in redirectURIs.enumerated() {
             if let mistake = RedirectURI.registrationMistake(uri, audience: audience) {
@@ -73,23 +73,26 @@ extension Application {
         }
         if let logoutURL, !logoutURL.hasPrefix("https://") {
             table.report(
-                "'logout_url' is '\(logoutURL)'; Entra takes https only, for localhost too",
+                "'logout_url' is '\(logoutURL)'; it must be https, even for localhost",
                 at: "logout_url"
             )
         }
         for claim in optionalClaims.subtracting(Self.knownOptionalClaims).sorted() {
             let hint = NearestName.hint(claim, in: Self.knownOptionalClaims)
             table.report(
-                "'\(claim)' is no optional claim that is sent here\(hint)",
+                "'\(claim)' is not an optional claim that the emulator sends\(hint)",
                 at: "optional_claims"
             )
         }
         for (index, role) in appRoles.enumerated() where role.contains(" ") {
-            let message = "'\(role)' has a space; values of app roles have none"
+            let message = "'\(role)' is not a value of an app role; it must have no space"
             table.report(message, at: "app_roles", element: index)
         }
         if audience.takesPersonal, !appRoles.isEmpty {
-            table.report("applications for personal accounts have no app roles", at: "app_roles")
+            table.report(
+                "an application for personal accounts must have no app roles",
+                at: "app_roles"
+            )
         }
         reportMistakesOfAPI(table)
     }
@@ -98,7 +101,7 @@ extension Application {
         for (index, scope) in scopes.enumerated()
         where scope.isEmpty || scope.hasPrefix(".") || scope.contains(where: { "/ ".contains($0) })
         {
-            let message = "'\(scope)' is no name of a scope; it has no '/' and no space"
+            let message = "'\(scope)' is not the name of a scope; it must have no '/' and no space"
             table.report(message, at: "scopes", element: index)
         }
         for (index, uri) in identifierURIs.enumerated() where table.has("identifier_uris") {
@@ -106,7 +109,7 @@ extension Application {
             else {
                 continue
             }
-            let message = "'\(uri)' is no identifier URI; it is like 'api://\(clientID)'"
+            let message = "'\(uri)' is not an identifier URI, such as 'api://\(clientID)'"
             table.report(message, at: "identifier_uris", element: index)
         }
         if !(audience.takesPersonal ? 2...2 : 1...2).contains(accessTokenVersion) {
@@ -136,7 +139,7 @@ extension Application.FederatedCredential {
         var keys: JSONWebKeySet?
         if let name = table.string("keys_file") {
             keys = read(name).flatMap { JSONWebKeySet(parsing: $0) }
-            if keys == nil { table.report("'\(name)' is no key set", at: "keys_file") }
+            if keys == nil { table.report("'\(name)' is not a key set", at: "keys_file") }
         }
         self.init(
             issuer: table.required("issuer"),

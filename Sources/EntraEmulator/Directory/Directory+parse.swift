@@ -41,15 +41,18 @@ extension Directory {
     /// What is wrong between tables that are right by themselves.
     private func reportContradictions(_ root: SettingsTable, _ tables: [SettingsTable]) {
         if !tenants.isEmpty, tenants.allSatisfy(\.users.isEmpty) {
-            root.report("there is no [[tenant.user]] to sign in", at: "tenant")
+            root.report("there is no [[tenant.user]]; add an account to sign in with", at: "tenant")
         }
         if !tenants.isEmpty, tenants.allSatisfy(\.applications.isEmpty) {
-            root.report("there is no [[tenant.application]] to sign in to", at: "tenant")
+            root.report(
+                "there is no [[tenant.application]]; add an application to sign in to",
+                at: "tenant"
+            )
         }
         var seen: Set<String> = []
         func once(_ value: String, _ key: String, _ table: SettingsTable, element: Int = 0) {
             if !value.isEmpty, !seen.insert(value).inserted {
-                table.report("'\(value)' is there twice", at: key, element: element)
+                table.report("'\(value)' occurs twice", at: key, element: element)
             }
         }
         for (tenant, table) in zip(tenants, tables) {
@@ -87,7 +90,7 @@ extension Directory {
         where !known.contains(permission) {
             let hint = NearestName.hint(permission, in: known)
             table.report(
-                "'\(permission)' is no app role behind the name of an API\(hint)",
+                "'\(permission)' is not the name of an API and one of its app roles\(hint)",
                 at: "application_permissions",
                 element: index
             )

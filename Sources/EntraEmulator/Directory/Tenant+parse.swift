@@ -25,13 +25,16 @@ extension Tenant {
         )
         table.refuseUnknownKeys()
         if isForEverybody, id != Tenant.consumersID {
-            table.report("'id' of the consumers is '\(Tenant.consumersID)'", at: "id")
+            table.report(
+                "'id' of the tenant of kind 'consumers' must be '\(Tenant.consumersID)'",
+                at: "id"
+            )
         }
         let needsSubdomain = kind == .external || kind == .b2c
         if needsSubdomain != !subdomain.isEmpty {
             let message =
                 needsSubdomain
-                ? "'subdomain' is missing; it is the part of the host that is the tenant's own"
+                ? "'subdomain' is missing; it is the tenant's part of the host name"
                 : "'subdomain' is for tenants of kind 'external' and 'b2c'"
             table.report(message, at: "subdomain")
         }
@@ -43,8 +46,8 @@ extension Tenant {
                 )
             } else if !customDomain.hasSuffix(".localhost") {
                 table.report(
-                    "'custom_domain' is '\(customDomain)'; it must end in '.localhost', so that it"
-                        + " is this machine",
+                    "'custom_domain' is '\(customDomain)'; it must end in '.localhost', which"
+                        + " always means this machine",
                     at: "custom_domain"
                 )
             }
@@ -52,7 +55,7 @@ extension Tenant {
         if (kind == .b2c) == policies.isEmpty {
             let message =
                 kind == .b2c
-                ? "'policies' lists none" : "'policies' is for tenants of kind 'b2c'"
+                ? "'policies' is empty" : "'policies' is for tenants of kind 'b2c'"
             table.report(message, at: "policies")
         }
     }

@@ -30,14 +30,14 @@ extension User {
         if (kind == .guest) != (home != nil) {
             table.report(
                 kind == .guest
-                    ? "'home' is missing; it is the id of a guest's own tenant, or 'live.com'"
+                    ? "'home' is missing; it is the id of the guest's own tenant, or 'live.com'"
                     : "'home' is for users of kind 'guest'",
                 at: "home"
             )
         }
         if let number = refusedWith, ProtocolError.catalogued(number) == nil {
             table.report(
-                "'refused_with' is \(number), which is no error that is known here",
+                "'refused_with' is \(number), which the emulator does not know",
                 at: "refused_with"
             )
         }
@@ -48,7 +48,7 @@ extension User {
             if let group = known.first(where: { $0.name == name }) { return group.id }
             if GUID.isOne(name) { return name.lowercased() }
             let hint = NearestName.hint(name, in: known.map(\.name))
-            let message = "group '\(name)' is no [[tenant.group]] and no GUID\(hint)"
+            let message = "group '\(name)' is neither a [[tenant.group]] nor a GUID\(hint)"
             table.report(message, at: "groups", element: index)
             return nil
         }

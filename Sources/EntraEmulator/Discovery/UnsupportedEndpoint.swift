@@ -19,9 +19,9 @@ enum UnsupportedEndpoint: String, CaseIterable {
         let instead =
             switch self {
             case .authorizeVersion1, .tokenVersion1, .deviceCodeVersion1:
-                "The emulator has the v2.0 endpoint, /oauth2/v2.0."
+                "Use the v2.0 endpoint, /oauth2/v2.0."
             case .kerberos, .saml, .webServicesFederation:
-                "The emulator has OpenID Connect and OAuth 2.0 alone."
+                "Use OpenID Connect or OAuth 2.0."
             }
         let error = ProtocolError(
             "invalid_request",

@@ -24,12 +24,12 @@ struct Graph: Sendable {
         switch (request.http.method, path) {
         case (.post, "me/getMemberObjects"), (.post, "me/getMemberGroups"):
             guard body["securityEnabledOnly"]?.bool != nil else {
-                throw .bad("'securityEnabledOnly' has to be true or false.")
+                throw .bad("'securityEnabledOnly' must be true or false.")
             }
             return context("Collection(Edm.String)", account.user.groups.map(JSON.string))
         case (.post, "me/checkMemberGroups"):
             guard let asked = body["groupIds"]?.strings, (1...20).contains(asked.count) else {
-                throw .bad("'groupIds' has to list 1 to 20 ids.")
+                throw .bad("'groupIds' must list 1 to 20 ids.")
             }
             let found = asked.filter { account.user.groups.contains($0.lowercased()) }
             return context("Collection(Edm.String)", found.map(JSON.string))
@@ -41,7 +41,7 @@ struct Graph: Sendable {
             throw GraphError(
                 status: .notFound,
                 code: "ResourceNotFound",
-                message: "'\(path)' is not played here."
+                message: "'\(path)' is not emulated."
             )
         }
     }

@@ -16,7 +16,7 @@ struct GraphError: Sendable {
     static let forbidden = GraphError(
         status: .forbidden,
         code: "Authorization_RequestDenied",
-        message: "The permission for this is not granted."
+        message: "The application has no permission for this."
     )
 
     static func bad(_ message: String) -> GraphError {

@@ -21,7 +21,7 @@ struct ManagedIdentityEndpoint: Sendable {
         else { return refusal("bad_request", "The header '\(proof)' is missing.", request) }
         let version = isAppService ? "2019-08-01" : "2018-02-01"
         guard items["api-version"] == version else {
-            return refusal("bad_request", "'api-version' has to be '\(version)'.", request)
+            return refusal("bad_request", "'api-version' must be '\(version)'.", request)
         }
         guard let resource = items["resource"] else {
             return refusal("invalid_request", "'resource' is missing.", request)

@@ -15,7 +15,7 @@ struct AccountPicker: Sendable {
             others.isEmpty
             ? ""
             : """
-            <details><summary>Accounts that do not belong here</summary>
+            <details><summary>Accounts that cannot use this application</summary>
             <ul class="accounts">
             \(others.map(tile).joined(separator: "\n"))
             </ul></details>

@@ -9,7 +9,7 @@ enum DevicePages {
             <p class="fields"><label>Code
             <input name="user_code" class="code" type="text" required autofocus autocomplete="off"
             autocapitalize="characters" spellcheck="false" maxlength="16"></label></p>
-            <p class="note">Do not enter a code that somebody sent you: it would sign in their device \
+            <p class="note">Never enter a code that somebody sent you: it would sign in their device \
             as you.</p>
             <p class="actions"><button class="primary">Next</button></p>
             </form>
@@ -28,7 +28,7 @@ enum DevicePages {
 
     static func declined(_ application: Application, _ authority: Authority) -> EmulatorResponse {
         let content = """
-            <p role="status"><strong>\(Page.escape(application.name))</strong> is told that you \
+            <p role="status"><strong>\(Page.escape(application.name))</strong> was told that you \
             cancelled. You may close this window.</p>
             """
         return Page(title: "Cancelled", content: content).response(authority.tenant?.name ?? "")

@@ -5,7 +5,7 @@ struct ErrorPage: Sendable {
 
     func response(_ tenant: String) -> EmulatorResponse {
         let content = """
-            <p>You cannot be signed in here, and the application is not told.</p>
+            <p>Microsoft Entra would show this error here, and not tell the application.</p>
             <p class="problem">\(Page.escape("AADSTS\(error.number): \(error.message)"))</p>
             <pre>Trace ID: \(correlation.traceID)
             Correlation ID: \(correlation.correlationID)

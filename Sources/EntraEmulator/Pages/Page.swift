@@ -28,8 +28,8 @@ struct Page: Sendable {
             <link rel="stylesheet" href="\(Asset.style)">
             \(script)</head>
             <body>
-            <header><p class="label"><strong>entra-emulator</strong> This is not Microsoft. The \
-            people here do not exist, and no password is one.</p></header>
+            <header><p class="label"><strong>entra-emulator</strong> This is not Microsoft. The people \
+            here are invented; enter no real password.</p></header>
             <main\(isWide ? " class=\"wide\"" : "")>
             \(name)<h1>\(Self.escape(title))</h1>
             \(content)

@@ -50,7 +50,7 @@ struct SignInPages: Sendable {
             <p class="fields"><label>Password
             <input name="password" type="password" value="anything" required autofocus
             autocomplete="off"></label></p>
-            <p class="note">Any word is right but <code>wrong</code>. Type no password of yours.</p>
+            <p class="note">Every password is accepted except <code>wrong</code>.</p>
             <p class="actions"><button name="cancel" value="1" formnovalidate>Back</button>
             <button class="primary">Sign in</button></p>
             </form>
@@ -61,8 +61,8 @@ struct SignInPages: Sendable {
     func secondFactor(_ account: Account) -> EmulatorResponse {
         let content = """
             <p dir="auto">\(Page.escape(account.user.userName))</p>
-            <p>The organization wants a second proof. There is no telephone to look at: approve \
-            here.</p>
+            <p>The organization requires a second factor. Here, no telephone is needed: approve the \
+            sign-in with the button.</p>
             <form method="post" action="\(Page.escape(action))">
             \(Page.hidden(journey.choice.fields(for: account)))
             <p class="actions"><button name="cancel" value="1">Deny</button>
@@ -87,7 +87,7 @@ struct SignInPages: Sendable {
         let content = """
             <p dir="auto">\(Page.escape(account.user.userName))</p>
             <p>Are you trying to sign in to <strong>\(Page.escape(application.name))</strong> on \
-            another device or in another window? Go on only if it is yours.</p>
+            another device or in another window? Continue only if you started that sign-in.</p>
             <form method="post" action="\(Page.escape(action))">
             \(Page.hidden(journey.choice.fields(for: account)))
             <p class="actions"><button name="cancel" value="1">Cancel</button>
@@ -101,7 +101,7 @@ struct SignInPages: Sendable {
         let content = """
             <p dir="auto">\(Page.escape(account.user.userName))</p>
             <p><strong>\(Page.escape(application.name))</strong> asks for permissions that only an \
-            administrator can grant. Ask one, and come back.</p>
+            administrator can grant. Ask an administrator to grant them, then try again.</p>
             <form method="post" action="\(Page.escape(action))">
             <p class="actions"><button class="primary" name="cancel" value="1">Return to the \
             application without granting consent</button></p>

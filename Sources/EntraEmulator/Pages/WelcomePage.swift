@@ -15,8 +15,8 @@ struct WelcomePage: Sendable {
                 """
         }
         let content = """
-            <p>This program stands in for Microsoft Entra. Open the site that uses it instead. Does a \
-            program show you a code? <a href="\(DeviceSignIn.path)">Enter it</a>.</p>
+            <p>This program emulates Microsoft Entra for tests. To sign in, open the site that uses it. \
+            If a device shows you a code, <a href="\(DeviceSignIn.path)">enter the code</a>.</p>
             <div class="scroll"><table>
             <thead><tr><th>Tenant</th><th>Kind</th><th>Authority</th></tr></thead>
             <tbody>

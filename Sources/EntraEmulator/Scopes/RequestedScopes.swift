@@ -40,7 +40,9 @@ struct RequestedScopes: Sendable {
         var names: [(identifier: String, names: [String])] = []
         for scope in scopes where !Self.openID.contains(scope) {
             let (identifier, name) = Self.split(scope)
-            guard !name.isEmpty else { throw Self.invalid("'\(scope)' names no scope.") }
+            guard !name.isEmpty else {
+                throw Self.invalid("'\(scope)' does not end with the name of a scope.")
+            }
             if let index = names.firstIndex(where: { $0.identifier == identifier }) {
                 if !names[index].names.contains(name) { names[index].names.append(name) }
             } else {
@@ -103,7 +105,7 @@ struct RequestedScopes: Sendable {
         throw ProtocolError(
             "invalid_request",
             28000,
-            "The value of 'scope' names more than one resource; a token is for one."
+            "The value of 'scope' names several resources; a token is for one resource."
         )
     }
 

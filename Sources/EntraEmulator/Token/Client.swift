@@ -18,7 +18,7 @@ struct Client: Sendable {
         throw ProtocolError(
             "invalid_client",
             7_000_218,
-            "The request has to carry 'client_secret' or 'client_assertion'."
+            "The request must have 'client_secret' or 'client_assertion'."
         )
     }
 }

@@ -19,14 +19,14 @@ extension ClientAssertion {
         guard claims["iss"]?.string == clientID else {
             throw Rejection(
                 number: 700_021,
-                message: "The client assertion was issued by '\(unverifiedIssuer)', and 'client_id'"
+                message: "The client assertion was issued by '\(unverifiedIssuer)', but 'client_id'"
                     + " is '\(clientID)'."
             )
         }
         guard claims["sub"]?.string == clientID else {
             throw Rejection(
                 number: 700_022,
-                message: "The client assertion is about '\(claims["sub"]?.string ?? "")', and"
+                message: "The client assertion is about '\(claims["sub"]?.string ?? "")', but"
                     + " 'client_id' is '\(clientID)'."
             )
         }
@@ -62,7 +62,7 @@ extension ClientAssertion {
         let key = JSONWebKey(certificate, for: [.rs256, .ps256])
         guard let payload = signature.verified(by: key),
             let claims = try? JSON(parsing: payload.bytes)
-        else { throw Self.invalidSignature("it was not made with the key of the certificate") }
+        else { throw Self.invalidSignature("it was made with another key than the certificate's") }
         return claims
     }
 

@@ -50,7 +50,9 @@ extension ClientAssertion {
         guard let payload = keys.lazy.compactMap({ signature.verified(by: $0) }).first,
             let claims = try? JSON(parsing: payload.bytes)
         else {
-            throw Self.invalidSignature("it was not made with a key of '\(unverifiedIssuer)'")
+            throw Self.invalidSignature(
+                "it was made with another key than those of '\(unverifiedIssuer)'"
+            )
         }
         return claims
     }
@@ -58,8 +60,8 @@ extension ClientAssertion {
     private static func noRecord(_ number: Int, _ claim: String, _ presented: String) -> Rejection {
         Rejection(
             number: number,
-            message: "No matching federated identity record found for presented assertion \(claim)"
-                + " '\(presented)'. Upper and lower case have to match, too."
+            message: "No federated credential of the application matches the assertion's \(claim)"
+                + " '\(presented)'. Upper and lower case must match, too."
         )
     }
 }

@@ -29,8 +29,9 @@ struct ClientAssertion: Sendable {
         else {
             throw Rejection(
                 number: 50_027,
-                message: "Invalid JWT token: the value of 'client_assertion' is no JSON object that"
-                    + " is signed by RS256 or PS256."
+                message:
+                    "Invalid JWT token: the value of 'client_assertion' is not a JSON object that"
+                    + " is signed with RS256 or PS256."
             )
         }
         self.signature = signature
@@ -46,7 +47,7 @@ struct ClientAssertion: Sendable {
             let given = "'nbf' \(start.map(String.init) ?? "?"), 'exp'"
             throw Rejection(
                 number: 700_024,
-                message: "The time of the client assertion has passed or has not begun: it is"
+                message: "The client assertion has expired or is not valid yet: it is"
                     + " \(now), the assertion has \(given) \(expiration.map(String.init) ?? "?")."
             )
         }

@@ -29,7 +29,7 @@ struct ClientAuthentication: Sendable {
                 throw ProtocolError(
                     "invalid_client",
                     700_025,
-                    "The application is public; it sends no credential."
+                    "The application is a public client and must not send a credential."
                 )
             }
         }
@@ -99,8 +99,8 @@ struct ClientAuthentication: Sendable {
             throw ProtocolError(
                 "invalid_client",
                 7_000_215,
-                "The client secret is none of the application '\(application.clientID)'."
-                    + (isID ? " This is the id of a secret; its value is wanted." : "")
+                "The client secret is not one of the application '\(application.clientID)'."
+                    + (isID ? " The request has the id of a secret; it must have its value." : "")
             )
         }
         if let expires = known.expires, now >= expires {

@@ -11,22 +11,22 @@ struct CodeRedemption: Sendable {
         try client.requireProof(unless: application.isPublic)
         guard let text = form["code"] else { throw ProtocolError.missing("code") }
         guard let code = emulator.codes[text], code.grant.clientID == application.clientID else {
-            throw Self.invalid(9_002_313, "The code is none that was given to this application.")
+            throw Self.invalid(9_002_313, "The code was not issued to this application.")
         }
         guard code.authority == authority.path else {
             throw Self.invalid(
                 700_005,
-                "The code is for another tenant's endpoint than the one it was brought to."
+                "The code was issued by another tenant's endpoint."
             )
         }
         guard emulator.now() - code.issuedAt <= Codes.lifetime else {
-            throw Self.invalid(70008, "The code was given out too long ago.")
+            throw Self.invalid(70008, "The code has expired.")
         }
         guard form["redirect_uri"] == code.redirectURI else {
             throw ProtocolError(
                 "invalid_client",
                 500_112,
-                "The reply address is not the one of the authorization request."
+                "The reply address differs from the one in the authorization request."
             )
         }
         try checkProof(form["code_verifier"], code)
@@ -34,7 +34,7 @@ struct CodeRedemption: Sendable {
         let requested = try RequestedScopes(asked, authority, emulator.finder)
         try requested.requireOneResource()
         guard emulator.codes.redeem(text) else {
-            throw Self.invalid(54005, "The code was redeemed before.")
+            throw Self.invalid(54005, "The code was already redeemed.")
         }
         if emulator.directory.account(code.grant.objectID)?.user.isDisabled != false {
             throw Self.invalid(50057, "The user account is disabled.")
@@ -52,13 +52,13 @@ struct CodeRedemption: Sendable {
     private func checkProof(_ verifier: String?, _ code: Codes.Code) throws(ProtocolError) {
         guard let challenge = code.codeChallenge else { return }
         guard let verifier, (43...128).contains(verifier.count) else {
-            throw Self.invalid(50148, "'code_verifier' is missing, or its size is wrong.")
+            throw Self.invalid(50148, "'code_verifier' is missing or has the wrong length.")
         }
         let proof =
             code.codeChallengeMethod == "plain"
             ? verifier : Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
         guard Digest.equal(Array(proof.utf8), Array(challenge.utf8)) else {
-            throw Self.invalid(501_481, "'code_verifier' is not the one of 'code_challenge'.")
+            throw Self.invalid(501_481, "'code_verifier' does not match 'code_challenge'.")
         }
     }
 

@@ -12,19 +12,23 @@ struct RefreshRedemption: Sendable {
         guard let token = emulator.tokens[text], let grant = token.grant,
             token.clientID == application.clientID,
             token.lifetime == IssuedTokens.refreshLifetime
-        else { throw Self.invalid(9_002_313, "The refresh token is none of this application.") }
+        else {
+            throw Self.invalid(9_002_313, "The refresh token was not issued to this application.")
+        }
         guard emulator.now() - token.issuedAt < token.lifetime else {
-            throw ProtocolError.catalogued(700_082) ?? Self.invalid(700_082, "It has expired.")
+            throw ProtocolError.catalogued(700_082)
+                ?? Self.invalid(700_082, "The refresh token has expired.")
         }
         guard let account = emulator.directory.account(grant.objectID) else {
             throw Self.invalid(50034, "The user account does not exist.")
         }
         if account.user.isDisabled { throw Self.invalid(50057, "The user account is disabled.") }
         if emulator.tokens.isRevoked(token) {
-            throw ProtocolError.catalogued(50173) ?? Self.invalid(50173, "It was revoked.")
+            throw ProtocolError.catalogued(50173)
+                ?? Self.invalid(50173, "The refresh token was revoked.")
         }
         if let number = account.user.refusedWith {
-            throw Self.invalid(number, "A policy of the tenant refuses.")
+            throw Self.invalid(number, "A policy of the tenant refuses the sign-in.")
         }
         let asked = RequestedScopes.list(form["scope"])
         if asked.isEmpty { return grant.with(scopes: grant.scopes) }

@@ -26,7 +26,7 @@ struct TokenEndpoint: Sendable {
             throw ProtocolError(
                 "invalid_request",
                 9_002_326,
-                "A request with 'Origin' is for redirect URIs of the kind 'spa', not for 'web'."
+                "A request with 'Origin' requires a redirect URI of the kind 'spa', not 'web'."
             )
         }
         if let setting = emulator.faults.take(.tokenError),
@@ -39,7 +39,7 @@ struct TokenEndpoint: Sendable {
             throw ProtocolError(
                 "unsupported_grant_type",
                 70003,
-                "'\(grantType)' is no grant type that is supported."
+                "The grant type '\(grantType)' is not supported."
             )
         }
         let authentication = ClientAuthentication(
@@ -81,7 +81,7 @@ struct TokenEndpoint: Sendable {
             throw ProtocolError(
                 "invalid_scope",
                 1_002_012,
-                "An application of its own account asks for '<resource>/.default'."
+                "An application that acts for itself must ask for the scope '<resource>/.default'."
             )
         }
         return try RequestedScopes(scopes, authority, emulator.finder).resource

@@ -177,7 +177,7 @@ struct TokenIssuer: Sendable {
     private static let noKey = ProtocolError(
         "temporarily_unavailable",
         90033,
-        "Something is wrong for the moment.",
+        "The service is temporarily unavailable.",
         status: .serviceUnavailable
     )
 }

@@ -16,7 +16,7 @@ enum AuthorizationResponse: Sendable {
 
     init(query: String) {
         guard let form = Form(query) else {
-            self = .malformed("a parameter comes twice or is not encoded as it should be")
+            self = .malformed("a parameter occurs twice or is not properly encoded")
             return
         }
         if let error = form["error"] {
@@ -32,7 +32,7 @@ enum AuthorizationResponse: Sendable {
             )
         } else if let code = form["code"] {
             guard let state = form["state"] else {
-                self = .malformed("there is a 'code' and no 'state'")
+                self = .malformed("there is a 'code' but no 'state'")
                 return
             }
             self = .success(
@@ -44,7 +44,7 @@ enum AuthorizationResponse: Sendable {
                 )
             )
         } else {
-            self = form["state"] == nil ? .none : .malformed("there is a 'state' and no 'code'")
+            self = form["state"] == nil ? .none : .malformed("there is a 'state' but no 'code'")
         }
     }
 }

@@ -14,7 +14,7 @@ extension Callback {
         if case TokenExchange.Failure.refused(let refusal, _) = error,
             refusal.error == "invalid_grant", isFresh(request, at: now)
         {
-            let text = "callback repeated by a reader who is signed in: \(refusal.summary)"
+            let text = "callback repeated; the reader is already signed in: \(refusal.summary)"
             return .redirect(to: configuration.origin + state.returnPath)
                 .logging(.notice, text, as: .signInRepetition)
         }
@@ -40,7 +40,7 @@ extension Callback {
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(
                     .error,
-                    "more groups than fit into a token, and Graph: \(reason)",
+                    "callback not finished: more groups than fit into a token; Graph: \(reason)",
                     as: .providerFailure
                 )
         case let error as GraphGroups.Failure:

@@ -74,7 +74,7 @@ extension Callback {
         )
         guard membership == .unknown, configuration.asksGraph else { return membership }
         guard let accessToken = tokens.accessToken, let origin = metadata.graph else {
-            throw GraphGroups.Failure.unreachable("the provider names no 'msgraph_host'")
+            throw GraphGroups.Failure.unreachable("the discovery document has no 'msgraph_host'")
         }
         let graph = GraphGroups(
             environment: environment,
@@ -138,8 +138,8 @@ extension Callback {
             let length = idToken.utf8.count
             return response.logging(
                 .notice,
-                "an ID token of \(length) characters does not fit into a cookie; signing out"
-                    + " goes without it"
+                "the ID token has \(length) characters and does not fit into a cookie; the reader"
+                    + " will sign out without 'id_token_hint'"
             )
         }
         var response = response

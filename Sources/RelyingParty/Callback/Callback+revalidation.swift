@@ -93,7 +93,7 @@ extension Callback {
             let page =
                 response
                 ?? ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-            return page.logging(.warning, "revalidation put off: \(reason)")
+            return page.logging(.warning, "revalidation postponed: \(reason)")
         }
     }
 

@@ -26,7 +26,7 @@ struct Callback: Sendable {
         case .failure(let refusal, let state, let issuer):
             // Without a state of ours it is somebody's invention, and not worth an alarm.
             guard let known = state.flatMap({ open($0, at: now) }) else {
-                return .answer(refuse(request, "an error came without a 'state' from here"))
+                return .answer(refuse(request, "the error has no 'state' that this site made"))
             }
             // An error has no code to steal, and Canaille leaves the name out of its errors alone.
             if issuer != nil, let rejection = provider.known?.rejection(ofAnswerBy: issuer) {
@@ -55,7 +55,7 @@ struct Callback: Sendable {
         at now: NumericDate
     ) -> Outcome {
         guard let state = open(answer.state, at: now) else {
-            return .answer(refuse(request, "'state' is not from here, or too old"))
+            return .answer(refuse(request, "'state' was not made by this site, or has expired"))
         }
         guard let browser = signIn.browser(of: request), state.belongs(to: browser),
             let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
@@ -117,7 +117,7 @@ struct Callback: Sendable {
     ) -> Response {
         let known = revalidated(state, reader.identity, request, at: now)
         if state.isRevalidation, known == nil {
-            let reason = "somebody else answered, or it had ended"
+            let reason = "another account answered, or the session had already ended"
             return conclude(.someoneElse, state, request, reason, at: now)
         }
         let groups: Set<String>
@@ -127,9 +127,9 @@ struct Callback: Sendable {
             return ReaderPage.tooManyGroups(request)
                 .logging(
                     .error,
-                    "callback refused: more groups than fit into a token, and"
-                        + " 'group_overage' is 'refuse'; use app roles, or assign groups to"
-                        + " the application and let it send those",
+                    "callback refused: more groups than fit into a token, and 'group_overage' is"
+                        + " 'refuse'; use app roles, or let Entra send only the groups that are"
+                        + " assigned to the application",
                     as: .signInRefusal
                 )
         }
@@ -150,8 +150,8 @@ struct Callback: Sendable {
     /// What the operator has to know of a sign-in for which the reader had to prove who they are.
     private static func doubt(about reader: Reader, _ state: SignInState) -> String? {
         guard state.demandsLogin, reader.identity.token.authenticatedAt == nil else { return nil }
-        let remedy = "the registration's optional claim 'auth_time' makes it certain"
-        return "'prompt' is 'login', and no 'auth_time' says that it was followed; \(remedy)"
+        let remedy = "add the optional claim 'auth_time' to the registration"
+        return "'prompt' is 'login', but no 'auth_time' proves a new sign-in; \(remedy)"
     }
 
     private func open(_ sealed: String, at now: NumericDate) -> SignInState? {
@@ -172,7 +172,9 @@ struct Callback: Sendable {
         if let rejection = metadata.rejection(ofAnswerBy: answer.issuer) { throw rejection }
         let proof = try client.proof(for: metadata, at: now)
         guard memory.outage.mayCall(at: now) else {
-            throw TokenExchange.Failure.unreachable("it has not answered for some calls")
+            throw TokenExchange.Failure.unreachable(
+                "not asked, because the last \(Outage.failures) calls or more got no answer"
+            )
         }
         let exchange = TokenExchange(configuration: configuration, environment: environment)
         let tokens: TokenExchange.Tokens
@@ -253,10 +255,10 @@ struct Callback: Sendable {
         if let name = session.providerSessionName,
             !storage.noteProviderSession(name, sessions.longestEnd(from: now))
         {
-            let text = "signing out at the provider will not end the session of"
+            let text = "signing out at the provider will not end the session here of"
             response = response.logging(
                 .error,
-                "\(text) '\(session.objectID)': the list of its sessions is full or cannot be written"
+                "\(text) '\(session.objectID)': the list of provider sessions is full or not writable"
             )
         }
         let what = state.isRevalidation ? "revalidated" : "signed in"
@@ -284,7 +286,7 @@ struct Callback: Sendable {
             return ReaderPage.cookiesBlocked(returnPath: state.returnPath, request)
                 .logging(
                     .warning,
-                    "callback refused: the browser brings no cookie of this sign-in",
+                    "callback refused: the browser sent no cookie of this sign-in",
                     as: .signInRefusal
                 )
         }
@@ -314,7 +316,7 @@ struct Callback: Sendable {
                 .logging(.notice, "callback repeated", as: .signInRepetition)
         }
         guard state.retries < SignInState.maximumRetries else {
-            return refuse(request, "its 'state' was used", returnPath: state.returnPath)
+            return refuse(request, "'state' was used before", returnPath: state.returnPath)
         }
         return signIn.begin(
             request,
@@ -324,7 +326,7 @@ struct Callback: Sendable {
             retries: state.retries + 1,
             setsCookie: false,
             at: now
-        ).logging(.notice, "callback repeated; its sign-in begins again", as: .signInRepetition)
+        ).logging(.notice, "callback repeated; the sign-in starts again", as: .signInRepetition)
     }
 
     /// Too many wait, or the wait was too long; the code was not used.
@@ -333,7 +335,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        let reason = "too many wait for the provider"
+        let reason = "too many requests are waiting for the provider"
         if state.isRevalidation {
             return conclude(.unavailable, state, request, reason, at: now)
         }

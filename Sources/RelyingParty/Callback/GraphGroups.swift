@@ -15,9 +15,9 @@ struct GraphGroups: Sendable {
         var description: String {
             switch self {
             case .refused(let status):
-                "Graph answered \(status); the application needs the permission 'User.Read', and"
-                    + " 'scope' has to name it"
-            case .unreachable(let reason): "Graph is not reached: \(reason)"
+                "Graph answered \(status); grant the application the permission 'User.Read', and"
+                    + " add 'User.Read' to 'scope'"
+            case .unreachable(let reason): "Graph cannot be asked: \(reason)"
             }
         }
     }
@@ -82,11 +82,11 @@ struct GraphGroups: Sendable {
         let status = answer.response.status.code
         guard status == 200 else {
             let isRefusal = (400..<500).contains(status) && status != 429
-            throw isRefusal ? .refused(status) : .unreachable("it answered \(status)")
+            throw isRefusal ? .refused(status) : .unreachable("status \(status)")
         }
         guard let members = (try? JSON(parsing: answer.body))?.members,
             let ids = try? members.textsIfPresent("value"), members["@odata.nextLink"] == nil
-        else { throw .unreachable("it answered 200 with something that is no list of ids") }
+        else { throw .unreachable("the answer is not a list of ids") }
         // Nobody gets into a group that was not asked about.
         return Set(asked).intersection(ids.map { $0.lowercased() })
     }

@@ -41,7 +41,7 @@ struct IDToken: Sendable {
         }
         // `tid` and `TID` are one claim to some readers.
         guard Set(claims.names.map { $0.lowercased() }).count == claims.names.count else {
-            throw .shape("the payload, which has a claim twice")
+            throw .claimTwice
         }
         do throws(MemberError) { try self.init(claims, isEntra) } catch {
             throw .shape("'\(error.name)'")
@@ -108,7 +108,7 @@ struct IDToken: Sendable {
     private static func subject(_ claims: JSON.Members) throws(MemberError) -> String {
         let text = try claims.text("sub", maximumBytes: 255)
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw MemberError("sub", .wrong(expected: "without control characters"))
+            throw MemberError("sub", .wrong(expected: "a text without control characters"))
         }
         return text
     }
@@ -119,7 +119,7 @@ struct IDToken: Sendable {
     private static func audience(_ claims: JSON.Members) throws(MemberError) -> String {
         guard case .array = claims["aud"] else { return try claims.text("aud") }
         guard let list = try claims.textsIfPresent("aud"), list.count == 1 else {
-            throw MemberError("aud", .wrong(expected: "one audience"))
+            throw MemberError("aud", .wrong(expected: "a single audience"))
         }
         return list[0]
     }
@@ -128,7 +128,7 @@ struct IDToken: Sendable {
     private static func sessionID(_ claims: JSON.Members) throws(MemberError) -> String? {
         guard let text = try claims.textIfPresent("sid") else { return nil }
         guard let id = DisplayText.opaque(text) else {
-            throw MemberError("sid", .wrong(expected: "up to 512 characters of ASCII"))
+            throw MemberError("sid", .wrong(expected: "a text of 1 to 512 ASCII characters"))
         }
         return id
     }

@@ -3,6 +3,8 @@
 /// The description is the operator's log text.
 enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case notAToken
+    /// Two claims of one name, upper and lower case aside.
+    case claimTwice
     /// `alg` of a token that is signed otherwise than with RS256, or not at all.
     case algorithm(String)
     case shape(String)
@@ -37,35 +39,37 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .notAToken: "it is no token signed with RS256"
+        case .claimTwice: "a claim occurs twice in the ID token"
+        case .notAToken: "the ID token is not a token signed with RS256"
         case .algorithm(let name):
-            "it is signed with '\(name)', and only RS256 counts; is this client registered for that?"
-        case .shape(let what): "\(what) is missing or has the wrong shape"
-        case .unknownKey(let name): "'kid' is '\(name)', which the provider does not publish"
-        case .signature: "the signature does not hold"
+            "the ID token is signed with '\(name)', expected 'RS256'; register this client for RS256"
+        case .shape(let what): "\(what) is missing or has the wrong type"
+        case .unknownKey(let name): "'kid' is '\(name)', but the provider publishes no such key"
+        case .signature: "the signature of the ID token is wrong"
         case .version(let version): "'ver' is '\(version)', expected '2.0'"
         case .issuer(let issuer, let expected): "'iss' is '\(issuer)', expected '\(expected)'"
-        case .unnamedIssuer: "'iss' is missing, which the provider says it sends"
+        case .unnamedIssuer: "'iss' is missing, although the provider's metadata announces it"
         case .keyIssuer(let issuer, let expected):
-            "the key signs for '\(issuer)', and 'iss' is '\(expected)'"
+            "the key is for tokens of '\(issuer)', but 'iss' is '\(expected)'"
         case .cloud(let cloud, let expected):
             "the key belongs to the cloud '\(cloud)', expected '\(expected)'"
         case .audience(let audience, let expected): "'aud' is '\(audience)', expected '\(expected)'"
         case .authorizedParty(let party, let expected):
             "'azp' is '\(party)', expected '\(expected)'"
         case .nonce: "'nonce' does not match the one sent"
-        case .accessTokenHash: "'at_hash' is not of the access token beside it"
+        case .accessTokenHash: "'at_hash' does not match the access token"
         case .authenticatedAt(let date?):
-            "'auth_time' is \(date), before this sign-in began, and 'prompt' is 'login'"
-        case .authenticatedAt(nil): "'auth_time' is missing, and 'prompt' is 'login'"
-        case .expired(let date): "'exp' is \(date), which is past; is this machine's clock right?"
+            "'auth_time' is \(date), before this sign-in started, but 'prompt' is 'login'"
+        case .authenticatedAt(nil): "'auth_time' is missing, but 'prompt' is 'login'"
+        case .expired(let date): "'exp' is \(date), in the past; check this machine's clock"
         case .notYetValid(let date):
-            "'nbf' is \(date), which is to come; is this machine's clock right?"
+            "'nbf' is \(date), in the future; check this machine's clock"
         case .issuedInFuture(let date):
-            "'iat' is \(date), which is to come; is this machine's clock right?"
+            "'iat' is \(date), in the future; check this machine's clock"
         case .tenant(let tenant): "'tid' is '\(tenant)', which 'allowed_tenants' does not list"
-        case .personalAccount: "'tid' is that of personal accounts, and 'organizations' has none"
-        case .noObjectID: "'tid' or 'oid' is missing or no GUID"
+        case .personalAccount:
+            "'tid' is the tenant of personal accounts, which 'organizations' excludes"
+        case .noObjectID: "'tid' or 'oid' is missing or not a GUID"
         }
     }
 }

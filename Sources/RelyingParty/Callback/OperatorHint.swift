@@ -16,8 +16,11 @@ enum OperatorHint {
     }
 
     private static let hints: [(numbers: Set<Int>, text: String)] = [
-        ([65004], "the reader declined; where users may not consent, an administrator has to"),
-        ([65001], "nobody has consented: grant admin consent, and look at 'scope'"),
+        (
+            [65004],
+            "the reader declined to consent; if users may not consent, an administrator has to"
+        ),
+        ([65001], "consent is missing; grant admin consent, and check 'scope'"),
         ([90094, 90095, 90093, 650_051], "an administrator has to consent to the application"),
         ([650_052], "the resource of a scope has no service principal in the reader's tenant"),
         (
@@ -26,7 +29,7 @@ enum OperatorHint {
         ),
         (
             [50011, 500_112],
-            "'redirect_uri' is not registered; add it, to the letter, under "
+            "'redirect_uri' is not registered; add exactly this URI under "
                 + "'Authentication' for the platform 'Web'"
         ),
         (
@@ -36,12 +39,12 @@ enum OperatorHint {
         ),
         (
             [70001, 7_000_112, 1_000_031],
-            "the application is switched off, under 'Enterprise applications', or not "
+            "the application is disabled under 'Enterprise applications', or is not "
                 + "installed in this tenant"
         ),
         (
             [50194, 90130, 9_002_332],
-            "the authority does not fit the account types of the registration"
+            "'authority' does not match the supported account types of the registration"
         ),
         (
             [90002, 900_021],
@@ -50,47 +53,50 @@ enum OperatorHint {
         ),
         (
             [900_439, 90038, 900_432],
-            "the tenant is in another cloud: look at the authority's host"
+            "the tenant is in another cloud; check the host of 'authority'"
         ),
         (
             [50020, 50034, 16003, 51004, 90072, 16000],
-            "the account is not of this tenant: invite it"
+            "the account is not in this tenant; invite the reader as a guest"
         ),
-        ([50105], "assign the reader, or a group, to the enterprise application"),
+        ([50105], "assign the reader, or a group of theirs, to the enterprise application"),
         ([50057], "the account is disabled"),
         ([50053], "the account is locked, or its address is blocked"),
         ([50055, 50144, 50135], "the password has expired"),
-        ([50058], "nobody is signed in at Microsoft any more"),
-        ([50072, 50074, 50076, 50078, 50079], "a second factor is asked for"),
+        ([50058], "the browser is no longer signed in at Microsoft"),
+        ([50072, 50074, 50076, 50078, 50079], "Entra requires a second factor"),
         ([50097, 50129, 53000, 53001], "the device does not meet a Conditional Access policy"),
         (
             [53003, 53004, 530_032, 530_034, 53011, 50131, 50158],
-            "a Conditional Access policy blocks: see the sign-in log by the correlation id"
+            "a Conditional Access policy blocks the sign-in; Entra's sign-in logs name it"
         ),
-        ([70043, 70044], "a policy's sign-in frequency has passed"),
+        ([70043, 70044], "a policy's sign-in frequency requires a new sign-in"),
         ([50173, 50132, 50133, 50089], "sessions were revoked or the password was changed"),
-        ([70008, 700_082, 70000], "the code was too old"),
-        ([54005], "the code came twice: a reload, a prefetch, or two tabs"),
+        ([70008, 700_082, 70000], "the authorization code has expired"),
+        ([54005], "the authorization code was sent twice, by a reload, a prefetch or two tabs"),
         (
             [50147, 50148, 50149, 501_481, 501_491],
-            "the code and its verifier are not of one sign-in"
+            "the authorization code and the code verifier belong to different sign-ins"
         ),
-        ([700_005], "the token endpoint is another tenant's than the authorization endpoint"),
+        ([700_005], "token endpoint and authorization endpoint belong to different tenants"),
         (
             [7_000_215],
-            "'client_secret' is wrong; is it the 'Value' of the secret, and not its "
-                + "'Secret ID'?"
+            "'client_secret' is wrong; enter the 'Value' of the secret, not its "
+                + "'Secret ID'"
         ),
         (
             [7_000_222],
-            "'client_secret' has expired; make a new one under 'Certificates & secrets', "
+            "'client_secret' has expired; create a new one under 'Certificates & secrets', "
                 + "or use a certificate"
         ),
-        ([7_000_218, 7_000_216], "no credential was sent, and the registration wants one"),
-        ([700_025], "the registration is public: its platform has to be 'Web'"),
+        (
+            [7_000_218, 7_000_216],
+            "the request has no credential, but the registration requires one"
+        ),
+        ([700_025], "the registration is a public client; its platform must be 'Web'"),
         (
             [700_027, 50012, 700_030],
-            "'client_certificate' is not registered, or its key is another one; upload it "
+            "'client_certificate' is not the registered certificate; upload it "
                 + "under 'Certificates & secrets'"
         ),
         (
@@ -99,24 +105,24 @@ enum OperatorHint {
         ),
         (
             [700_024],
-            "the assertion's time is not now; is this machine's clock right?"
+            "the client assertion has expired or is not valid yet; check this machine's clock"
         ),
         (
             [70021, 700_211, 700_212, 700_213, 7_002_137, 7_002_138],
-            "no federated credential fits: issuer, subject and audience count by letter and case"
+            "no federated credential has this issuer, subject and audience; case matters"
         ),
-        ([700_229], "only tokens of applications may be federated credentials"),
-        ([70011, 28002, 28003], "'scope' is not what Entra takes"),
+        ([700_229], "a federated credential must be an application's token"),
+        ([70011, 28002, 28003], "Entra does not accept this 'scope'"),
         (
             [9_002_325, 9_002_326],
             "'redirect_uri' is registered for 'Single-page application', not for 'Web'"
         ),
-        ([50196], "requests go round in a loop: look at cookies and clocks"),
+        ([50196], "the browser is in a redirect loop; check its cookies and all clocks"),
         (
             [90055, 90012, 90024, 90033, 90006, 50033, 70012],
-            "Entra is busy; it passes, or Microsoft's status page knows"
+            "Entra is busy; wait, or see Microsoft's status page"
         ),
         ([900_971], "no redirect URI is registered"),
-        ([90015, 900_144, 90014, 9_002_313, 900_561], "the request arrived mutilated"),
+        ([90015, 900_144, 90014, 9_002_313, 900_561], "the request arrived incomplete or damaged"),
     ]
 }

@@ -53,7 +53,7 @@ struct TokenExchange: Sendable {
         }
         let status = answer.response.status.code
         guard let members = (try? JSON(parsing: answer.body))?.members else {
-            let text = "it answered \(status) with something that is no JSON object"
+            let text = "status \(status), and the answer is not a JSON object"
             throw status == 200 ? .unusable(text) : .unavailable(text)
         }
         let refusal: OAuthErrorResponse?
@@ -61,14 +61,14 @@ struct TokenExchange: Sendable {
         do throws(MemberError) {
             refusal = try OAuthErrorResponse(members)
             tokens = status == 200 && refusal == nil ? try Tokens(members) : nil
-        } catch { throw .unusable("it answered \(status), and \(error)") }
+        } catch { throw .unusable("status \(status), and \(error)") }
         if let tokens { return tokens }
-        guard let refusal else { throw .unavailable("it answered \(status)") }
+        guard let refusal else { throw .unavailable("status \(status)") }
         guard (400..<500).contains(status) else {
-            let text = "it answered \(status) with \(refusal.summary)"
+            let text = "status \(status), \(refusal.summary)"
             throw status == 200 ? .unusable(text) : .unavailable(text)
         }
-        if status == 429 { throw .unavailable("it answered \(status)") }
+        if status == 429 { throw .unavailable("status \(status)") }
         throw .refused(refusal, status: status)
     }
 }
@@ -84,7 +84,10 @@ extension TokenExchange.Tokens {
         accessToken = try members.textIfPresent("access_token", maximumBytes: 64 << 10)
         // It goes into a header field (RFC 6749, appendix A.12).
         guard accessToken?.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ?? true else {
-            throw MemberError("access_token", .wrong(expected: "a text for a header field"))
+            throw MemberError(
+                "access_token",
+                .wrong(expected: "a text of visible ASCII characters")
+            )
         }
     }
 }

@@ -15,7 +15,7 @@ struct UserInfo: Sendable {
         var description: String {
             switch self {
             case .unusable(let reason): "UserInfo: \(reason)"
-            case .otherSubject: "UserInfo: 'sub' is not that of the ID token"
+            case .otherSubject: "UserInfo: 'sub' differs from 'sub' in the ID token"
             }
         }
     }
@@ -27,10 +27,12 @@ struct UserInfo: Sendable {
 
     /// The claims about whom the ID token names.
     func claims(about subject: String) throws(Failure) -> JSON.Members {
-        guard !accessToken.isEmpty else { throw .unusable("there is no access token to ask with") }
+        guard !accessToken.isEmpty else {
+            throw .unusable("the token endpoint sent no access token")
+        }
         // A line end in it would begin a header field of somebody else's.
         guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw .unusable("the access token has characters that belong in none")
+            throw .unusable("the access token has characters that no access token may have")
         }
         let request = HTTPRequest(
             method: .get,
@@ -44,14 +46,14 @@ struct UserInfo: Sendable {
         let answer: (response: HTTPResponse, body: [UInt8])
         do { answer = try environment.send(request, []) } catch { throw .unusable("\(error)") }
         let status = answer.response.status.code
-        guard status == 200 else { throw .unusable("it answered \(status)") }
+        guard status == 200 else { throw .unusable("status \(status)") }
         let type = answer.response.headerFields[.contentType]?.lowercased() ?? ""
         if type.hasPrefix("application/jwt") {
-            throw .unusable("it answered with a signed text, and only JSON is read here")
+            throw .unusable("the answer is a signed JWT; let the provider answer in plain JSON")
         }
         guard let claims = (try? JSON(parsing: answer.body))?.members,
             let other = try? claims.text("sub")
-        else { throw .unusable("it answered 200 with something that is no JSON object with 'sub'") }
+        else { throw .unusable("the answer is not a JSON object with 'sub'") }
         guard other.utf8.elementsEqual(subject.utf8) else { throw .otherSubject }
         return claims
     }
@@ -84,7 +86,11 @@ extension ReaderProfile {
                 if groups == nil, claim.value(in: more) == nil { problem = claim.isMissing }
             } catch let failure as UserInfo.Failure {
                 guard let groups else { throw failure.whileGroupsAreNeeded }
-                self.init(name: token.name, groups: groups, problem: "no name: \(failure)")
+                self.init(
+                    name: token.name,
+                    groups: groups,
+                    problem: "the reader's name is unknown: \(failure)"
+                )
             }
         } else {
             self.init(name: token.name, groups: groups ?? [])
@@ -97,7 +103,7 @@ extension ClaimName {
     /// A provider that names no group of somebody who is in none is a usual one, so this keeps nobody
     /// out; but where the scope is missing, nobody is ever in a group.
     fileprivate var isMissing: String {
-        "no claim '\(text)' in the ID token or from UserInfo; is the scope missing?"
+        "claim '\(text)' is neither in the ID token nor in UserInfo's answer; check 'scope'"
     }
 }
 

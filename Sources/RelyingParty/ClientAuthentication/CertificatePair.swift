@@ -19,7 +19,7 @@ struct CertificatePair: Sendable {
         guard key.belongs(to: certificate) else {
             throw CertificateRejection(
                 key: "client_key",
-                reason: "it is the key of another certificate than 'client_certificate'"
+                reason: "the key does not belong to 'client_certificate'"
             )
         }
     }
@@ -28,13 +28,13 @@ struct CertificatePair: Sendable {
     func warning(at now: NumericDate) -> String? {
         let end = CalendarTime.text(certificate.notAfter)
         if now > certificate.notAfter {
-            return "has ended on \(end), and nobody can sign in; register a new one"
+            return "expired on \(end), and nobody can sign in; register a new one"
         }
         if certificate.notAfter - now < Self.notice {
-            return "ends on \(end); register a new one beside it, then exchange the files"
+            return "expires on \(end); register a new one beside it, then replace the files"
         }
         if now < certificate.notBefore {
-            return "begins on \(CalendarTime.text(certificate.notBefore)) only"
+            return "is not valid before \(CalendarTime.text(certificate.notBefore))"
         }
         return nil
     }

@@ -93,14 +93,14 @@ final class ClientAuthentication: Sendable {
         do { file = try environment.readFile(path) } catch {
             throw .unusable("the federated token '\(path)': \(error)")
         }
-        guard let file else { throw .unusable("the federated token '\(path)' is not there") }
+        guard let file else { throw .unusable("there is no federated token at '\(path)'") }
         guard let lines = file.lines, lines.count == 1, let text = lines.first,
             DisplayText.opaque(String(text.prefix(512))) != nil,
             let claims = Self.unverifiedClaims(text),
             let end = try? claims.integerIfPresent("exp", in: 0...253_402_300_799) ?? .max
-        else { throw .unusable("'\(path)' holds no token") }
+        else { throw .unusable("'\(path)' is empty or not a token") }
         if now >= end {
-            throw .unusable("the token in '\(path)' has ended on \(CalendarTime.text(end))")
+            throw .unusable("the token in '\(path)' expired on \(CalendarTime.text(end))")
         }
         return text
     }

@@ -60,7 +60,7 @@ final class ClientCertificate: Sendable {
                 algorithm: files.algorithm,
                 with: pair.key
             )
-        } catch { throw .unusable("'\(files.key)' does not sign: \(error)") }
+        } catch { throw .unusable("'\(files.key)' cannot sign: \(error)") }
     }
 
     /// What the operator has to know of the files, if anything.
@@ -89,7 +89,7 @@ final class ClientCertificate: Sendable {
 
     private func read(_ path: String) throws -> [UInt8] {
         guard let file = try environment.readFile(path) else {
-            throw ProviderError("'\(path)' is not there")
+            throw ProviderError("'\(path)' does not exist")
         }
         return file.bytes
     }

@@ -56,7 +56,7 @@ final class ManagedIdentityToken: Sendable {
         guard status == 200 else {
             let description = try? members.explanationIfPresent("error_description")
             let reason = description ?? (try? members.explanationIfPresent("message")) ?? ""
-            let text = "the managed identity '\(identity.clientID)' gets no token: \(status)"
+            let text = "the managed identity '\(identity.clientID)' got no token: status \(status)"
             throw .unreachable(reason.isEmpty ? text : "\(text) '\(reason)'")
         }
         // Numbers are strings here, or numbers.
@@ -64,7 +64,7 @@ final class ManagedIdentityToken: Sendable {
         guard let text = try? members.text("access_token", maximumBytes: 64 << 10),
             let endsAt = number ?? (try? members.integerIfPresent("expires_on")),
             (0..<253_402_300_800).contains(endsAt)
-        else { throw .unreachable("the managed identity: the answer holds no token") }
+        else { throw .unreachable("the managed identity: the answer has no token") }
         return Token(text: text, audience: audience, endsAt: endsAt)
     }
 

@@ -27,10 +27,10 @@ extension AuthConfiguration.Reader {
             return nil
         }
         if method != nil, given.first != "client_secret" {
-            report("'client_auth_method' is for 'client_secret' alone", at: "client_auth_method")
+            report("'client_auth_method' applies to 'client_secret' only", at: "client_auth_method")
         }
         if algorithm != nil, given.first != "client_certificate" {
-            let message = "'client_assertion_algorithm' is for 'client_certificate' alone"
+            let message = "'client_assertion_algorithm' applies to 'client_certificate' only"
             report(message, at: "client_assertion_algorithm")
         }
         switch given.first {
@@ -46,7 +46,7 @@ extension AuthConfiguration.Reader {
             let others = "'client_certificate', 'federated_token_file' or 'managed_identity'"
             report(
                 missing: "client_secret",
-                "the 'Value' of a client secret, not its ID; or \(others) instead of it"
+                "enter the 'Value' of a client secret, not its ID, or use \(others)"
             )
             return nil
         }
@@ -58,26 +58,26 @@ extension AuthConfiguration.Reader {
         if provider?.isLoopback != true,
             PublishedSecret.isPart(of: secret) || PublishedSecret.isPlaceholder(secret)
         {
-            let remedy = "the portal shows the 'Value' of a new client secret once"
+            let remedy = "create a client secret and copy its 'Value'"
             report(
-                "'client_secret' is an example that everybody can read; \(remedy)",
+                "'client_secret' is a published example; \(remedy)",
                 at: "client_secret"
             )
             return nil
         }
         if DisplayText.guid(secret) != nil {
-            let remedy = "the portal shows the 'Value' once, beside it"
-            warn("'client_secret' looks like the ID of a secret; \(remedy)", at: "client_secret")
+            let remedy = "enter the 'Value', which the portal shows once, beside it"
+            warn("'client_secret' looks like a 'Secret ID'; \(remedy)", at: "client_secret")
         }
         if let id = text("client_id"), let provider, provider.isMicrosoft,
             DisplayText.guid(id) == nil
         {
-            let remedy = "the portal calls it 'Application (client) ID'"
-            warn("'client_id' is '\(id)', which is no GUID; \(remedy)", at: "client_id")
+            let remedy = "copy 'Application (client) ID' from the portal"
+            warn("'client_id' is '\(id)', which is not a GUID; \(remedy)", at: "client_id")
         }
         if let provider, !provider.isLoopback {
-            let remedy = "'client_certificate' or a federated credential cannot be copied so easily"
-            warn("'client_secret' is a plain secret; in production \(remedy)", at: "client_secret")
+            let remedy = "'client_certificate' or a federated credential is harder to copy"
+            warn("'client_secret' is a plain secret; in production, \(remedy)", at: "client_secret")
         }
         return .secret(secret, method)
     }
@@ -88,7 +88,7 @@ extension AuthConfiguration.Reader {
     ) -> Credential? {
         guard let certificatePath = paths[0], let keyPath = paths[1] else {
             let absent = paths[0] == nil ? "client_certificate" : "client_key"
-            report(missing: absent, "a file in PEM; a certificate and its key go together")
+            report(missing: absent, "the path of a PEM file; a certificate and its key go together")
             return nil
         }
         guard
@@ -126,7 +126,7 @@ extension AuthConfiguration.Reader {
             isAppService ? endpoint : host.isEmpty ? "http://169.254.169.254" : host
         guard let service = WebURL(url, takesPlainHTTP: true), service.query.isEmpty else {
             let name = isAppService ? "IDENTITY_ENDPOINT" : "AZURE_POD_IDENTITY_AUTHORITY_HOST"
-            report("the variable \(name) is '\(url)', which is no URL", at: "managed_identity")
+            report("the variable \(name) is '\(url)', which is not a URL", at: "managed_identity")
             return nil
         }
         return .managedIdentity(

@@ -90,7 +90,10 @@ extension AuthConfiguration {
             let scope = text("scope") ?? "openid profile email"
             let prompt = text("prompt")
             if !scope.split(separator: " ").contains("openid") {
-                report("'scope' is '\(scope)'; without 'openid' there is no ID token", at: "scope")
+                report(
+                    "'scope' is '\(scope)'; it must contain 'openid', or there is no ID token",
+                    at: "scope"
+                )
             }
             if let prompt, !["login", "select_account", "consent"].contains(prompt) {
                 let words = "'select_account', 'login' or 'consent'"
@@ -142,7 +145,11 @@ extension AuthConfiguration {
         }
 
         private func redirectURI() -> WebURL? {
-            guard let text = required("redirect_uri", "where Entra sends browsers back to")
+            guard
+                let text = required(
+                    "redirect_uri",
+                    "the URL that the provider sends browsers back to"
+                )
             else { return nil }
             // Names below 'localhost' are this machine as well, but Entra takes none of them.
             guard let url = WebURL(text), url.query.isEmpty,
@@ -176,7 +183,7 @@ extension AuthConfiguration {
             }
             let wellKnown = "/.well-known/openid-configuration"
             if key != "server_metadata_url", value.hasSuffix(wellKnown) {
-                let remedy = "write 'server_metadata_url' for '\(key)', or leave out '\(wellKnown)'"
+                let remedy = "use the key 'server_metadata_url', or leave out '\(wellKnown)'"
                 report("'\(key)' is the URL of the discovery document; \(remedy)", at: key)
                 return nil
             }
@@ -207,10 +214,10 @@ extension AuthConfiguration {
             let first = metadataURL?.firstSegment ?? ""
             guard let listed = auth?.strings("allowed_tenants") else {
                 if first == "common" || first == "organizations" {
-                    let remedy = "tenant ids, or [\"any\"]"
+                    let remedy = "list tenant ids, or write [\"any\"]"
                     report(
                         missing: "allowed_tenants",
-                        "who may come in through '\(first)': \(remedy)"
+                        "the tenants whose accounts may sign in through '\(first)'; \(remedy)"
                     )
                 }
                 return .unsaid
@@ -223,8 +230,11 @@ extension AuthConfiguration {
             let tenants = Set(listed.map { $0.lowercased() })
             if first == "organizations", tenants.contains(AuthConfiguration.personalAccountsTenant)
             {
-                let remedy = "'common' has personal accounts, too"
-                report("'organizations' has no personal accounts; \(remedy)", at: "allowed_tenants")
+                let remedy = "use 'common', which includes them"
+                report(
+                    "'organizations' excludes personal accounts; \(remedy)",
+                    at: "allowed_tenants"
+                )
             }
             return .these(tenants)
         }
@@ -269,7 +279,7 @@ extension AuthConfiguration {
                     message,
                     at: location,
                     notes: AuthConfiguration.variables.contains(key.uppercased())
-                        ? [.init("the environment variable \(key.uppercased()) will do as well")]
+                        ? [.init("or set the environment variable \(key.uppercased())")]
                         : []
                 )
             )

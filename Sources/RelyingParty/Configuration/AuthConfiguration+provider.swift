@@ -12,8 +12,11 @@ extension AuthConfiguration.Reader {
         }
         settings.sendsIDTokenHint = auth?.bool("id_token_hint") ?? settings.sendsIDTokenHint
         if settings.sendsIDTokenHint, let url, url.isMicrosoft {
-            let reason = "Entra signs out without the ID token, which would have to be kept"
-            report("'id_token_hint' is for other providers; \(reason)", at: "id_token_hint")
+            let reason = "Entra signs readers out without the ID token"
+            report(
+                "'id_token_hint' is for providers other than Entra; \(reason)",
+                at: "id_token_hint"
+            )
         }
         if let path = text("provider_ca_file") {
             settings.authorities = authorities(resolved(path))
@@ -28,7 +31,10 @@ extension AuthConfiguration.Reader {
         }
         if let url, url.isMicrosoft {
             let reason = "Entra's claim is always 'groups'"
-            report("'groups_claim' is for other providers; \(reason)", at: "groups_claim")
+            report(
+                "'groups_claim' is for providers other than Entra; \(reason)",
+                at: "groups_claim"
+            )
         }
     }
 
@@ -37,7 +43,7 @@ extension AuthConfiguration.Reader {
         let key = "provider_ca_file"
         guard let pem = bytes(of: path, at: key, isSecret: false) else { return nil }
         guard CertificateList(pem: pem) != nil else {
-            let rule = "it must hold certificates in PEM, and nothing that is cut off"
+            let rule = "it must hold complete certificates in PEM"
             report("'\(key)' is '\(path)'; \(rule)", at: key)
             return nil
         }

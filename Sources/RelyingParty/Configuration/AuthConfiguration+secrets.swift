@@ -25,18 +25,18 @@ extension AuthConfiguration.Reader {
         // Also where no secret stands in it: its AUTHORITY says who may sign people in.
         if file.isFromAnybody {
             let message =
-                "every user of this machine may write to it; 'chmod o-w \(path)' puts that right"
+                "every user of this machine may write to this file; run 'chmod o-w \(path)'"
             missing.append(Diagnostic(.error, message, at: SourceLocation(path)))
             return
         }
         let found = DotEnv(text, path: path)
         let secrets = ["CLIENT_SECRET", "COOKIE_SECRET"].filter { found.values[$0] != nil }
         if file.isForEverybody, let name = secrets.first {
-            let remedy = "'chmod 600 \(path)' puts that right"
+            let remedy = "run 'chmod 600 \(path)'"
             missing.append(
                 Diagnostic(
                     .error,
-                    "every user of this machine may read '\(name)' here; \(remedy)",
+                    "every user of this machine may read '\(name)' in this file; \(remedy)",
                     at: found.locations[name]
                 )
             )
@@ -84,7 +84,7 @@ extension AuthConfiguration.Reader {
                 return nil
             }
             guard !isSecret || !file.isForEverybody else {
-                let remedy = "'chmod 600 \(path)' puts that right"
+                let remedy = "run 'chmod 600 \(path)'"
                 report("every user of this machine may read '\(path)'; \(remedy)", at: key)
                 return nil
             }
@@ -102,7 +102,7 @@ extension AuthConfiguration.Reader {
         guard let secrets = secrets("cookie_secret") else {
             report(
                 missing: "cookie_secret",
-                "32 random characters or more: 'siteauth generate-secret'"
+                "at least 32 random characters; 'siteauth generate-secret' prints some"
             )
             return nil
         }
@@ -111,7 +111,7 @@ extension AuthConfiguration.Reader {
         for secret in secrets {
             guard let problem = problem(ofCookieSecret: secret, beside: guids) else { continue }
             // The secret itself is not shown, only what is wrong with it.
-            let remedy = "'siteauth generate-secret' makes a good one"
+            let remedy = "'siteauth generate-secret' prints a good one"
             report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
             return nil
         }
@@ -123,7 +123,7 @@ extension AuthConfiguration.Reader {
         guard case .secret(let client, _) = credential, let secrets,
             secrets.contains(where: { $0.utf8.elementsEqual(client.utf8) })
         else { return }
-        let remedy = "'siteauth generate-secret' makes one of its own"
+        let remedy = "'siteauth generate-secret' prints a separate one"
         report(
             "'cookie_secret' is the same as 'client_secret', which the provider knows; \(remedy)",
             at: "cookie_secret"
@@ -132,19 +132,19 @@ extension AuthConfiguration.Reader {
 
     private func problem(ofCookieSecret secret: String, beside guids: [String]) -> String? {
         let count = secret.utf8.count
-        if count < 32 { return "must be 32 random characters or more and has \(count)" }
+        if count < 32 { return "must be at least 32 random characters, but has \(count)" }
         let texts = SecretEncoding.decodings(of: Array(secret.utf8)).filter(SecretEncoding.isText)
             .map { String(decoding: $0, as: UTF8.self) }
         if ([secret] + texts).contains(where: PublishedSecret.isPart) {
-            return "is or contains an example that everybody can read"
+            return "is or contains a published example"
         }
         let lower = secret.lowercased()
         if guids.contains(where: { lower.contains($0) }) {
-            return "contains the id of the registration or the tenant, which is no secret"
+            return "contains the id of the registration or of the tenant, which is public"
         }
         let strength = SecretStrength(of: secret)
         if strength.bits < SecretStrength.enough {
-            return "must be 32 random characters or more and is easy to guess"
+            return "must be at least 32 random characters, but is easy to guess"
         }
         return nil
     }
@@ -153,7 +153,7 @@ extension AuthConfiguration.Reader {
         guard let bytes = bytes(of: path, at: key, isSecret: true) else { return nil }
         let lines = FileSnapshot(bytes: bytes, isForEverybody: false).lines
         guard let lines, !lines.isEmpty else {
-            report("'\(path)' holds no line of text", at: key)
+            report("'\(path)' is empty or not UTF-8 text", at: key)
             return nil
         }
         return lines

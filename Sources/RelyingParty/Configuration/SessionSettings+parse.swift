@@ -74,7 +74,7 @@ extension SessionSettings {
         if let address = RedisAddress(text) { return address }
         // It may hold a password, so it is not shown.
         let rule = "'redis://[user:password@]host[:port][/number]' or 'unix:///path/of/socket'"
-        table.report("'redis' is no address of a Redis; it must be \(rule)", at: "redis")
+        table.report("'redis' is not a Redis address; it must be \(rule)", at: "redis")
         return nil
     }
 }

@@ -97,7 +97,7 @@ public final class Metrics: Sendable {
         let duration = "siteauth_check_duration_seconds"
         text.begin(duration, "histogram", "How long checks take.")
         checkDurations.write(duration, to: &text)
-        text.begin("siteauth_events_total", "counter", "What the log tells of, by kind.")
+        text.begin("siteauth_events_total", "counter", "Events, by kind.")
         for (kind, counter) in zip(Event.Kind.allCases, events) {
             text.add("siteauth_events_total", "event=\"\(kind.rawValue)\"", "\(counter.value)")
         }
@@ -110,7 +110,7 @@ public final class Metrics: Sendable {
             ("begun", .signInBegun), ("signed_in", .signIn), ("refused", .signInRefusal),
             ("refused_by_provider", .providerRefusal), ("provider_unreachable", .providerFailure),
         ]
-        text.begin("siteauth_sign_ins_total", "counter", "Sign-ins, by what became of them.")
+        text.begin("siteauth_sign_ins_total", "counter", "Sign-ins, by outcome.")
         for (word, kind) in outcomes {
             let value = Self.counter(of: kind, in: events)?.value ?? 0
             text.add("siteauth_sign_ins_total", "outcome=\"\(word)\"", "\(value)")

@@ -45,7 +45,9 @@ struct Operation: Sendable {
     /// Why readers cannot be served, each on a line.
     private func problems(release: String?, at now: NumericDate) -> [String] {
         var problems: [String] = []
-        if let reason = provider.problem(at: now) { problems.append("no keys: \(reason)") }
+        if let reason = provider.problem(at: now) {
+            problems.append("the provider's keys are missing: \(reason)")
+        }
         if release.flatMap(storage.policy) == nil {
             problems.append("the access policy of the current release cannot be read")
         }
@@ -59,7 +61,7 @@ struct Operation: Sendable {
     private func metricsText(at now: NumericDate) -> String {
         var text = MetricsText()
         let gauges = gauges()
-        text.begin("siteauth_build_info", "gauge", "Always 1; the label is what counts.")
+        text.begin("siteauth_build_info", "gauge", "Always 1; the label holds the version.")
         let version = MetricsText.escape(gauges.version)
         text.add("siteauth_build_info", "version=\"\(version)\"", "1")
         metrics.write(to: &text)
@@ -67,7 +69,7 @@ struct Operation: Sendable {
             text.add(
                 "siteauth_keys_age_seconds",
                 "gauge",
-                "Since the provider's keys were fetched.",
+                "Seconds since the provider's keys were fetched.",
                 value: "\(max(0, now - fetchedAt))"
             )
         }
@@ -75,7 +77,7 @@ struct Operation: Sendable {
             text.add(
                 "siteauth_revocations",
                 "gauge",
-                "Sessions on the list of those that were ended.",
+                "Entries of the list of ended sessions.",
                 value: "\(revocations)"
             )
         }
@@ -83,7 +85,7 @@ struct Operation: Sendable {
             text.add(
                 "siteauth_provider_sessions",
                 "gauge",
-                "Sessions at the provider whose end would be heard of.",
+                "Sessions at the provider whose front-channel sign-out ends sessions here.",
                 value: "\(sessions)"
             )
         }
@@ -91,14 +93,14 @@ struct Operation: Sendable {
         for pool in gauges.pools {
             text.add("siteauth_threads", "socket=\"\(pool.socket)\"", "\(pool.threads)")
         }
-        text.begin("siteauth_threads_busy", "gauge", "Threads that work on a request now.")
+        text.begin("siteauth_threads_busy", "gauge", "Threads that are answering a request now.")
         for pool in gauges.pools {
             text.add("siteauth_threads_busy", "socket=\"\(pool.socket)\"", "\(pool.busy)")
         }
         let queues: [(String, String, KeyPath<Gauges.Queue, Int>)] = [
-            ("places", "Calls to the provider that may be under way at once.", \.places),
-            ("busy", "Calls to the provider that are under way.", \.busy),
-            ("waiting", "Requests that wait for a place.", \.waiting),
+            ("capacity", "Calls to the provider that can run at the same time.", \.capacity),
+            ("busy", "Calls to the provider that are running.", \.busy),
+            ("waiting", "Requests that wait for their call to the provider.", \.waiting),
         ]
         for (name, help, value) in queues {
             text.begin("siteauth_provider_queue_\(name)", "gauge", help)
@@ -130,12 +132,12 @@ public struct Gauges: Sendable {
     /// A queue of requests that wait for the provider.
     public struct Queue: Sendable {
         public let name: String
-        public let places: Int
+        public let capacity: Int
         public let busy: Int
         public let waiting: Int
 
-        public init(name: String, places: Int, busy: Int, waiting: Int) {
-            (self.name, self.places, self.busy, self.waiting) = (name, places, busy, waiting)
+        public init(name: String, capacity: Int, busy: Int, waiting: Int) {
+            (self.name, self.capacity, self.busy, self.waiting) = (name, capacity, busy, waiting)
         }
     }
 

@@ -15,7 +15,7 @@ extension ReaderPage {
                 "If that is wrong, tell your IT department the number below.",
             ],
             actions: [
-                .link("Go to the first page", to: "/", isMain: true),
+                .link("Go to the home page", to: "/", isMain: true),
                 .link("Use another account", to: other, isMain: false),
             ]
         ).response(request)
@@ -29,7 +29,7 @@ extension ReaderPage {
         return ReaderPage(
             status: .unauthorized,
             title: "This site is private",
-            sentences: ["Sign in with the account of your organisation to read this page."],
+            sentences: ["Sign in with your organisation's account to read this page."],
             actions: [
                 .link("Sign in", to: url, isMain: true),
                 .link("Use another account", to: url + "&account=other", isMain: false),
@@ -49,10 +49,10 @@ extension ReaderPage {
             status: .unauthorized,
             title: "Nothing was saved",
             sentences: [
-                "You are not signed in any more, so what you have just sent has not arrived.",
-                "Sign in in another tab, then come back to this one and reload it to send the same again, or go back to what you have typed.",
+                "You are no longer signed in, so this site did not receive what you sent.",
+                "Sign in from a new tab, then reload this tab to send it again, or go back to what you typed.",
             ],
-            actions: [.newTab("Sign in in another tab", to: "/auth/sign-in?return=/auth/account")],
+            actions: [.newTab("Sign in from a new tab", to: "/auth/sign-in?return=/auth/account")],
             showsReference: false
         ).response(request)
     }
@@ -63,7 +63,7 @@ extension ReaderPage {
             title: "Please sign in again",
             sentences: [
                 "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
-                "Nothing is lost: you will get to the page you wanted.",
+                "After you sign in, you will get to the page you wanted.",
             ],
             actions: [again("Sign in again", returnPath)]
         ).response(request)
@@ -72,7 +72,7 @@ extension ReaderPage {
     static func cookiesBlocked(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
             status: .badRequest,
-            title: "Your browser keeps no cookie of this site",
+            title: "Your browser blocks this site's cookies",
             sentences: [
                 "Signing in needs one cookie that lasts until you close the browser.",
                 "Allow cookies for this site, or open it in another browser, and try again.",
@@ -84,20 +84,23 @@ extension ReaderPage {
     static func loop(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
             status: .badRequest,
-            title: "Signing in goes round in a circle",
+            title: "Signing in keeps starting over",
             sentences: [
-                "You were signed in several times within two minutes, and each time this site forgot it at once.",
-                "Perhaps your browser does not keep this site's cookies, or a clock is wrong.",
+                "You were signed in several times within two minutes, but the sign-in was lost each time.",
+                "Allow cookies for this site; if this page comes back, tell your IT department the number below.",
             ],
             actions: [again("Try once more", returnPath)]
         ).response(request)
-            .logging(.warning, "sign-in stopped: more than three rounds in two minutes")
+            .logging(
+                .warning,
+                "sign-in stopped: three sign-ins within two minutes, and the browser starts another"
+            )
     }
 
     static func providerUnreachable(returnPath: String, _ request: Request) -> Response {
         tryAgain(
-            "The sign-in service is not reached",
-            "This site cannot reach the service that knows who you are.",
+            "The sign-in service cannot be reached",
+            "This site cannot reach the service that signs you in.",
             returnPath,
             request
         )
@@ -105,8 +108,8 @@ extension ReaderPage {
 
     static func crowded(returnPath: String, _ request: Request) -> Response {
         tryAgain(
-            "Very many people are signing in",
-            "So many sign in at this moment that there was no room for you.",
+            "This site is busy",
+            "Too many people are signing in right now.",
             returnPath,
             request
         )
@@ -124,7 +127,7 @@ extension ReaderPage {
             title: title,
             sentences: [
                 sentence,
-                "Please try again in a minute; readers who are signed in already can go on.",
+                "Please try again in a minute; readers who are already signed in can go on reading.",
             ],
             actions: [again("Try again", returnPath)]
         ).response(request)
@@ -135,10 +138,10 @@ extension ReaderPage {
     static func providerAnswerUnusable(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
             status: .badGateway,
-            title: "The answer to your sign-in cannot be used",
+            title: "Signing in did not work",
             sentences: [
-                "The service that knows who you are gave an answer that this site does not accept.",
-                "Please try again in a minute; if this page comes again, tell your IT department the number below.",
+                "The service that signs you in gave an answer that this site does not accept.",
+                "Please try again in a minute; if this page comes back, tell your IT department the number below.",
             ],
             actions: [again("Try again", returnPath)]
         ).response(request)
@@ -159,9 +162,9 @@ extension ReaderPage {
     static func configurationProblem(_ request: Request) -> Response {
         ReaderPage(
             status: .internalServerError,
-            title: "This site is not set up completely",
+            title: "This site is not fully set up",
             sentences: [
-                "Signing in does not work at the moment, and you cannot do anything about it.",
+                "Signing in does not work, because this site's configuration has a mistake.",
                 "Please tell your IT department the number below.",
             ]
         ).response(request)
@@ -172,7 +175,7 @@ extension ReaderPage {
             status: .forbidden,
             title: "You are in too many of this site's groups",
             sentences: [
-                "What this site has to remember of you does not fit into a cookie, so browsers would drop it.",
+                "The list of your groups does not fit into a cookie, so this site cannot sign you in.",
                 "Please tell your IT department the number below.",
             ]
         ).response(request)
@@ -181,9 +184,9 @@ extension ReaderPage {
     static func tooManyGroups(_ request: Request) -> Response {
         ReaderPage(
             status: .forbidden,
-            title: "Your groups cannot be told",
+            title: "This site cannot find out your groups",
             sentences: [
-                "You are in so many groups that Microsoft does not list them, so this site cannot tell what you may read.",
+                "You are in so many groups that Microsoft does not list them, so this site does not know what you may read.",
                 "Please tell your IT department the number below.",
             ]
         ).response(request)
@@ -199,7 +202,7 @@ extension ReaderPage {
                 status: .ok,
                 title: "You are not signed in",
                 sentences: ["There is nothing to sign out of."],
-                actions: [.link("Go to the first page", to: "/", isMain: true)],
+                actions: [.link("Go to the home page", to: "/", isMain: true)],
                 showsReference: false
             ).response(request)
         }
@@ -208,10 +211,10 @@ extension ReaderPage {
             title: "Sign out?",
             sentences: [
                 settings.signOut == .everywhere
-                    ? "You will be signed out of this site and of your organisation's sign-in in this browser."
-                    : "You will be signed out of this site; your organisation's sign-in still knows you in this browser."
+                    ? "You will be signed out of this site and of your organisation's account in this browser."
+                    : "You will be signed out of this site, but not of your organisation's account in this browser."
             ],
-            actions: [.signOut(token: token), .link("Stay", to: "/", isMain: false)],
+            actions: [.signOut(token: token), .link("Stay signed in", to: "/", isMain: false)],
             showsReference: false
         ).response(request)
     }
@@ -222,7 +225,7 @@ extension ReaderPage {
         return ReaderPage(
             status: .ok,
             title: "You are signed out",
-            sentences: ["If others use this computer, close the browser too."],
+            sentences: ["If other people use this computer, also close the browser."],
             actions: [.link("Sign in again", to: "/auth/sign-in?return=/\(account)", isMain: true)],
             showsReference: false
         ).response(request)
@@ -233,7 +236,7 @@ extension ReaderPage {
             status: .internalServerError,
             title: "You are signed out in this browser only",
             sentences: [
-                "This site could not write down that your session has ended.",
+                "This site could not record that your session has ended.",
                 "Please tell your IT department the number below.",
             ]
         ).response(request)
@@ -249,17 +252,19 @@ extension ReaderPage {
         return ReaderPage(
             status: .ok,
             title: session.name.isEmpty ? "Welcome" : "Welcome, \(session.name)",
-            sentences: ["This is all that the site knows of you."],
+            sentences: [
+                "Your session holds these details, and identifiers that are needed to sign you out."
+            ],
             facts: [
                 ("Name", session.name.isEmpty ? "(none)" : session.name),
                 ("Groups", groups.isEmpty ? "(none)" : groups),
                 ("Organisation", session.tenantID),
                 ("Account", session.objectID),
-                ("Signed in", CalendarTime.text(session.startedAt)),
-                ("Until", CalendarTime.text(until)),
+                ("Signed in since", CalendarTime.text(session.startedAt)),
+                ("Session ends", CalendarTime.text(until)),
             ],
             actions: [
-                .link("Go to the first page", to: "/", isMain: true), .signOut(token: token),
+                .link("Go to the home page", to: "/", isMain: true), .signOut(token: token),
             ],
             showsReference: false
         ).response(request)

@@ -36,8 +36,8 @@ extension ReaderPage {
             status: .forbidden,
             title: "You were not signed in",
             sentences: [
-                "You cancelled, or were told that an administrator has to approve this site.",
-                "Try again, or ask your IT department to approve it.",
+                "You cancelled the sign-in, or an administrator has to approve this site first.",
+                "Try again, or ask your IT department to approve this site.",
             ],
             actions: [again("Try again", returnPath)]
         )
@@ -48,7 +48,7 @@ extension ReaderPage {
             status: .forbidden,
             title: "You were not signed in",
             sentences: [
-                "Your organisation did not let this sign-in happen, perhaps because of where or on what device you are.",
+                "Your organisation blocked this sign-in, perhaps because of your location or your device.",
                 "Try again, or tell your IT department the numbers below.",
             ],
             actions: [again("Try again", returnPath)]
@@ -58,10 +58,10 @@ extension ReaderPage {
     private static var unapproved: ReaderPage {
         ReaderPage(
             status: .forbidden,
-            title: "This site waits for approval",
+            title: "This site is waiting for approval",
             sentences: [
                 "Your organisation has not approved this site yet.",
-                "Please ask your IT department to approve it, with the number below.",
+                "Please ask your IT department to approve it, and tell them the number below.",
             ]
         )
     }
@@ -69,10 +69,10 @@ extension ReaderPage {
     private static func moreWanted(_ returnPath: String) -> ReaderPage {
         ReaderPage(
             status: .forbidden,
-            title: "One more step is wanted",
+            title: "One more step is needed",
             sentences: [
-                "Your organisation asks for something more before it lets you in, such as a second proof.",
-                "Sign in again, and follow the steps that are shown.",
+                "Your organisation requires one more step before it signs you in, such as a code from your phone.",
+                "Sign in again, and follow the steps on the screen.",
             ],
             actions: [again("Sign in again", returnPath)]
         )
@@ -84,7 +84,7 @@ extension ReaderPage {
             title: "Please sign in again",
             sentences: [
                 "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
-                "Nothing is lost: you will get to the page you wanted.",
+                "After you sign in, you will get to the page you wanted.",
             ],
             actions: [again("Sign in again", returnPath)]
         )
@@ -95,7 +95,7 @@ extension ReaderPage {
             status: .forbidden,
             title: "Your organisation does not know this site",
             sentences: [
-                "This site is not known to your organisation, or was switched off there.",
+                "This site is not registered in your organisation, or was disabled there.",
                 "Please tell your IT department the number below.",
             ]
         )
@@ -106,8 +106,8 @@ extension ReaderPage {
             status: .serviceUnavailable,
             title: "The sign-in service is busy",
             sentences: [
-                "The service that knows who you are cannot answer at the moment.",
-                "Please try again in a minute; readers who are signed in already can go on.",
+                "The service that signs you in cannot answer at the moment.",
+                "Please try again in a minute; readers who are already signed in can go on reading.",
             ],
             actions: [again("Try again", returnPath)]
         )
@@ -119,7 +119,7 @@ extension ReaderPage {
             status: .badGateway,
             title: "Signing in does not work at the moment",
             sentences: [
-                "Something about this site's set-up is wrong, and you cannot do anything about it.",
+                "This site is not set up correctly at the service that signs you in.",
                 "Please tell your IT department the number below.",
             ]
         )

@@ -44,7 +44,7 @@ final class Provider: Sendable {
         var snapshot: Snapshot?
         var attemptedAt: NumericDate?
         var forcedAt: NumericDate?
-        var failure = ProviderError("not asked yet")
+        var failure = ProviderError("the provider was not asked yet")
         /// Whether the last attempt failed.
         var isFailing = false
         /// Attempts that have begun, and that have ended.
@@ -253,7 +253,7 @@ final class Provider: Sendable {
             environment.sleep(10)
         }
         // The attempt goes on; whoever comes meanwhile need not wait for it as well.
-        let failure = ProviderError("it has not answered within \(milliseconds / 1000) s")
+        let failure = ProviderError("the provider has not answered within \(milliseconds / 1000) s")
         state.withLock { state in
             state.isFailing = true
             state.failure = failure
@@ -293,7 +293,7 @@ final class Provider: Sendable {
             let keySet = try get(metadata.keySetURL).get()
             guard let keys = JSONWebKeySet(parsing: keySet) else {
                 let url = metadata.keySetURL.text
-                throw .unusable("the document at '\(url)' is no key set with RSA keys")
+                throw .unusable("the document at '\(url)' is not a key set with RSA keys")
             }
             let snapshot = Snapshot(metadata: metadata, keys: keys, fetchedAt: now)
             return .success(CachedMetadata(snapshot, document: document, keySet: keySet))
@@ -326,7 +326,7 @@ final class Provider: Sendable {
             }
             return .success(body)
         } catch {
-            return .failure(.init("'\(url.text)' is not reached: \(error)"))
+            return .failure(.init("'\(url.text)' cannot be reached: \(error)"))
         }
     }
 }

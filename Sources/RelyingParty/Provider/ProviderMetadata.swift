@@ -60,7 +60,7 @@ struct ProviderMetadata: Sendable, Equatable {
     static func parse(_ bytes: [UInt8], from url: WebURL) -> Result<ProviderMetadata, ProviderError>
     {
         guard let members = (try? JSON(parsing: bytes))?.members else {
-            return .failure(.unusable("the document at '\(url.text)' is no JSON object"))
+            return .failure(.unusable("the document at '\(url.text)' is not a JSON object"))
         }
         do throws(MemberError) {
             if let error = try members.textIfPresent("error") {
@@ -69,7 +69,7 @@ struct ProviderMetadata: Sendable, Equatable {
             }
             let issuer = try members.text("issuer")
             guard fits(issuer, url), isOfSameTenant(issuer, url) else {
-                let text = "'issuer' is '\(issuer)', which does not fit '\(url.text)'"
+                let text = "'issuer' is '\(issuer)', which does not match '\(url.text)'"
                 return .failure(.unusable(text))
             }
             return .success(try read(members, issuer: issuer, from: url))
@@ -87,8 +87,8 @@ struct ProviderMetadata: Sendable, Equatable {
             guard let text = try members.textIfPresent(name) else { return nil }
             // A document from the Internet may not send us to this machine.
             guard let endpoint = WebURL(text), endpoint.isLoopback == url.isLoopback else {
-                let place = url.isLoopback ? "on this machine" : "on https"
-                throw MemberError(name, .wrong(expected: "a URL \(place)"))
+                let kind = url.isLoopback ? "a URL on this machine" : "an https URL"
+                throw MemberError(name, .wrong(expected: kind))
             }
             return endpoint
         }

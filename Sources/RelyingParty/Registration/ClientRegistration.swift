@@ -10,10 +10,13 @@ public struct ClientRegistration: Sendable {
     /// What to enter at the provider, a heading and its value by turns.
     public var checklist: String {
         let origin = configuration.redirectURI.origin
-        var lines = ["The provider needs to know this client:", "  Client id"]
+        var lines = ["At the provider, register this client:", "  Client id"]
         lines += ["    \(configuration.clientID)", "  Redirect URI"]
         lines += ["    \(configuration.redirectURI.text)", "  Post-logout redirect URI"]
-        lines += ["    \(origin)/auth/signed-out", "  Front-channel logout URI, if there is one"]
+        lines += [
+            "    \(origin)/auth/signed-out",
+            "  Front-channel logout URI, if the provider calls one",
+        ]
         lines += [
             "    \(origin)/auth/front-channel-sign-out, with 'sid' where session ids are UUIDs"
         ]
@@ -22,7 +25,7 @@ public struct ClientRegistration: Sendable {
         lines += [
             "  Signature of ID tokens", "    RS256", "  Scopes", "    \(configuration.scope)",
         ]
-        lines += ["  Claim with groups, in the ID token or at UserInfo, if the site has groups"]
+        lines += ["  Claim with groups, in the ID token or from UserInfo, if the site has groups"]
         lines += ["    \(configuration.provider.groupsClaim): a list of texts"]
         return lines.joined(separator: "\n") + "\n"
     }

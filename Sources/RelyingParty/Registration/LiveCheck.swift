@@ -24,9 +24,9 @@ public struct LiveCheck: Sendable {
             let remedy = OAuthErrorResponse(error: "", description: error.description).remedy
             return ([], [Self.error(error.description, remedy ?? Self.advice(about: url))])
         }
-        var lines = ["'\(url.text)' speaks for '\(snapshot.metadata.issuer)'"]
+        var lines = ["'\(url.text)' is the discovery document of '\(snapshot.metadata.issuer)'"]
         let count = snapshot.keys.keys.count
-        lines.append("'\(snapshot.metadata.keySetURL.text)' has \(count) keys for signatures")
+        lines.append("'\(snapshot.metadata.keySetURL.text)' has \(count) signing keys")
         let answers = [
             signature(snapshot.metadata), redirectURI(snapshot.metadata),
             credential(snapshot.metadata),
@@ -39,8 +39,8 @@ public struct LiveCheck: Sendable {
     /// What is looked at where a discovery document cannot be read.
     private static func advice(about url: WebURL) -> String? {
         guard !url.isMicrosoft else { return nil }
-        return "'oidc_authority' is the provider's issuer, to the letter; what '\(url.text)' "
-            + "answers has to be the discovery document, in JSON"
+        return "'oidc_authority' must be exactly the provider's issuer; '\(url.text)' must "
+            + "answer with the discovery document in JSON"
     }
 
     private static func error(_ message: String, _ remedy: String?) -> Diagnostic {
@@ -57,7 +57,9 @@ public struct LiveCheck: Sendable {
         let names = metadata.signingAlgorithms
         if names.isEmpty || names.contains(SignatureAlgorithm.rs256.rawValue) { return (nil, nil) }
         let list = names.map { "'\($0)'" }.joined(separator: ", ")
-        return (nil, Self.error("the provider signs ID tokens with \(list), not with 'RS256'", nil))
+        return (
+            nil, Self.error("the provider signs ID tokens with \(list); it must offer 'RS256'", nil)
+        )
     }
 
     /// Asks for a code as a browser would in which nobody is signed in.
@@ -82,7 +84,7 @@ public struct LiveCheck: Sendable {
         )
         let uri = configuration.redirectURI.text
         guard let answer = try? environment.send(request, []) else {
-            return (nil, Self.error("'\(endpoint.text)' is not reached", nil))
+            return (nil, Self.error("'\(endpoint.text)' cannot be reached", nil))
         }
         if answer.response.headerFields[.location]?.hasPrefix(uri + "?") == true {
             return ("the redirect URI '\(uri)' is registered", nil)
@@ -93,15 +95,15 @@ public struct LiveCheck: Sendable {
             let status = answer.response.status.code
             let target = Provider.redirectText(answer.response)
             let message =
-                "whether the redirect URI '\(uri)' is registered was not told: "
+                "unknown whether the redirect URI '\(uri)' is registered: "
                 + "'\(endpoint.text)' answered \(status)\(target)"
             let remedy =
-                "compare it, to the letter, with the redirect URIs of the client at the "
-                + "provider, and sign in once: where it is not registered, the provider shows an "
-                + "error and sends nobody back"
+                "compare it letter for letter with the redirect URIs of the client at the "
+                + "provider, then sign in once: for a redirect URI that is not registered, the "
+                + "provider shows an error"
             return (nil, Diagnostic(.warning, message, at: nil, notes: [Diagnostic.Note(remedy)]))
         }
-        return (nil, Self.error("'\(endpoint.text)' shows a page with \(number)", remedy))
+        return (nil, Self.error("'\(endpoint.text)' shows the error \(number)", remedy))
     }
 
     /// Redeems a code that nobody gave us: who we are is looked at first.
@@ -117,7 +119,9 @@ public struct LiveCheck: Sendable {
                 proof: proof,
                 at: endpoint
             )
-            return (nil, Self.error("'\(endpoint.text)' redeems a code that it never gave", nil))
+            return (
+                nil, Self.error("'\(endpoint.text)' accepted a made-up authorization code", nil)
+            )
         } catch TokenExchange.Failure.refused(let refusal, let status) {
             if refusal.isAboutTheCode {
                 return ("'\(endpoint.text)' knows the client and its credential", nil)
@@ -125,7 +129,7 @@ public struct LiveCheck: Sendable {
             let text = "'\(endpoint.text)' answered \(status) \(refusal.explainedSummary)"
             guard refusal.isAboutTheClient else {
                 return (
-                    "whether the client and its credential are known was not told: \(text)", nil
+                    "unknown whether the provider knows the client and its credential: \(text)", nil
                 )
             }
             return (nil, Self.error(text, refusal.remedy))

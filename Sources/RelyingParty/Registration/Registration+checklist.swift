@@ -8,11 +8,11 @@ extension Registration {
         ]
         lines += redirectURIs.map { "    \($0)" }
         lines += ["  Authentication, front-channel logout URL"]
-        lines += ["    \(logoutURL ?? "none: Entra takes https only")"]
+        lines += ["    \(logoutURL ?? "none: Entra accepts https only")"]
         lines += [
             "  Authentication, implicit grant and hybrid flows", "    nothing ticked",
             "  Token configuration, optional claims of the ID token",
-            "    sid, login_hint; auth_time, acct, email and xms_edov if you like",
+            "    sid, login_hint; optional: auth_time, acct, email, xms_edov",
         ]
         if usesSecurityGroups {
             lines += [

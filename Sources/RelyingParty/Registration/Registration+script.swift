@@ -16,16 +16,16 @@ extension Registration {
 
     private static let start = """
         #!/bin/sh
-        # Makes an app registration in Microsoft Entra; each run makes another one.
+        # Creates an app registration in Microsoft Entra; each run creates another one.
         #
-        # Needed: the Azure CLI, 'az login' at the tenant whose people are to sign in, and the role
-        # Cloud Application Administrator (or Application Developer, and an administrator who
+        # Required: the Azure CLI, 'az login' to the tenant whose readers will sign in, and the role
+        # Cloud Application Administrator (or Application Developer, with an administrator who
         # consents afterwards).
         set -eu
         umask 077
         for file in siteauth.key siteauth.crt client_secret; do
             if [ -e "$file" ]; then
-                echo "'$file' is there already; it is not overwritten" >&2
+                echo "error: '$file' already exists; move it to another folder first" >&2
                 exit 1
             fi
         done
@@ -34,8 +34,8 @@ extension Registration {
         work=$(mktemp -d)
         trap 'rm -rf "$work"' EXIT
 
-        # Entra needs a moment until all of it knows what one part was told.
-        patiently() {
+        # Entra takes some seconds to copy a change to all of its servers, so steps are retried.
+        retry() {
             count=0
             until "$@"; do
                 count=$((count + 1))
@@ -48,7 +48,7 @@ extension Registration {
 
     private var application: String {
         """
-        # --- the registration
+        # --- the app registration
         cat >"$work/application.json" <<'END-OF-JSON'
         \(manifest.text)
         END-OF-JSON
@@ -60,13 +60,13 @@ extension Registration {
     }
 
     private var principal: String {
-        let comment =
-            "# --- only who is assigned to it gets in: people and groups are added in the portal"
+        let access =
+            accounts.includesPersonal ? "" : "; in the portal, assign people and groups to it"
         return """
-            \(comment)
+            # --- the enterprise application\(access)
             printf '{"appId":"%s","appRoleAssignmentRequired":\(!accounts.includesPersonal)}' \\
                 "$client_id" >"$work/principal.json"
-            patiently az rest --method POST --url "$graph/servicePrincipals" \\
+            retry az rest --method POST --url "$graph/servicePrincipals" \\
                 --headers Content-Type=application/json --body "@$work/principal.json" \\
                 --output none
 
@@ -74,9 +74,9 @@ extension Registration {
     }
 
     private static let consent = """
-        # --- so that nobody is asked for consent
-        patiently az ad app permission admin-consent --id "$client_id" ||
-            echo "an administrator has to consent: 'API permissions' in the portal" >&2
+        # --- consent for everybody, so that no reader is asked
+        retry az ad app permission admin-consent --id "$client_id" ||
+            echo "warning: an administrator has to consent under 'API permissions' in the portal" >&2
 
         """
 
@@ -84,21 +84,21 @@ extension Registration {
         switch proof {
         case .certificate:
             """
-            # --- a certificate for one year; '--append' leaves other credentials alone
+            # --- a certificate for one year; '--append' keeps other credentials
             openssl req -x509 -newkey rsa:2048 -sha256 -nodes -days 365 -subj /CN=siteauth \\
                 -keyout siteauth.key -out siteauth.crt
-            patiently az ad app credential reset --id "$client_id" --cert @siteauth.crt --append \\
+            retry az ad app credential reset --id "$client_id" --cert @siteauth.crt --append \\
                 --output none
 
             """
         case .secret:
             """
-            # --- a secret for one year, into a file; '--append' leaves other credentials alone
+            # --- a client secret for one year, in a file; '--append' keeps other credentials
             az ad app credential reset --id "$client_id" --display-name siteauth --years 1 \\
                 --append --query password --output tsv >client_secret
 
             """
-        case .none: "# --- no credential: a federated one is added in the portal\n"
+        case .none: "# --- no credential; add a federated credential in the portal\n"
         }
     }
 
@@ -108,7 +108,7 @@ extension Registration {
             case .certificate:
                 "client_certificate = \"siteauth.crt\"\nclient_key = \"siteauth.key\""
             case .secret: "client_secret_file = \"client_secret\""
-            case .none: "# and a credential"
+            case .none: "# add a credential here"
             }
         let owner =
             switch accounts {

@@ -49,7 +49,7 @@ extension Revocation: CustomStringConvertible {
     /// Whose sessions end, with the ids as they are compared.
     public var description: String {
         switch self {
-        case .session: "one reader"
+        case .session: "one session"
         case .providerSession(let guid): "the provider's session '\(guid)'"
         case .account(let objectID, let tenantID):
             "'\(objectID)' of \(tenantID.map { "tenant '\($0)'" } ?? "all tenants")"
@@ -64,9 +64,9 @@ extension AuthConfiguration {
     public func problem(ofAccount objectID: String?, tenant: String?) -> String? {
         guard metadataURL.isMicrosoft else { return nil }
         if let objectID, DisplayText.guid(objectID) == nil {
-            let remedy = "the Entra portal shows it as 'Object ID', and our log at each sign-in"
+            let remedy = "see 'Object ID' in the Entra portal, or siteauth's log line of a sign-in"
             return
-                "'--user' is '\(objectID)'; it must be the account's object id, a GUID: \(remedy)"
+                "'--user' is '\(objectID)'; it must be the account's object id, a GUID; \(remedy)"
         }
         if let tenant, DisplayText.guid(tenant) == nil {
             return "'--tenant' is '\(tenant)'; it must be the tenant's id, a GUID"

@@ -23,7 +23,7 @@ extension SignIn {
             if let error,
                 let response = postpone(session, browser, returnPath: returnPath, at: now)
             {
-                return response.logging(.warning, "revalidation put off: \(error)")
+                return response.logging(.warning, "revalidation postponed: \(error)")
             }
             return begin(
                 request,
@@ -44,7 +44,7 @@ extension SignIn {
                 Waiting(queue: .revalidation, since: now) { now in
                     answer(provider.failure(at: now), now)
                 } refusal: { now in
-                    answer(ProviderError("too many wait to ask whether it answers"), now)
+                    answer(ProviderError("too many requests are waiting for the provider"), now)
                 }
             )
         }

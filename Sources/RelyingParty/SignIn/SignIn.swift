@@ -67,7 +67,7 @@ struct SignIn: Sendable {
         let metadata: ProviderMetadata
         do { metadata = try provider.currentMetadata(at: now) } catch {
             return ReaderPage.providerFailure(error, returnPath: returnPath, request)
-                .logging(.error, "sign-in not begun: \(error)", as: .providerFailure)
+                .logging(.error, "sign-in not started: \(error)", as: .providerFailure)
         }
         let state = SignInState(
             id: environment.random(16),

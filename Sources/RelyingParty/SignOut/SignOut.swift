@@ -27,7 +27,7 @@ struct SignOut: Sendable {
             return confirmation(known, request, at: now)
                 .logging(
                     .warning,
-                    "sign-out not done: it came from another site",
+                    "sign-out refused: the form came from another site",
                     as: .signOutRefusal
                 )
         }
