@@ -1,4 +1,5 @@
-/// The file form of a policy: one line a group or rule, counted in the last line.
+/// The file format of a policy: one line for each group and rule, and their number in the last
+/// line.
 ///
 ///     site-access 1
 ///     group hr role=HR group=6f2c0000-0000-0000-0000-000000000001
@@ -6,9 +7,9 @@
 ///     allow signed-in /
 ///     end 3
 ///
-/// Values stand without spaces, `%` and line ends in them (percent-encoded). A file that was cut
-/// off has no last line and is refused whole, as is any line that is not understood: half a
-/// policy would open what the other half closed.
+/// Values are percent-encoded, so that they contain no spaces and line breaks. A file that was cut
+/// off has no last line and is refused, as is a file with any line that is not understood: half a
+/// policy could open paths that the other half closes.
 extension AccessPolicy {
     private static let firstLine = "site-access 1"
 
@@ -27,7 +28,7 @@ extension AccessPolicy {
         return ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// - Returns: `nil` for anything that ``text`` would not have written.
+    /// - Returns: `nil` for a text that ``text`` would not have written.
     public init?(text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         guard text.hasSuffix("\n"), lines.popLast()?.isEmpty == true,

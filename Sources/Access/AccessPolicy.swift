@@ -1,6 +1,6 @@
-/// Who may read which path of one release; written by sitegen, read by siteauth.
+/// The access policy of one release: who may read which path; sitegen writes it, siteauth reads it.
 public struct AccessPolicy: Sendable, Equatable {
-    /// A literal path and all below it.
+    /// The audience of a path and all paths below it.
     public struct Rule: Sendable, Equatable {
         public let path: String
         public let audience: Audience
@@ -14,15 +14,15 @@ public struct AccessPolicy: Sendable, Equatable {
     public let groups: [GroupDefinition]
     public let rules: [Rule]
 
-    /// A short name for ``groups``: other definitions have another one.
+    /// A digest of ``groups``; other definitions have another one.
     ///
-    /// Sessions carry it, so that a session made under other definitions is not believed.
+    /// Sessions contain the digest, so that a session made under other definitions is not used.
     public let groupsDigest: UInt64
 
     private let audiences: [[UInt8]: Audience]
 
-    /// - Returns: `nil` if a rule has no path that siteauth would judge, two rules differ only in
-    ///   case, a rule names a group that is not defined, or a group is defined twice.
+    /// - Returns: `nil` if a rule's path is not one that siteauth accepts, two rules differ only in
+    ///   case, a rule names an undefined group, or a group is defined twice.
     public init?(groups: [GroupDefinition], rules: [Rule]) {
         let names = Set(groups.map(\.name))
         guard names.count == groups.count else { return nil }
@@ -42,7 +42,7 @@ public struct AccessPolicy: Sendable, Equatable {
 
     /// Who may read `path`: the rule with the longest path decides.
     ///
-    /// `nil` means nobody.
+    /// `nil` means that nobody may read the path.
     public func audience(of path: SitePath) -> Audience? {
         if let exact = audiences[path.folded] { return exact }
         var prefix = path.folded.dropLast()
@@ -56,7 +56,8 @@ public struct AccessPolicy: Sendable, Equatable {
 
     /// FNV-1a over the definitions.
     ///
-    /// Whoever could forge it could write the policy itself.
+    /// The digest need not be cryptographic: an attacker who can forge it can also write the
+    /// policy.
     private static func digest(_ groups: [GroupDefinition]) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for line in groups.map(AccessPolicy.line(of:)).sorted() {

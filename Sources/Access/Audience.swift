@@ -1,10 +1,10 @@
-/// Who may read something.
+/// The readers of a page or file.
 public enum Audience: Sendable, Hashable {
-    /// Everybody, signed in or not.
+    /// Everybody, whether signed in or not.
     case `public`
-    /// Whoever is signed in.
+    /// Every reader who is signed in.
     case signedIn
-    /// Whoever is in at least one of these groups; never empty.
+    /// Readers in at least one of these groups; never empty.
     case groups(Set<String>)
 
     /// Whether every reader of `self` is also a reader of `other`.
@@ -18,7 +18,7 @@ public enum Audience: Sendable, Hashable {
         }
     }
 
-    /// Whether somebody who is signed in, and in these of the site's groups, is a reader.
+    /// Whether the audience includes a signed-in reader with these groups.
     public func admits(memberOf memberships: [String]) -> Bool {
         switch self {
         case .public, .signedIn: true
@@ -28,7 +28,7 @@ public enum Audience: Sendable, Hashable {
 }
 
 extension Audience: CustomStringConvertible {
-    /// As front matter writes it.
+    /// The audience as front matter writes it.
     public var description: String {
         switch self {
         case .public: "public"

@@ -1,15 +1,14 @@
-/// What makes somebody a member of one of the site's groups: any of its three lists suffices.
+/// The definition of a group: a reader on any of its three lists is a member.
 public struct GroupDefinition: Sendable, Hashable {
     public let name: String
     /// Values of app roles (`roles` claim), compared byte for byte.
     public var roles: [String]
-    /// Object ids of Entra groups (`groups` claim); at another provider any texts that its claim
-    /// for groups has.
+    /// Object ids of Entra groups (`groups` claim), or the texts in another provider's claim for
+    /// groups.
     public var groups: [String]
-    /// Object ids of single people (`oid` claim); at another provider their `sub`.
+    /// Object ids of accounts (`oid` claim), or the `sub` of another provider's accounts.
     ///
-    /// Never an e-mail address: those are claims that people and their administrators can set to
-    /// anything.
+    /// Never e-mail addresses, because users and administrators can set those claims to anything.
     public var users: [String]
 
     public init(name: String, roles: [String] = [], groups: [String] = [], users: [String] = []) {

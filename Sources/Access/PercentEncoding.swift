@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1).
 public enum PercentEncoding {
-    /// The text that is meant, or `nil` where `%` is not before two hexadecimal digits, and where
-    /// the bytes are not UTF-8.
+    /// The decoded text, or `nil` if a `%` is not followed by two hexadecimal digits, or the bytes
+    /// are not UTF-8.
     public static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
@@ -10,7 +10,8 @@ public enum PercentEncoding {
                 bytes.append(byte)
                 continue
             }
-            // Digit by digit: `UInt8(_:radix:)` takes a sign as well, and `%+A` for a line end.
+            // Digit by digit, because `UInt8(_:radix:)` accepts a sign, and `%+A` would be a line
+            // break.
             guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else {
                 return nil
             }

@@ -1,20 +1,20 @@
-/// The path of a file of the site, in the one spelling that rules are written for.
+/// The path of a file of the site in normalised form, in which rules are compared.
 public struct SitePath: Sendable, Hashable {
-    /// Begins with `/`, ends with `/`; ASCII letters in lower case.
+    /// The bytes of the path: begins and ends with `/`, ASCII letters in lower case.
     ///
-    /// Every path ends with a slash here, so that the rule for `/hr/` also holds for `/hr`, and
-    /// not for `/hrx`. Case is folded, so that a file system that does not tell `/HR/` from
-    /// `/hr/` opens no door: sitegen refuses sites with two such paths.
+    /// The slash at the end makes the rule for `/hr/` count for `/hr` and not for `/hrx`. Lower
+    /// case makes the rules independent of a file system that does not distinguish `/HR/` from
+    /// `/hr/`; sitegen refuses sites with two such paths.
     ///
-    /// Bytes, and no `String`: Swift takes `é` as one character and as two for the same, nginx and a
-    /// file system do not, and a rule for the one folder must not count for the other.
+    /// Bytes instead of a `String`: to Swift, two encodings of `é` are equal, to nginx and a file
+    /// system they are two folders, and a rule for one must not count for the other.
     let folded: [UInt8]
 
-    /// The path as nginx has it after decoding (`$uri`), or `nil` if it could be read in two ways.
+    /// Normalises a path that nginx has decoded (`$uri`), or returns `nil` if it is ambiguous.
     ///
-    /// What nginx has decoded once must not look as if it wanted decoding again; a control
-    /// character, a backslash or `//` is read differently by different programs; `.` and `..`
-    /// were resolved by nginx. None of these is in a URL that sitegen writes.
+    /// The decoded path must not look encoded again; programs read control characters, backslashes
+    /// and `//` differently; nginx has resolved `.` and `..`. No URL that sitegen writes contains
+    /// any of these.
     public init?(_ path: String) {
         let bytes = path.utf8
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else {
@@ -48,13 +48,13 @@ public struct SitePath: Sendable, Hashable {
         self.folded = folded
     }
 
-    /// In bytes.
+    /// The greatest length in bytes.
     ///
-    /// No URL of a site is as long; a longer one costs time and is answered like any other that no
-    /// rule is written for.
+    /// No URL of a site is this long. A longer path would cost time, and is answered like a path
+    /// without a rule.
     public static let maximumLength = 1024
 
-    /// Each of them costs a look at the rules.
+    /// The greatest number of segments; each costs one look-up in the rules.
     public static let maximumSegments = 32
 
     private static func isSegment(_ segment: Substring.UTF8View) -> Bool {

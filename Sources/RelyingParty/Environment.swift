@@ -5,36 +5,40 @@ import OpenSSL
 /// Seconds since 1970-01-01T00:00:00Z (RFC 7519, section 2).
 public typealias NumericDate = Int
 
-/// All that is not a function of the request: time, chance and the network.
+/// Everything that a response depends on beside the request and ``Storage``: clock, randomness,
+/// network and files.
+///
+/// `RelyingParty` has no other access to them (`.ci/shape` checks that).
 public struct Environment: Sendable {
     public typealias Send =
         @Sendable (HTTPRequest, [UInt8]) throws -> (response: HTTPResponse, body: [UInt8])
 
     public var now: @Sendable () -> NumericDate
-    /// That many bytes that nobody can guess.
+    /// Returns that many random bytes.
     public var random: @Sendable (Int) -> [UInt8]
     /// Sends a request to the provider.
     ///
-    /// What it throws is shown to the operator.
+    /// Its errors are shown to the operator.
     public var send: Send
-    /// Makes another ``send`` for a provider whose certificate is from one of these authorities (PEM),
-    /// and from no other.
+    /// Makes a ``send`` for a provider whose certificate must be issued by one of these authorities
+    /// (PEM).
     public var sendTrusting: @Sendable (_ authorities: [UInt8]) -> Send = { _ in
         { _, _ in throw ProviderError("no authority can be trusted here") }
     }
-    /// Sends a request to the metadata service of this machine, where plain http is all there is.
+    /// Sends a request to Azure's metadata service for this machine, over plain http.
     ///
-    /// Azure has such a service; elsewhere nobody answers.
+    /// Other machines have no such service.
     public var sendToMachine: Send = { _, _ in throw ProviderError("there is no such service") }
-    /// Reads a file that the configuration names.
+    /// Reads a file named in the configuration.
     public var readFile: ReadFile = { _ in nil }
-    /// Has ``RelyingParty/refreshProvider()`` called soon by the thread that looks after it.
+    /// Wakes the maintenance thread, which then calls ``RelyingParty/refreshProvider()``.
     ///
-    /// `nil` where there is no such thread; whoever needs the provider's keys fetches them then.
+    /// `nil` if there is no such thread: then a request that needs the provider's keys fetches them
+    /// itself.
     public var wakeMaintenance: (@Sendable () -> Void)?
-    /// Lets the calling thread sleep for so many milliseconds.
+    /// Lets the calling thread sleep.
     public var sleep: @Sendable (_ milliseconds: Int) -> Void = { _ in }
-    /// A clock that only runs forward, for measuring.
+    /// A monotonic clock, for measuring durations.
     public var uptimeNanoseconds: @Sendable () -> UInt64 = { 0 }
 
     public init(
@@ -48,28 +52,29 @@ public struct Environment: Sendable {
     }
 }
 
-/// What siteauth keeps on disk: releases that sitegen wrote, and sessions that were ended.
+/// What siteauth reads and writes on disk or in Redis: releases, ended sessions, and the provider's
+/// metadata.
 public struct Storage: Sendable {
-    /// The policy of a release, or `nil` if there is none that can be read.
+    /// The access policy of a release, or `nil` if it cannot be read.
     public var policy: @Sendable (_ release: String) -> AccessPolicy?
-    /// The frame of our pages in a release.
+    /// The frame for siteauth's pages in a release.
     public var frame: @Sendable (_ release: String) -> String?
-    /// When each ``Revocation/name`` was called last, `nil` where it never was; no answer at all
-    /// if the list cannot be read.
+    /// The time of the last revocation under each ``Revocation/name``, `nil` for none; or `nil` as
+    /// a whole if the list cannot be read.
     public var revocations: @Sendable (_ names: [String]) -> [NumericDate?]?
-    /// Ends sessions for all processes and restarts; `false` if that could not be written down.
+    /// Ends sessions for all processes, across restarts; `false` if the list cannot be written.
     public var revoke: @Sendable (_ name: String) -> Bool
-    /// Notes until when sessions may be there that came from a session at the provider, by the name
-    /// of its ``Revocation``; `false` if that could not be written down.
+    /// Records that a session at the provider may have sessions here until a time, by the name of
+    /// its ``Revocation``; `false` if the list cannot be written.
     public var noteProviderSession: @Sendable (_ name: String, _ until: NumericDate) -> Bool = {
         _,
         _ in true
     }
-    /// Whether a session at the provider was noted; no answer if that cannot be read.
+    /// Whether a session at the provider is recorded; `nil` if the list cannot be read.
     public var knowsProviderSession: @Sendable (_ name: String) -> Bool? = { _ in true }
-    /// What was handed to ``keepMetadata`` last, by this process or one before it.
+    /// The bytes that ``keepMetadata`` stored last, in this process or an earlier one.
     public var keptMetadata: @Sendable () -> [UInt8]? = { nil }
-    /// Keeps what the provider publishes over a restart; `false` if that did not work.
+    /// Stores the provider's documents for the next start; `false` if that failed.
     public var keepMetadata: @Sendable ([UInt8]) -> Bool = { _ in true }
 
     public init(
@@ -86,7 +91,8 @@ public struct Storage: Sendable {
 }
 
 extension Environment {
-    /// The same for a configuration that names the authorities of its provider.
+    /// The environment with ``sendTrusting``, if the configuration names authorities for the
+    /// provider.
     func trusting(_ authorities: [UInt8]?) -> Environment {
         guard let authorities else { return self }
         var environment = self
@@ -94,6 +100,6 @@ extension Environment {
         return environment
     }
 
-    /// The randomness of OpenSSL, which also uses it.
+    /// OpenSSL's random number generator.
     public static let systemRandom: @Sendable (Int) -> [UInt8] = { RandomBytes.next($0) }
 }

@@ -1,10 +1,11 @@
 import HTTPTypes
 
-/// What a browser tells of the purpose of a request (Fetch Metadata Request Headers).
+/// What a browser says about the purpose of a request (Fetch Metadata Request Headers).
 ///
-/// Anybody can say anything here, so it decides how somebody is asked to sign in, never whether.
+/// A client can send anything here, so these fields decide how a reader is asked to sign in, never
+/// whether.
 public struct FetchMetadata: Sendable {
-    /// Of the request, `GET` where nobody says it.
+    /// The request's method; `GET` if nginx sends none.
     var method: String
     /// `Sec-Fetch-Mode`.
     var mode: String?
@@ -19,7 +20,7 @@ public struct FetchMetadata: Sendable {
         requestedWith: String?
     ) {
         self.method = method ?? "GET"
-        // nginx hands over a field that is absent as an empty one.
+        // nginx passes a missing field on as an empty one.
         self.mode = mode.flatMap { $0.isEmpty ? nil : $0 }
         self.accept = accept
         self.requestedWith = requestedWith
@@ -34,16 +35,17 @@ public struct FetchMetadata: Sendable {
         )
     }
 
-    /// Whether a person follows a link, rather than a script or a page fetching something.
+    /// Whether a person follows a link; not a script or a page that fetches something, and not a
+    /// form.
     ///
-    /// Redirecting a fetch to Entra would end as a CORS error in a console, and a form would lose
-    /// what was typed into it on the way there and back.
+    /// A fetch that is redirected to the provider fails with a CORS error, and a form would lose
+    /// its content on the way there and back.
     var isNavigation: Bool { isForPage && (method == "GET" || method == "HEAD") }
 
-    /// Whether a person sees the answer: they follow a link or send a form.
+    /// Whether a person sees the answer, because they follow a link or send a form.
     var isForPage: Bool {
         if let mode { return mode == "navigate" }
-        // Browsers that do not say: a navigation accepts HTML, and no script asks for it.
+        // Browsers without Fetch Metadata: navigations accept HTML, and scripts do not ask for it.
         guard requestedWith?.lowercased() != "xmlhttprequest" else { return false }
         return accept?.lowercased().contains("text/html") ?? false
     }

@@ -1,4 +1,4 @@
-/// What becomes of a request: an answer, or a wait for the provider before there is one.
+/// The outcome of a request: an answer, or a wait for the provider before there is one.
 public enum Outcome: Sendable {
     case answer(Response)
     case wait(Waiting)
@@ -6,26 +6,27 @@ public enum Outcome: Sendable {
 
 /// A request that cannot be answered before the provider has been asked.
 public struct Waiting: Sendable {
-    /// Where it waits; each queue has places of its own, so that one cannot fill up another.
+    /// The queue in which the request waits; each queue has its own threads, so that one cannot
+    /// block another.
     public enum Queue: String, Sendable, CaseIterable {
-        /// Somebody comes back from the provider with a code.
+        /// A browser returns from the provider with a code.
         case signIn = "sign_in"
-        /// Somebody who is signed in, about whom the provider is asked again.
+        /// The session of a reader is being revalidated.
         case revalidation
-        /// A code from where many invented ones came from.
+        /// A code from a network that has sent many invented codes.
         case doubtful
     }
 
-    /// Seconds after which the reader is told that there are too many, and the code is not used.
+    /// Seconds after which the reader is told that too many are waiting, and the code is not used.
     ///
-    /// nginx waits for longer than this and the calls that follow it.
+    /// nginx waits longer than these seconds and the calls that follow them.
     static let patience = 20
 
     public let queue: Queue
     let since: NumericDate
     /// Asks the provider, and answers.
     let answer: @Sendable (_ now: NumericDate) -> Response
-    /// Answers without having asked: too many wait.
+    /// Answers without a call to the provider, because too many requests wait.
     let refusal: @Sendable (_ now: NumericDate) -> Response
 
     func isTooLate(at now: NumericDate) -> Bool { now - since > Self.patience }

@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// Answers every request that nginx sends to siteauth, as a function of request and environment.
+/// Answers every request that nginx sends to siteauth, depending on request, environment and
+/// storage only.
 ///
 ///     check:   path, release, cookie → 204 | 401 | 403
 ///     request → route → sign-in | callback | sign-out | signed-out | account | me → response
@@ -23,9 +24,9 @@ public final class RelyingParty: Sendable {
     private let operation: Operation
 
     /// - Parameters:
-    ///   - gauges: what metrics tell of the program.
-    ///   - former: whose place this one takes with a new configuration. What it has counted goes on,
-    ///     and so do its keys, if they are of the same provider.
+    ///   - gauges: the state of the program, for metrics.
+    ///   - former: the instance that this one replaces after a change of the configuration. Its
+    ///     counters go on, and so do its keys if the provider is the same.
     public init(
         _ configuration: AuthConfiguration,
         _ environment: Environment,
@@ -103,10 +104,10 @@ public final class RelyingParty: Sendable {
     /// Answers nginx's question whether a file may be served: 204, 401 or 403.
     ///
     /// - Parameters:
-    ///   - path: that nginx is about to serve, decoded: `$uri`.
+    ///   - path: the path that nginx is about to serve, decoded (`$uri`).
     ///   - release: the folder that nginx is about to serve from.
     ///   - cookie: the browser's `Cookie` header field.
-    ///   - fetch: what the browser says of the request's purpose.
+    ///   - fetch: the browser's Fetch Metadata.
     public func check(
         path: String?,
         release: String?,
@@ -117,10 +118,10 @@ public final class RelyingParty: Sendable {
         return check.respond(to: question, at: environment.now())
     }
 
-    /// Answers the same question for what an application is about to serve, and says to nginx who
-    /// asks.
+    /// Answers nginx's question whether a request may reach an application, and names the reader in
+    /// header fields.
     ///
-    /// - Parameter audience: the path of the application that wants a signed token, if it does.
+    /// - Parameter audience: the path of the application that wants a signed token; `nil` for none.
     public func identity(
         path: String?,
         release: String?,
@@ -132,10 +133,10 @@ public final class RelyingParty: Sendable {
         return check.identity(question, audience: audience, at: environment.now())
     }
 
-    /// Answers what readers meet: signing in and out, and our other pages.
+    /// Answers requests for sign-in, sign-out and siteauth's other pages.
     ///
-    /// Nothing here waits for another machine: what has to comes back as ``Outcome/wait(_:)``, for
-    /// ``finish(_:_:)`` on a thread that may wait.
+    /// Nothing here waits for another machine. A request that must wait becomes
+    /// ``Outcome/wait(_:)``, for ``finish(_:_:)`` on a thread that may wait.
     public func outcome(of request: Request) -> Outcome {
         let now = environment.now()
         let outcome: Outcome =
@@ -156,19 +157,19 @@ public final class RelyingParty: Sendable {
         return .answer(completed(response, request))
     }
 
-    /// Asks the provider for what has waited, and answers.
+    /// Calls the provider for a waiting request, and answers it.
     public func finish(_ waiting: Waiting, _ request: Request) -> Response {
         let now = environment.now()
         let answer = waiting.isTooLate(at: now) ? waiting.refusal : waiting.answer
         return completed(answer(now), request)
     }
 
-    /// Answers what finds no place to wait.
+    /// Answers a request that finds its queue full.
     public func refuse(_ waiting: Waiting, _ request: Request) -> Response {
         completed(waiting.refusal(environment.now()), request)
     }
 
-    /// Answers a request on the calling thread, waiting for the provider where that is needed.
+    /// Answers a request on the calling thread, and waits for the provider if necessary.
     public func respond(to request: Request) -> Response {
         switch outcome(of: request) {
         case .answer(let response): response
@@ -185,13 +186,13 @@ public final class RelyingParty: Sendable {
         return response
     }
 
-    /// Answers what has no route.
+    /// The answer to a path without a route.
     public static func notFound() -> Response { Response(.notFound) }
 
-    /// Fetches metadata and keys if they have become old or somebody waits for them; for a thread of
-    /// its own.
+    /// Fetches metadata and keys if they are old or a request waits for them; for a thread of its
+    /// own.
     ///
-    /// - Returns: what there is to tell of it.
+    /// - Returns: the event to log, if there is one.
     public func refreshProvider() -> Event? {
         switch provider.refresh() {
         case .nothingToDo: nil
@@ -207,7 +208,7 @@ public final class RelyingParty: Sendable {
         }
     }
 
-    /// What is wrong with our own certificate, or soon will be.
+    /// A warning if the client certificate has expired or expires soon.
     public func certificateWarning() -> Event? {
         client.warning(at: environment.now()).map {
             counted(Event(level: .warning, text: $0, kind: .problem))
@@ -220,7 +221,7 @@ public final class RelyingParty: Sendable {
     }
 
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {
-        // Nobody is sent here but by nginx, which says what was wanted.
+        // Only nginx sends readers here, and it says which page they asked for.
         guard request.wantedURI != nil else { return Self.notFound() }
         let session = sessions.live(in: request.cookie, at: now)
         let path = ReturnPath.sanitize(
@@ -229,7 +230,7 @@ public final class RelyingParty: Sendable {
         )
         guard request.isForPage else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
         return ReaderPage.forbidden(session, returnPath: path, request)
-            // Without the query, which may hold anything.
+            // The query may contain anything, so it is not logged.
             .logging(
                 .notice,
                 "forbidden '\(path.prefix { $0 != "?" })' to '\(session?.objectID ?? "")'",

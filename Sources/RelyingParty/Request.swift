@@ -1,26 +1,27 @@
 import HTTPTypes
 
-/// A request as nginx hands it over.
+/// A request as nginx passes it on.
 ///
-/// Of what comes from the browser, only ``method``, ``query``, ``headerFields`` and ``body`` are
-/// here. What decides anything comes from FastCGI parameters that nginx sets itself; no
-/// `X-Forwarded-…`, `X-Original-…` or `Host` is ever looked at.
+/// Only ``method``, ``query``, ``headerFields`` and ``body`` come from the browser. Decisions
+/// depend on FastCGI parameters that nginx sets itself; `X-Forwarded-…`, `X-Original-…` and `Host`
+/// are never believed.
 public struct Request: Sendable {
     public var route: Route
     public var method: HTTPRequest.Method
-    /// Without `?`, as the browser sent it.
+    /// The query as the browser sent it, without `?`.
     public var query: String
     public var headerFields: HTTPFields
     public var body: [UInt8]
-    /// What the browser asked for when it was sent here to sign in: `$request_uri`.
+    /// The path and query of the page that the reader asked for before nginx sent them here to sign
+    /// in (`$request_uri`).
     public var wantedURI: String?
-    /// The release that nginx is about to serve from.
+    /// The folder of the release that nginx is about to serve from.
     public var release: String?
-    /// Whose connection it is, where nginx says that only operators get here.
+    /// The client's address, set only in locations that nginx restricts to operators.
     public var operatorAddress: String?
-    /// Whose connection it is, whoever that may be.
+    /// The client's address, for every client.
     public var clientAddress: String?
-    /// The number under which log lines and pages name this request.
+    /// The reference number of this request in log lines and on pages.
     public var reference: String
 
     public init(
@@ -47,7 +48,7 @@ public struct Request: Sendable {
         self.reference = reference
     }
 
-    /// Where it comes from, for counting.
+    /// The client's network, for counting.
     var network: String? { clientAddress.map(ClientNetwork.name) }
 
     var cookie: String? { headerFields[.cookie] }
@@ -55,12 +56,12 @@ public struct Request: Sendable {
     /// Whether a person follows a link.
     var isNavigation: Bool { fetch.isNavigation }
 
-    /// Whether a person sees the answer: they follow a link or send a form.
+    /// Whether a person sees the answer, because they follow a link or send a form.
     var isForPage: Bool { fetch.isForPage }
 
     private var fetch: FetchMetadata { FetchMetadata(headerFields, method: method) }
 
-    /// Whether the browser only guesses that the page may be wanted.
+    /// Whether the browser prefetches a page that the reader may want.
     var isPrefetch: Bool {
         let purpose = headerFields[.secPurpose] ?? headerFields[.purpose] ?? ""
         return purpose.lowercased().contains("prefetch")
@@ -72,7 +73,7 @@ extension HTTPField.Name {
     static let secFetchSite = literal("Sec-Fetch-Site")
     static let purpose = literal("Purpose")
     static let xRequestedWith = literal("X-Requested-With")
-    /// What proxies add that ask for somebody else.
+    /// The fields that a proxy adds to name its client.
     static let forwarding = [
         "X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host", "X-Forwarded-Proto",
         "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "X-Cluster-Client-IP",

@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// What goes back to nginx, and what the operator is told of it.
+/// The response to nginx, and the events for the operator's log.
 public struct Response: Sendable {
     public var http: HTTPResponse
     public var body: [UInt8]
     public var events: [Event] = []
-    /// What is counted without a line in the log: anybody can bring it about at will.
+    /// Events that are counted but not logged, because any client can cause them.
     var counted: [Event.Kind] = []
-    /// A page whose frame is not around it yet.
+    /// A page that has no frame around it yet.
     var page: PageFrame?
 
-    /// A response that is kept nowhere.
+    /// A response that must not be cached.
     init(_ status: HTTPResponse.Status, body: [UInt8] = [], contentType: String? = nil) {
         http = HTTPResponse(status: status)
         http.headerFields[.cacheControl] = "no-store"
@@ -18,7 +18,7 @@ public struct Response: Sendable {
         self.body = body
     }
 
-    /// - Parameter url: absolute, so that no browser can take a path for a host.
+    /// - Parameter url: an absolute URL, so that no browser can mistake a path for a host.
     static func redirect(to url: String) -> Response {
         var response = Response(.seeOther)
         response.http.headerFields[.location] = url
@@ -29,7 +29,7 @@ public struct Response: Sendable {
         Response(status, body: Array(text.utf8), contentType: "application/json; charset=utf-8")
     }
 
-    /// The answer to a script that has to send its reader to sign in.
+    /// The answer to a script whose reader has to sign in.
     static let signInRequired = json(
         .unauthorized,
         #"{"error":"sign_in_required","sign_in":"/auth/sign-in"}"#
@@ -39,7 +39,7 @@ public struct Response: Sendable {
         http.headerFields.append(HTTPField(name: .setCookie, value: cookie))
     }
 
-    /// - Parameter kind: by which log lines are found and counted.
+    /// - Parameter kind: the event's kind, for logs and metrics.
     func logging(
         _ level: Event.Level,
         _ text: String,

@@ -1,6 +1,6 @@
-/// Where a request goes.
+/// The routes of siteauth's pages.
 ///
-/// The paths are those of the locations in `nginx/siteauth.conf`.
+/// Their paths have locations in `nginx/siteauth.conf`.
 public enum Route: Sendable, Equatable {
     case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
     /// For applications behind nginx: the public keys of identity tokens.
@@ -10,7 +10,7 @@ public enum Route: Sendable, Equatable {
 
     /// The route of a path below `/auth/`, or of the redirect URI.
     ///
-    /// Checks have none: they have a socket of their own, which no URL reaches.
+    /// Checks have no route: they have their own socket, which no URL reaches.
     public init?(path: String, callbackPath: String) {
         switch path {
         case callbackPath: self = .callback

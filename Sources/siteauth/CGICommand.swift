@@ -5,11 +5,12 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// One request for each process, for small sites on machines where nothing may keep running.
+/// Answers one request per process, for small sites on machines where no program may keep running.
 struct CGICommand: ParsableCommand {
-    /// Which of the two sockets of 'siteauth serve' it stands for.
+    /// The socket of 'siteauth serve' that this process stands for.
     ///
-    /// The script that nginx names says so, and never the request: nobody gets a check by asking.
+    /// The script that nginx names decides, never the request: no client can turn a page request
+    /// into a check.
     enum Part: String, ExpressibleByArgument { case check, pages }
 
     static let configuration = CommandConfiguration(
@@ -39,7 +40,8 @@ struct CGICommand: ParsableCommand {
                 case .pages: gateway.pageAtOnce(exchange)
                 }
             try exchange.send(answer.response, body: answer.body)
-            // Nobody else looks after keys and folders here.
+            // There is no maintenance thread, so this process refreshes keys and cleans folders
+            // itself.
             guard part == .pages else { return }
             try service.revocations.maintain(at: Host.time)
             let relyingParty = live.relyingParty

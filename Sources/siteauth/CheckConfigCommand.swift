@@ -41,7 +41,8 @@ struct CheckConfigCommand: ParsableCommand {
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.failure }
     }
 
-    /// A Redis that forgets is a mistake; one that is not reached may be out of reach from here alone.
+    /// A Redis that forgets entries is an error; an unreachable Redis is a warning, because it may
+    /// be unreachable from this shell only.
     private func lookAtRedis(_ configuration: AuthConfiguration) throws {
         let news = Mutex<[String]>([])
         let list = RevocationList(configuration, state: "") { _, text in

@@ -3,15 +3,15 @@ import Diagnostics
 import POSIX
 import RelyingParty
 
-/// `secrets.toml`, read and judged, or all that is wrong with it.
+/// The configuration file of a command, and the errors in it.
 struct ConfigurationFile: ParsableArguments {
     @Option(name: .shortAndLong, help: "The file with the [auth] table.")
     var config = "secrets.toml"
 
-    /// The file as it is now; `nil` where there is none.
+    /// The file's present status; `nil` if there is no file.
     var status: FileStatus? { try? FileStatus(of: config) }
 
-    /// Reads the file, or ends the program with all that is wrong.
+    /// Reads the file, or ends the program with all errors.
     func read() throws -> AuthConfiguration {
         let (configuration, diagnostics) = load()
         for diagnostic in diagnostics {
@@ -48,7 +48,7 @@ struct ConfigurationFile: ParsableArguments {
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {
-            // Some keep everything in variables, or in '.env' as Microsoft's samples do.
+            // The whole configuration may be in variables, or in '.env' as in Microsoft's samples.
             if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
             let remedy = "create it with the table [auth], or name another file with '--config'"
             throw ReadError(message: "\(error.reason); \(remedy)")

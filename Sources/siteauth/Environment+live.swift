@@ -6,7 +6,7 @@ extension Environment {
     /// The clock, the network and the disk of this machine.
     static func live() -> Environment {
         let client = HTTPClient()
-        // Azure's metadata services speak plain http, and are found at addresses of many kinds.
+        // Azure's metadata services speak plain http, at addresses of several networks.
         let machine = HTTPClient(
             maximumBodyBytes: 64 << 10,
             connectSeconds: 2,

@@ -2,7 +2,7 @@ import POSIX
 import RelyingParty
 
 extension FileSnapshot {
-    /// Reads a file of the configuration, or says that there is none.
+    /// Reads a file of the configuration, or returns `nil` if it does not exist.
     static let onDisk: ReadFile = { path in
         do throws(SystemError) {
             let bytes = try File.read(path, maximumBytes: 1 << 20)

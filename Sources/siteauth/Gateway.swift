@@ -4,10 +4,10 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// Between nginx and the relying party: variables in, response and log lines out.
+/// The adapter between nginx and the relying party: variables in, response and log lines out.
 ///
-/// Only variables that nginx sets under its own names are believed; those that begin with `HTTP_`
-/// are header fields of whoever sent the request, and stay that.
+/// Decisions depend only on variables that nginx sets. Variables that begin with `HTTP_` are header
+/// fields of the client, and are treated as such.
 struct Gateway: Sendable {
     static let maximumBodyBytes = 64 << 10
 
@@ -15,7 +15,7 @@ struct Gateway: Sendable {
     let logger: Logger
     let pools: ProviderPools
 
-    /// Answers on the socket for checks, whatever else the variables say.
+    /// Answers on the socket for checks, whatever the other variables say.
     func check(_ exchange: borrowing some GatewayExchange & ~Copyable) -> (
         response: HTTPResponse, body: [UInt8]
     ) {
@@ -30,7 +30,7 @@ struct Gateway: Sendable {
             accept: exchange.field("HTTP_ACCEPT"),
             requestedWith: exchange.field("HTTP_X_REQUESTED_WITH")
         )
-        // An application behind nginx is told who asks; files need no such thing.
+        // An application behind nginx learns who asks; files need no identity.
         let response =
             exchange.variable("SITE_IDENTITY") == nil
             ? relyingParty.check(path: path, release: release, cookie: cookie, fetch: fetch)
@@ -39,7 +39,7 @@ struct Gateway: Sendable {
                 release: release,
                 cookie: cookie,
                 fetch: fetch,
-                // nginx hands over a variable that is not set as an empty one.
+                // nginx passes an unset variable on as an empty one.
                 audience: exchange.variable("SITE_AUDIENCE").flatMap { $0.isEmpty ? nil : $0 }
             )
         relyingParty.metrics.countCheck(
@@ -49,7 +49,7 @@ struct Gateway: Sendable {
         return (response.http, response.body)
     }
 
-    /// Answers on the socket for pages; what has to wait for the provider waits in a pool.
+    /// Answers on the socket for pages; a request that must wait for the provider waits in a pool.
     func page(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply {
         let relyingParty = live.relyingParty
         guard let request = request(exchange, to: relyingParty) else {
@@ -66,7 +66,7 @@ struct Gateway: Sendable {
         }
     }
 
-    /// The same for a process that has nothing else to do than to wait.
+    /// Answers on the calling thread, for a CGI process, which serves one request only.
     func pageAtOnce(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply.Answer {
         let relyingParty = live.relyingParty
         guard let request = request(exchange, to: relyingParty) else {
@@ -108,7 +108,7 @@ struct Gateway: Sendable {
         return (response.http, response.body)
     }
 
-    /// The first digits of nginx's `$request_id`: short enough to be read out on the telephone.
+    /// The first digits of nginx's `$request_id`, short enough to be read out on the telephone.
     private func reference(of exchange: borrowing some GatewayExchange & ~Copyable) -> String {
         let id = exchange.variable("SITE_REQUEST_ID") ?? ""
         let digits = id.filter { $0.isHexDigit && $0.isASCII }.prefix(8)

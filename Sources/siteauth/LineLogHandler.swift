@@ -4,10 +4,10 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// How log lines look.
+/// The format of log lines.
 enum LogFormat: String, ExpressibleByArgument, Sendable { case text, json }
 
-/// Writes one line an event to standard error, where journald adds the time.
+/// Writes each event as one line to standard error, where journald adds the time.
 struct LineLogHandler: LogHandler {
     var logLevel = Logger.Level.notice
     var metadata: Logger.Metadata = [:]
@@ -40,7 +40,7 @@ struct LineLogHandler: LogHandler {
 }
 
 extension Logger {
-    /// - Parameter reference: the number of the request that it happened in.
+    /// - Parameter reference: the reference number of the event's request.
     func log(_ event: Event, reference: String? = nil) {
         let level: Level =
             switch event.level {

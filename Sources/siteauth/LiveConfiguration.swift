@@ -4,15 +4,15 @@ import POSIX
 import RelyingParty
 import Synchronization
 
-/// The relying party that answers now; another configuration puts another one in its place.
+/// The current relying party; a changed configuration replaces it.
 ///
-/// Requests that are under way are finished by the one that they came to.
+/// Requests that are already running finish with the instance that they started with.
 final class LiveConfiguration: Sendable {
     private let file: ConfigurationFile
     private let logger: Logger
     private let make: @Sendable (AuthConfiguration, _ former: RelyingParty?) -> RelyingParty
     private let active: Mutex<RelyingParty>
-    /// The file as it was read last.
+    /// The file's status when it was last read.
     private let status: Mutex<FileStatus?>
 
     init(
@@ -30,18 +30,18 @@ final class LiveConfiguration: Sendable {
 
     var relyingParty: RelyingParty { active.withLock { $0 } }
 
-    /// Reads the file again if it is another one than it was.
+    /// Reads the file again if it has changed.
     ///
-    /// - Parameter before: what the file was a moment ago. One that still changes is left alone:
-    ///   somebody may be in the middle of writing it.
-    /// - Returns: what it is now.
+    /// - Parameter before: the file's status a moment ago. A file that is still changing is left
+    ///   alone, because somebody may be writing it.
+    /// - Returns: the file's present status.
     func reloadIfChanged(since before: FileStatus?) -> FileStatus? {
         let now = file.status
         if now == before, now != status.withLock(\.self) { reload() }
         return now
     }
 
-    /// Reads the file again; one with a mistake in it changes nothing.
+    /// Reads the file again; a file with errors changes nothing.
     func reload() {
         status.withLock { $0 = file.status }
         let (configuration, diagnostics) = file.load()
@@ -64,7 +64,7 @@ final class LiveConfiguration: Sendable {
         var text =
             fixed.isEmpty
             ? "" : "; \(fixed.joined(separator: ", ")) of the environment stay until a restart"
-        // Until then the list of ended sessions is where it was.
+        // Until a restart, the list of ended sessions stays where it is.
         if configuration.session.redis != former.session.redis {
             text += "; 'redis' takes effect after a restart"
         }

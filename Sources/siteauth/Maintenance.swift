@@ -2,10 +2,10 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// What has to be done from time to time, on a thread of its own: a short list, a
-/// certificate that still holds, a configuration that was changed.
+/// Periodic work on its own thread: cleans the list of ended sessions, watches the certificate's
+/// dates, and reloads a changed configuration.
 struct Maintenance: Sendable {
-    /// Seconds between looks; what is fresh costs nothing to look at.
+    /// Seconds between two rounds; a round without work costs almost nothing.
     private static let interval = 60
 
     let live: LiveConfiguration

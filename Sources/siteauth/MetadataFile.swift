@@ -1,9 +1,10 @@
 import POSIX
 import RelyingParty
 
-/// What the provider published, kept in the state folder: with it, a start needs no network.
+/// The provider's documents in the state folder, so that a start needs no network.
 ///
-/// Whoever can write the file can let anybody in, so it is believed only if nobody else can.
+/// A user who can write the file can admit anybody, so the file is used only if no other user can
+/// write it.
 struct MetadataFile: Sendable {
     private let path: String
 
@@ -16,9 +17,9 @@ struct MetadataFile: Sendable {
         return try? File.read(path, maximumBytes: 4 << 20)
     }
 
-    /// Writes a new file and puts it in the old one's place, so that there is never half of one.
+    /// Writes a new file and renames it over the old one, so that a reader never sees half a file.
     @Sendable func write(_ bytes: [UInt8]) -> Bool {
-        // Several processes may write at once; each writes a file of its own.
+        // Several processes may write at the same time, each to its own file.
         let fresh = "\(path).\(Host.processID)"
         do throws(SystemError) {
             try? File.remove(fresh)

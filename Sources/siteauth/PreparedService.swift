@@ -1,7 +1,7 @@
 import Logging
 import RelyingParty
 
-/// All that answering takes, once the configuration is read and the disk is seen to be there.
+/// Everything that a command needs to answer requests, after configuration and folders were read.
 struct PreparedService {
     let file: ConfigurationFile
     let logger: Logger
@@ -10,7 +10,7 @@ struct PreparedService {
     let environment: Environment
     let storage: Storage
 
-    /// - Parameter gauges: what metrics tell of the program.
+    /// - Parameter gauges: the state of the program, for metrics.
     func live(gauges: @escaping @Sendable () -> Gauges = { Gauges() }) -> LiveConfiguration {
         let (environment, storage) = (environment, storage)
         return LiveConfiguration(configuration, from: file, logger: logger) {

@@ -2,14 +2,16 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// Fetches what the provider publishes, on a thread of its own: nobody else waits for its answer.
+/// Fetches the provider's documents on its own thread, so that no other thread waits for the
+/// network.
 struct ProviderMaintenance: Sendable {
-    /// Between looks where nobody waits for anything; what is fresh costs nothing to look at.
+    /// Milliseconds between two looks if no request waits; a look without work costs almost
+    /// nothing.
     private static let intervalMilliseconds = 1000
 
     private let isWanted = Monitor(false)
 
-    /// Lets the thread look at once.
+    /// Wakes the thread.
     func wake() { isWanted.withLock(waking: .one) { $0 = true } }
 
     func start(_ live: LiveConfiguration, _ logger: Logger) throws(SystemError) {

@@ -2,10 +2,10 @@ import FastCGI
 import POSIX
 import RelyingParty
 
-/// The threads that wait for the provider, so that no other has to.
+/// The threads that wait for the provider, so that the threads of the sockets never do.
 ///
-/// They are many, for an office arrives at once and each of its callbacks waits for as long as the
-/// provider takes; they are asleep otherwise, which costs some kilobytes each.
+/// There are many, because an office arrives at the same time and each callback waits as long as
+/// the provider takes; an idle thread costs some kilobytes.
 struct ProviderPools: Sendable {
     let signIn = WorkerPool(threads: 128, maximumWaiting: 1000)
     let revalidation = WorkerPool(threads: 32, maximumWaiting: 1000)
@@ -23,7 +23,7 @@ struct ProviderPools: Sendable {
         for queue in Waiting.Queue.allCases { try self[queue].start() }
     }
 
-    /// - Returns: whether all that waited was answered.
+    /// - Returns: whether all waiting requests were answered.
     func stop(waiting milliseconds: Int) -> Bool {
         let deadline = Host.uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
         return Waiting.Queue.allCases.allSatisfy { queue in

@@ -59,7 +59,7 @@ struct RegisterCommand: ParsableCommand {
         return Registration(name: name, redirectURI: url, accounts: accounts, groups: groups)
     }
 
-    /// Those of the current release.
+    /// The groups of the current release.
     private func groups() throws -> [GroupDefinition] {
         let path = "\(site)/current/access"
         guard let bytes = try? File.read(path, maximumBytes: 64 << 20) else {

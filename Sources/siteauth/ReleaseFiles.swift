@@ -2,11 +2,11 @@ import Access
 import POSIX
 import Synchronization
 
-/// The policies and frames of the releases that sitegen wrote.
+/// Reads the access policies and page frames of releases.
 ///
-/// nginx says for each request which release it serves from, and is judged by the policy of that
-/// one. What was read once is kept for as long as the file is the same; that is asked each time,
-/// for a folder may be removed and made anew under the same number.
+/// nginx names the release of each request, and that release's policy decides. Files are cached,
+/// and their status is checked for each request, because a folder may be removed and created again
+/// under the same number.
 final class ReleaseFiles: Sendable {
     private struct Entry<Value: Sendable>: Sendable {
         let status: FileStatus
@@ -18,11 +18,11 @@ final class ReleaseFiles: Sendable {
         var frames: [String: Entry<String>] = [:]
     }
 
-    /// With `/` at its end.
+    /// The folder of releases, with `/` at its end.
     private let releases: String
     private let cache = Mutex(Cache())
 
-    /// More than sitegen keeps.
+    /// The greatest number of cached releases, more than sitegen keeps.
     private static let maximumEntries = 1100
 
     init(site: String) throws(SystemError) {
@@ -51,8 +51,8 @@ final class ReleaseFiles: Sendable {
         if let entry = cache.withLock({ $0[keyPath: entries][release] }), entry.status == status {
             return entry.value
         }
-        // A read that failed, for want of descriptors perhaps, says nothing of the next one: kept, it
-        // would close the site until the next release.
+        // A failed read, for lack of descriptors perhaps, is not cached: it would close the site
+        // until the next release.
         guard let bytes = try? File.read("\(release)/\(name)", maximumBytes: 64 << 20) else {
             return nil
         }
@@ -66,7 +66,7 @@ final class ReleaseFiles: Sendable {
         return value
     }
 
-    /// A folder of ours and no other: `SITE_RELEASE` names files that we open.
+    /// Whether a path is the folder of a release: `SITE_RELEASE` names files that siteauth opens.
     private func isRelease(_ path: String) -> Bool {
         guard path.hasPrefix(releases) else { return false }
         let name = path.utf8.dropFirst(releases.utf8.count)

@@ -1,21 +1,22 @@
 import POSIX
 import Synchronization
 
-/// What ended sessions, an empty file for each reason; its date says when.
+/// The list of ended sessions as a folder: an empty file for each revocation, whose date is the
+/// time of the revocation.
 ///
-/// A folder is shared by all processes of a machine without a lock, and outlives them. A check
-/// costs a call of `stat(2)` for the folder and one for each name.
+/// All processes of a machine share the folder without a lock, and it survives them. A check costs
+/// one `stat(2)` for the folder and one for each name.
 ///
-/// A second folder has a file for each session at the provider from which somebody came here; its
-/// date says when the last of their sessions here is over.
+/// A second folder has a file for each session at the provider from which a reader signed in; its
+/// date is the latest end of their sessions here.
 final class RevocationFolder: Sendable {
-    /// As many people at once that nobody would fill a disk with empty files.
+    /// The greatest number of recorded sessions at the provider, so that they cannot fill the disk.
     ///
-    /// Each took a whole sign-in. For those beyond it, a sign-out at the provider is heard of at
-    /// the next revalidation. Processes that share the folder count each for itself between two
-    /// cleanings, so there may be as many times more.
+    /// Each record takes a complete sign-in. Readers beyond this number stay signed in after a
+    /// sign-out at the provider until the next revalidation. Processes that share the folder count
+    /// separately between two cleanings, so the true limit is that many times higher.
     private static let maximumProviderSessions = 200_000
-    /// Seconds between two cleanings, which look at every file.
+    /// Seconds between two cleanings, each of which looks at every file.
     private static let cleaningInterval = 3600
 
     private struct Counts: Equatable {
@@ -25,14 +26,16 @@ final class RevocationFolder: Sendable {
 
     private struct State {
         var counts: Counts?
-        /// The other process's cleaning, or the own one, that the counts are of.
+        /// The status of the file of the cleaning on which the counts are based, by this or another
+        /// process.
         var cleaning: FileStatus?
         var cleanedAt: Int?
     }
 
     private let ended: String
     private let providerSessions: String
-    /// Says when the folders were cleaned last, and how many files were left in each.
+    /// A file whose date is the last cleaning, and whose text is the number of files left in each
+    /// folder.
     private let cleaning: String
     private let state = Mutex(State())
 
@@ -47,9 +50,9 @@ final class RevocationFolder: Sendable {
         try Folder.create(providerSessions, mode: 0o700)
     }
 
-    /// When each name was called last.
+    /// The time of the last revocation under each name.
     ///
-    /// Without a folder nobody knows, so there is no answer.
+    /// Without a folder the answer is `nil`.
     func dates(of names: [String]) -> [Int?]? {
         guard let folder = try? FileStatus(of: ended), folder.kind == .folder else { return nil }
         var dates: [Int?] = []
@@ -63,7 +66,7 @@ final class RevocationFolder: Sendable {
         return dates
     }
 
-    /// - Returns: whether it is written down for good.
+    /// - Returns: whether the revocation is safely on disk.
     func add(_ name: String) -> Bool {
         guard let isNew = try? File.touchDurably("\(ended)/\(name)", in: ended) else {
             return false
@@ -72,13 +75,14 @@ final class RevocationFolder: Sendable {
         return true
     }
 
-    /// Notes that somebody came from a session at the provider, until `time`.
+    /// Records that a session at the provider may have sessions here until `time`.
     ///
-    /// It is not synced to disk: after a power loss, the next revalidation stands in for it.
+    /// The record is not synced to disk: after a power loss, the next revalidation ends the session
+    /// instead.
     func noteProviderSession(_ name: String, until time: Int) -> Bool {
         let file = "\(providerSessions)/\(name)"
         if (try? File.setModified(file, seconds: time)) != nil { return true }
-        // A process for one request has not counted.
+        // A CGI process has not counted.
         let counts = state.withLock(\.counts) ?? readCounts()
         guard counts?.providerSessions ?? 0 < Self.maximumProviderSessions,
             (try? File.create([], at: file, mode: 0o600)) != nil
@@ -87,7 +91,7 @@ final class RevocationFolder: Sendable {
         return (try? File.setModified(file, seconds: time)) != nil
     }
 
-    /// Whether such a session was noted; no answer without a folder.
+    /// Whether a session at the provider is recorded; `nil` without a folder.
     func knowsProviderSession(_ name: String) -> Bool? {
         do throws(SystemError) {
             _ = try FileStatus(of: "\(providerSessions)/\(name)")
@@ -100,25 +104,25 @@ final class RevocationFolder: Sendable {
         }
     }
 
-    /// How many there are of each, as of the last cleaning and what this process has added since;
-    /// nobody lists a folder for it.
+    /// The number of entries of each kind: those of the last cleaning and those that this process
+    /// has added since, because listing the folders would take too long.
     var counts: (ended: Int, providerSessions: Int)? {
         state.withLock(\.counts).map { ($0.ended, $0.providerSessions) }
     }
 
-    /// Forgets what is over by itself, once an hour for all processes together.
+    /// Removes entries that no longer matter, once an hour for all processes together.
     func clean(at now: Int) throws(SystemError) {
         let (known, cleanedAt) = state.withLock { ($0.cleaning, $0.cleanedAt) }
         if let status = try? FileStatus(of: cleaning),
             (0..<Self.cleaningInterval).contains(now - status.modifiedSeconds)
         {
             if status == known { return }
-            // Another process has counted.
+            // Another process has cleaned meanwhile.
             if let counts = readCounts() {
                 return state.withLock { ($0.counts, $0.cleaning) = (counts, status) }
             }
         } else if let cleanedAt, (0..<Self.cleaningInterval).contains(now - cleanedAt) {
-            // It could not be written down.
+            // The cleaning could not be recorded.
             return
         }
         let counts = Counts(

@@ -2,20 +2,20 @@ import POSIX
 import Redis
 import RelyingParty
 
-/// What ended sessions: in a folder of this machine, or in a Redis for several.
+/// The list of ended sessions: in a folder of this machine, or in a Redis for several machines.
 enum RevocationList: Sendable {
     case folder(RevocationFolder)
     case redis(RevocationRedis)
 
-    /// Seconds for which it is remembered that a session has ended: longer than any may last.
+    /// Seconds for which an entry is kept: longer than any session may last.
     ///
-    /// It does not depend on the configuration, and has a day to spare: a clock that was ahead for
-    /// a while, or a lifetime that is made longer, shall not bring an ended session back.
+    /// It is independent of the configuration and has a day to spare, so that neither a clock that
+    /// was ahead nor a longer lifetime in the configuration revives an ended session.
     static let memory = 31 * 86_400
 
     /// - Parameters:
     ///   - state: the folder of this machine.
-    ///   - report: told of a Redis that is lost, and when it is back.
+    ///   - report: called when the Redis becomes unreachable, and when it is reachable again.
     init(
         _ configuration: AuthConfiguration,
         state: String,
@@ -63,7 +63,7 @@ enum RevocationList: Sendable {
         }
     }
 
-    /// Notes that somebody came from a session at the provider, until `time`.
+    /// Records that a session at the provider may have sessions here until `time`.
     @Sendable func noteProviderSession(_ name: String, until time: Int) -> Bool {
         switch self {
         case .folder(let folder): folder.noteProviderSession(name, until: time)
@@ -78,20 +78,20 @@ enum RevocationList: Sendable {
         }
     }
 
-    /// How many names there are of each kind; `nil` where nobody counts them.
+    /// The number of entries of each kind; `nil` with Redis, which is not counted.
     var counts: (ended: Int, providerSessions: Int)? {
         if case .folder(let folder) = self { return folder.counts }
         return nil
     }
 
-    /// Why it cannot be relied on, if that is known; for the operator.
+    /// Why the list is unreliable, if that is known, for the operator.
     func problem() -> String? {
         if case .redis(let redis) = self { return redis.lookAtPolicy() }
         return nil
     }
 
-    /// Forgets what would have ended by itself, which Redis does unasked, and looks whether Redis
-    /// still keeps the rest; for a thread of its own, once a minute.
+    /// Removes old entries from the folder, or tests that Redis still keeps its entries; for the
+    /// maintenance thread, once a minute.
     func maintain(at now: Int) throws(SystemError) {
         switch self {
         case .folder(let folder): try folder.clean(at: now)

@@ -3,13 +3,12 @@ import Redis
 import RelyingParty
 import Synchronization
 
-/// What ended sessions, in a Redis that several machines share.
+/// The list of ended sessions in a Redis that several machines share.
 ///
-/// A check does not cost a round trip each time: for a second, what was said of a session is said
-/// again. A page and its pictures come within that time, and a session that was ended on another
-/// machine lives on for a second at most.
+/// An answer about a session is reused for a second, so that a page and its images cost one round
+/// trip. A session that another machine ends stays valid for a second at most.
 final class RevocationRedis: Sendable {
-    /// Nanoseconds that an answer, or none, holds.
+    /// Nanoseconds for which an answer, or a failure, is reused.
     private static let answerLife: UInt64 = 1_000_000_000
     private static let maximumKnown = 10_000
 
@@ -23,9 +22,9 @@ final class RevocationRedis: Sendable {
     /// What Redis does when its memory is full (`maxmemory-policy`).
     private enum Policy: Equatable {
         case keepsAll
-        /// An ended session that it forgets would be let in again.
+        /// Redis evicts entries, and an evicted session would be valid again.
         case evicts(String)
-        /// Its access rules forbid the question.
+        /// Redis's access rules forbid reading the setting.
         case untold
     }
 
@@ -36,8 +35,8 @@ final class RevocationRedis: Sendable {
     private let known = Mutex(Known())
 
     /// - Parameters:
-    ///   - site: its origin; several sites may share a Redis.
-    ///   - report: told when Redis is lost and when it is back.
+    ///   - site: the site's origin, because several sites may share a Redis.
+    ///   - report: called when Redis becomes unreachable, and when it is reachable again.
     init(
         _ server: RedisServer,
         site: String,
@@ -49,21 +48,21 @@ final class RevocationRedis: Sendable {
         self.report = report
     }
 
-    /// When each name was called last, or nothing if Redis cannot be asked.
+    /// The time of the last revocation under each name, or `nil` if Redis cannot be reached.
     @Sendable func dates(of names: [String]) -> [Int?]? {
         let now = Host.uptimeNanoseconds
         let (answer, isLost) = known.withLock { known in
             (known.answers[names[0]], known.failedAt.map { now - $0 < Self.answerLife } ?? false)
         }
         if let answer, now - answer.at < Self.answerLife { return answer.dates }
-        // Otherwise every check would wait for its own timeout.
+        // Otherwise every check would wait for a timeout of its own.
         if isLost { return nil }
         if known.withLock(\.policy) == nil { lookAtPolicy() }
         if case .evicts = known.withLock(\.policy) { return nil }
         guard let values = ask(["MGET"] + names.map { prefix + $0 })?.list,
             values.count == names.count
         else { return nil }
-        // What is there and is no date is no "never".
+        // A value that is not a date must not count as "never revoked".
         let dates = values.map { $0 == .nothing ? nil : $0.text.flatMap(Int.init) ?? Int.max }
         known.withLock { known in
             if known.answers.count >= Self.maximumKnown { known.answers.removeAll() }
@@ -72,7 +71,7 @@ final class RevocationRedis: Sendable {
         return dates
     }
 
-    /// - Returns: whether Redis has taken it.
+    /// - Returns: whether Redis has stored the revocation.
     @Sendable func add(_ name: String) -> Bool {
         let seconds = RevocationList.memory
         let reply = ask(["SET", prefix + name, "\(Host.time)", "EX", "\(seconds)"])
@@ -80,13 +79,13 @@ final class RevocationRedis: Sendable {
         return reply?.text == "OK"
     }
 
-    /// Notes that somebody came from a session at the provider, until `time`.
+    /// Records that a session at the provider may have sessions here until `time`.
     func noteProviderSession(_ name: String, until time: Int) -> Bool {
         let seconds = max(1, time - Host.time)
         return ask(["SET", providerSessionPrefix + name, "1", "EX", "\(seconds)"])?.text == "OK"
     }
 
-    /// Whether such a session was noted; no answer if Redis cannot be asked.
+    /// Whether a session at the provider is recorded; `nil` if Redis cannot be reached.
     func knowsProviderSession(_ name: String) -> Bool? {
         guard case .number(let count) = ask(["EXISTS", providerSessionPrefix + name]) else {
             return nil
@@ -94,10 +93,10 @@ final class RevocationRedis: Sendable {
         return count > 0
     }
 
-    /// Asks Redis what it does when its memory is full; while it would forget ended sessions,
-    /// nobody is let in.
+    /// Asks Redis for its `maxmemory-policy`; while Redis would forget ended sessions, nobody is
+    /// let in.
     ///
-    /// - Returns: why it cannot be relied on, which was also reported if it is news.
+    /// - Returns: why the list is unreliable; the reason is also reported when it changes.
     @discardableResult
     func lookAtPolicy() -> String? {
         guard let policy = readPolicy() else { return nil }
@@ -122,7 +121,7 @@ final class RevocationRedis: Sendable {
         }
     }
 
-    /// - Returns: `nil` where Redis cannot be reached.
+    /// - Returns: `nil` if Redis cannot be reached.
     private func readPolicy() -> Policy? {
         guard ask(["PING"]) != nil else { return nil }
         let information = try? client.send(["INFO", "memory"]).text
@@ -134,7 +133,7 @@ final class RevocationRedis: Sendable {
         return name == "noeviction" ? .keepsAll : .evicts(name)
     }
 
-    /// Where access rules forbid INFO and allow CONFIG.
+    /// The policy for access rules that forbid INFO and allow CONFIG.
     private var configuredPolicy: String? {
         let reply = try? client.send(["CONFIG", "GET", "maxmemory-policy"]).list
         return reply?.last?.text

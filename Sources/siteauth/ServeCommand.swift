@@ -28,13 +28,14 @@ struct ServeCommand: ParsableCommand {
         let signals = [Signals.terminate, Signals.interrupt, Signals.hangUp]
         Signals.block(signals)
         let logger = options.logger
-        // Many wait for the provider at once, each with a connection here and one there.
+        // Many requests wait for the provider at the same time, each with a connection to nginx and
+        // one to the provider.
         Host.raiseDescriptorLimit(to: 8192)
         let maintenance = ProviderMaintenance()
         do {
             let service = try options.prepare(logger, wakeMaintenance: maintenance.wake)
             let revocations = service.revocations
-            // Last of all: from here on, nginx asks this process.
+            // The sockets come last: from here on, nginx asks this process.
             let sockets = try openSockets()
             let providerPools = ProviderPools()
             let pools = ThreadPools(providerPools)
@@ -45,7 +46,8 @@ struct ServeCommand: ParsableCommand {
             }
             let gateway = Gateway(live: live, logger: logger, pools: providerPools)
             pools.set(servers(at: sockets, gateway))
-            // Before anybody can come who needs what the provider publishes.
+            // The maintenance thread starts before the first request that may need the provider's
+            // keys.
             try maintenance.start(live, logger)
             try pools.start()
             try Maintenance(live, revocations, logger).start()
@@ -62,7 +64,7 @@ struct ServeCommand: ParsableCommand {
         Host.exit(0)
     }
 
-    /// Comes back when the process is to end.
+    /// Returns when the process is to end.
     private func serve(
         _ live: LiveConfiguration,
         _ sockets: (check: ListeningSocket, pages: ListeningSocket),
@@ -81,7 +83,7 @@ struct ServeCommand: ParsableCommand {
         while Signals.wait(for: signals) == Signals.hangUp { live.reload() }
     }
 
-    /// Those of systemd, or our own at the paths of the command line.
+    /// The sockets of systemd, or new ones at the paths of the command line.
     private func openSockets() throws -> (check: ListeningSocket, pages: ListeningSocket) {
         if let activated = try ListeningSocket.activated() {
             guard let check = activated["check"], let pages = activated["pages"] else {
@@ -113,8 +115,9 @@ struct ServeCommand: ParsableCommand {
         at sockets: (check: ListeningSocket, pages: ListeningSocket),
         _ gateway: Gateway
     ) -> (check: Server, pages: Server) {
-        // A check that waits for nothing but the disk is answered soonest by few threads that stay
-        // busy: on two cores, 3 or 4 answer a fifth more than 8. One that asks Redis waits for it.
+        // Checks that wait only for the disk are answered fastest by few threads that stay busy: on
+        // two cores, 3 or 4 answer a fifth more than 8. With Redis, each check waits for the
+        // network, so there are more.
         let asksRedis = gateway.live.relyingParty.configuration.session.redis != nil
         let checkThreads = asksRedis ? max(8, 4 * Host.processors) : Host.processors + 2
         return (

@@ -4,7 +4,7 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// What every way of answering nginx needs: where things lie, and how log lines look.
+/// The options of the commands that answer nginx: folders and the format of log lines.
 struct ServiceOptions: ParsableArguments {
     @OptionGroup var file: ConfigurationFile
 
@@ -21,10 +21,10 @@ struct ServiceOptions: ParsableArguments {
         Logger(label: "siteauth") { [logFormat] _ in LineLogHandler(logFormat) }
     }
 
-    /// Reads what there is on disk, or ends the program with all that is wrong.
+    /// Reads configuration and folders, or ends the program with all errors.
     ///
-    /// - Parameter wakeMaintenance: lets the thread that fetches the provider's keys look at once, where
-    ///   there is one.
+    /// - Parameter wakeMaintenance: wakes the thread that fetches the provider's keys; `nil` if
+    ///   there is none.
     func prepare(
         _ logger: Logger,
         wakeMaintenance: (@Sendable () -> Void)? = nil

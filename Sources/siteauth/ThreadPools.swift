@@ -4,9 +4,10 @@ import POSIX
 import RelyingParty
 import Synchronization
 
-/// The two servers of the program, once they are there.
+/// The threads of the program: two servers and the pools that wait for the provider.
 final class ThreadPools: Sendable {
-    /// Longer than a sign-in waits for a slow Entra as a rule, shorter than systemd's patience.
+    /// The longest wait for running requests at the end: longer than a slow sign-in usually takes,
+    /// shorter than systemd waits.
     private static let patienceMilliseconds = 10_000
 
     private let servers = Mutex<(check: Server, pages: Server)?>(nil)
@@ -26,7 +27,8 @@ final class ThreadPools: Sendable {
     /// - Returns: whether all requests were finished.
     func stop() -> Bool {
         guard let servers = servers.withLock(\.self) else { return true }
-        // Pages first: while a sign-in waits for Entra, readers go on reading.
+        // The pages stop first: while a last sign-in waits for the provider, checks are still
+        // answered.
         let isFinished =
             servers.pages.stop(waiting: Self.patienceMilliseconds)
             && provider.stop(waiting: Self.patienceMilliseconds)

@@ -172,7 +172,7 @@ def test_each_credential_is_taken(tmp_path, entra, kind):
     result = siteauth(tmp_path, "check-config", "--live", **variables)
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()[-4:]
-    assert lines[0].endswith(f"speaks for '{entra.url}/{TENANT}/v2.0'")
+    assert lines[0].endswith(f"is the discovery document of '{entra.url}/{TENANT}/v2.0'")
     assert lines[2] == "the redirect URI 'http://localhost:8080/auth/callback' is registered"
     assert lines[3].endswith("knows the client and its credential")
 
@@ -241,7 +241,7 @@ def test_a_key_of_another_certificate_is_refused(tmp_path, entra):
         f'client_certificate = "{entra.folder}/client.crt"\nclient_key = "{entra.folder}/client.key"',
     )
     result = siteauth(tmp_path, "check-config")
-    assert result.returncode == 0 and "client.crt' ends on 20" in result.stderr
+    assert result.returncode == 0 and "client.crt' expires on 20" in result.stderr
 
 
 HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\ntouch pwned #@x 漢字"
@@ -293,7 +293,7 @@ def test_the_registration_script_runs_with_any_name(site, shell, credential):
     if credential == "certificate":
         assert (site / "siteauth.key").stat().st_mode & 0o777 == 0o600
         again = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
-        assert again.returncode == 1 and "'siteauth.key' is there already" in again.stderr
+        assert again.returncode == 1 and "'siteauth.key' already exists" in again.stderr
         # What the script made is what siteauth takes.
         lines = [line for line in run.stdout.splitlines() if " = " in line]
         secret_file(

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// Tells readers what this site knows of them.
+/// The account page, and the same facts as JSON: what the site tells a reader about their session.
 struct Account: Sendable {
     let configuration: AuthConfiguration
     let sessions: Sessions
@@ -19,9 +19,10 @@ struct Account: Sendable {
         )
     }
 
-    /// The same as JSON, for scripts of this site.
+    /// The reader's name and groups as JSON, for scripts of this site.
     ///
-    /// A list of what may be told, never the session.
+    /// The members are listed one by one, so that a new field of the session is not published by
+    /// accident.
     func json(_ request: Request, at now: NumericDate) -> Response {
         guard let session = sessions.live(in: request.cookie, at: now) else {
             return .signInRequired

@@ -1,8 +1,10 @@
-/// What Entra sends the browser back with (OpenID Connect Core 1.0, section 3.1.2.5).
+/// The provider's answer to an authorization request, in the query or form that the browser brings
+/// (OpenID Connect Core 1.0, section 3.1.2.5).
 enum AuthorizationResponse: Sendable {
     case success(Code)
     case failure(OAuthErrorResponse, state: String?, issuer: String?)
-    /// No answer at all: somebody opened the address, or came from an administrator's consent.
+    /// The request has no parameters: somebody opened the address, or returns from an
+    /// administrator's consent.
     case none
     case malformed(String)
 
@@ -10,7 +12,7 @@ enum AuthorizationResponse: Sendable {
         let code: String
         let state: String
         let sessionState: String?
-        /// Who answers (RFC 9207), be it an empty text; Entra does not say.
+        /// The issuer that the response names (RFC 9207), even if it is empty; Entra sends none.
         let issuer: String?
     }
 
@@ -49,21 +51,23 @@ enum AuthorizationResponse: Sendable {
     }
 }
 
-/// An error that Entra tells us, by redirect or from the token endpoint (RFC 6749, 4.1.2.1, 5.2).
+/// An error from the authorization endpoint, by redirect, or from the token endpoint (RFC 6749,
+/// sections 4.1.2.1 and 5.2).
 struct OAuthErrorResponse: Error, Sendable, Equatable {
     let error: String
     let description: String
     var subcode: String?
 
-    /// The first `AADSTS…` number of the description; for the operator only, as Microsoft changes
-    /// numbers and texts.
+    /// The first `AADSTS…` number of the description.
+    ///
+    /// It is for the operator only: Microsoft changes numbers and texts.
     var number: String? {
         guard let range = description.firstRange(of: "AADSTS") else { return nil }
         let digits = description[range.upperBound...].prefix { $0.isASCII && $0.isNumber }.prefix(9)
         return digits.isEmpty ? nil : "AADSTS\(digits)"
     }
 
-    /// The ids by which Microsoft's support finds it: GUIDs, and nothing else is let through.
+    /// The ids by which Microsoft's support finds the error; only GUIDs are passed on.
     var ids: [(name: String, value: String)] {
         ["Correlation ID", "Trace ID"].compactMap { name in
             guard let range = description.firstRange(of: "\(name): ") else { return nil }
@@ -74,7 +78,7 @@ struct OAuthErrorResponse: Error, Sendable, Equatable {
         }
     }
 
-    /// What it is, without what to do about it.
+    /// What the error is, without what to do about it.
     var summary: String {
         // OAuth's characters for error codes (RFC 6749, appendix A.7) without the quotation mark.
         func quoted(_ value: String) -> String {
@@ -87,20 +91,21 @@ struct OAuthErrorResponse: Error, Sendable, Equatable {
         return text
     }
 
-    /// The summary of what the token endpoint answered.
+    /// The summary with the provider's own description, for answers of the token endpoint.
     ///
-    /// Providers without Microsoft's numbers say in words what is the matter. These come from the
-    /// provider itself; those that a browser brings along may be anybody's, and are not repeated.
+    /// Providers without Microsoft's numbers explain the error in words. The token endpoint's words
+    /// come from the provider itself; words that a browser brings can be anybody's, and are not
+    /// repeated.
     var explainedSummary: String {
         guard number == nil, !description.isEmpty else { return summary }
         let text = DisplayText.clean(description, maximumLength: 200)
         return "\(summary), '\(text.replacing("'", with: "\""))'"
     }
 
-    /// The same for the operator's log.
+    /// ``explainedSummary`` or, for Entra's errors, ``logText``: for the operator's log.
     var explainedLogText: String { number == nil ? explainedSummary : logText }
 
-    /// For the operator's log.
+    /// The summary with what to do about the error, for the operator's log.
     var logText: String {
         guard let number else { return summary }
         let hint = OperatorHint.text(number).map { "; \($0)" } ?? ""

@@ -1,7 +1,7 @@
 import Access
 import HTTPTypes
 
-/// What readers and operators are told of a callback that did not end with a session.
+/// The pages and log lines of callbacks that do not end with a session.
 extension Callback {
     func fail(
         _ error: any Error,
@@ -9,8 +9,9 @@ extension Callback {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        // After a restart nobody remembers which codes were used; whoever is signed in just goes on.
-        // All else is shown: a reader whom the check sends here again would go round, unseen.
+        // After a restart, used codes are unknown again: a reader who reloads an old callback and
+        // is signed in goes on to the page. Every other failure is shown; if such a reader were
+        // sent on, the check would send them back here, in a loop.
         if case TokenExchange.Failure.refused(let refusal, _) = error,
             refusal.error == "invalid_grant", isFresh(request, at: now)
         {
@@ -66,7 +67,7 @@ extension Callback {
         }
     }
 
-    /// Whether whoever comes back is signed in, as the check sees it, so that what went wrong here
+    /// Whether the browser has a session that passes the check, so that this callback's failure
     /// does not matter.
     func isFresh(_ request: Request, at now: NumericDate) -> Bool {
         guard let session = sessions.live(in: request.cookie, at: now),

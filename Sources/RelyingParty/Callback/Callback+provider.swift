@@ -1,18 +1,20 @@
 import Access
 import HTTPTypes
 
-/// Whom the provider has named.
+/// The person whom the provider has identified.
 struct Reader: Sendable {
     let identity: VerifiedIDToken
     let profile: ReaderProfile
     let membership: GroupMembership
-    /// As it came; kept nowhere, unless it is wanted for signing out.
+    /// The ID token as it was sent.
+    ///
+    /// It is stored only for `id_token_hint`.
     let idToken: String
 }
 
-/// What the provider is asked about a reader who comes back with a code.
+/// The calls to the provider for a reader who returns with a code.
 extension Callback {
-    /// Asks the provider who comes back with a code.
+    /// Redeems the code, and returns the reader whom the provider names.
     func reader(
         _ answer: AuthorizationResponse.Code,
         _ state: SignInState,
@@ -31,7 +33,8 @@ extension Callback {
         )
     }
 
-    /// Name and groups of a reader, from the ID token or from UserInfo; Entra's tokens have both.
+    /// The name and groups of a reader: from the ID token at Entra, elsewhere from UserInfo as
+    /// well.
     private func profile(
         of identity: VerifiedIDToken,
         in policy: AccessPolicy,
@@ -53,7 +56,8 @@ extension Callback {
         )
     }
 
-    /// The site's groups that somebody is in, from the token, or from Graph where that has no room.
+    /// The site's groups that a reader is in, from the token, or from Graph if the token has no
+    /// room for the groups.
     private func membership(
         of identity: VerifiedIDToken,
         _ profile: ReaderProfile,
@@ -91,7 +95,7 @@ extension Callback {
         )
     }
 
-    /// What is known of a reader from now on.
+    /// The session for a reader, new or renewed.
     func session(
         of reader: Reader,
         _ groups: Set<String>,
@@ -102,14 +106,16 @@ extension Callback {
     ) -> Session {
         let identity = reader.identity
         return Session(
-            // The same as before for Entra's renewed word, so that signing out ends its copies too.
+            // A revalidated session keeps its id, so that signing out also ends older copies of the
+            // cookie.
             id: known?.id ?? environment.random(16),
             tenant: CompactText(identity.tenantID),
             object: CompactText(identity.objectID),
             name: reader.profile.name,
             groupList: groups.sorted().joined(separator: ","),
             groupsDigest: policy.groupsDigest,
-            // Entra sends the same value as `session_state`, even where `sid` is not configured.
+            // Entra sends the `sid` also as `session_state`, even if the claim `sid` is not
+            // configured.
             providerSession: CompactText(
                 identity.token.sessionID.map { DisplayText.guid($0) ?? $0 }
                     ?? sessionState.flatMap(DisplayText.guid) ?? ""
@@ -122,7 +128,7 @@ extension Callback {
         )
     }
 
-    /// Lets the browser keep the ID token for signing out, where `secrets.toml` wants that.
+    /// Adds the cookie with the ID token for signing out, if `secrets.toml` asks for it.
     func hinting(
         _ idToken: String,
         of session: Session,

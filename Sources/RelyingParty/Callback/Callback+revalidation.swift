@@ -1,39 +1,41 @@
-/// What comes of asking Entra again about somebody who is signed in; ``SessionState`` has the table.
+/// The callbacks of revalidations; ``SessionState`` has the table of their outcomes.
 ///
-/// Whatever is no clear yes ends the session; only where Entra itself is out of order it goes on,
-/// for as long as ``SessionSettings/revalidateGraceSeconds`` say.
+/// The session ends unless the provider confirms it. If the provider is out of order, the session
+/// goes on for ``SessionSettings/revalidateGraceSeconds``.
 extension Callback {
-    /// The session that Entra was asked about, if it is still there and this is its reader.
+    /// The session that is being revalidated, if it still exists and belongs to this reader.
     func revalidated(
         _ state: SignInState,
         _ identity: VerifiedIDToken,
         _ request: Request,
         at now: NumericDate
     ) -> Session? {
-        // It may have been ended, here or elsewhere, while Entra was asked.
+        // The session may have ended, here or elsewhere, during the call to the provider.
         guard let session = session(of: state, request, at: now),
-            // Bytes: Swift takes `é` as one character and as two for the same.
+            // Compared as bytes: to Swift, two encodings of `é` are equal, but they may name two
+            // people.
             session.objectID.utf8.elementsEqual(identity.objectID.utf8),
             session.tenantID.utf8.elementsEqual(identity.tenantID.utf8)
         else { return nil }
         return session
     }
 
-    /// Entra answers with an error instead of a code.
+    /// Handles an error that the provider sends instead of a code.
     func refuseRevalidation(
         _ refusal: OAuthErrorResponse,
         _ state: SignInState,
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        // Which errors `prompt=none` brings differs from one provider to the next (OpenID Connect
-        // Core 1.0, section 3.1.2.1 names some); an ordinary sign-in shows what is the matter.
+        // Providers differ in the errors they send for `prompt=none` (OpenID Connect Core 1.0,
+        // section 3.1.2.1, names some). The ordinary sign-in that follows shows the reader what is
+        // wrong.
         let isTransient = ["temporarily_unavailable", "server_error"].contains(refusal.error)
         let answer: SessionState.Answer = isTransient ? .unavailable : .refused
         return conclude(answer, state, request, refusal.logText, at: now)
     }
 
-    /// The code cannot be redeemed, or the ID token is not believed.
+    /// Handles a code that cannot be redeemed, or an ID token that is refused.
     func failRevalidation(
         _ error: any Error,
         _ state: SignInState,
@@ -43,7 +45,8 @@ extension Callback {
         let (answer, reason): (SessionState.Answer, String) =
             switch error {
             case TokenExchange.Failure.refused(let refusal, let status):
-                // The only refusals that are about the reader; others are about our registration.
+                // Only these refusals are about the reader; all others are about this site's
+                // registration.
                 (
                     ["invalid_grant", "interaction_required"].contains(refusal.error)
                         ? .refused : .unavailable,
@@ -54,7 +57,7 @@ extension Callback {
                 TokenExchange.Failure.unusable(let reason):
                 (.unavailable, "token endpoint: \(reason)")
             case GraphGroups.Failure.unreachable(let reason): (.unavailable, "Graph: \(reason)")
-            // As with a refusal of the registration: it says nothing about the reader.
+            // A missing credential of this site says nothing about the reader either.
             case ClientAuthentication.Failure.unusable(let reason),
                 ClientAuthentication.Failure.unreachable(let reason):
                 (.unavailable, reason)
@@ -64,7 +67,7 @@ extension Callback {
         return conclude(answer, state, request, reason, at: now)
     }
 
-    /// Does to the session what the answer means for it, and sends its reader on.
+    /// Ends, renews or postpones the session as the answer demands, and sends the reader on.
     func conclude(
         _ answer: SessionState.Answer,
         _ state: SignInState,
@@ -72,13 +75,13 @@ extension Callback {
         _ reason: String,
         at now: NumericDate
     ) -> Response {
-        // Only the browser that was sent there can tell what came of it.
+        // An answer that another browser brings says nothing about this session.
         guard let browser = signIn.browser(of: request), state.belongs(to: browser) else {
             return ReaderPage.startAgain(returnPath: state.returnPath, request)
                 .logging(.warning, "callback refused: the revalidation began in another browser")
         }
         guard let session = session(of: state, request, at: now) else {
-            // It was ended meanwhile, or somebody else is signed in by now.
+            // The session has ended meanwhile, or another reader is signed in now.
             return ordinarySignIn(state, browser, request, at: now)
         }
         switch sessions.state(of: session, at: now).consequence(of: answer) {
@@ -97,7 +100,7 @@ extension Callback {
         }
     }
 
-    /// Ends the session, and lets the reader sign in as anybody does, once.
+    /// Ends the session, and starts one ordinary sign-in.
     private func end(
         _ session: Session,
         _ state: SignInState,

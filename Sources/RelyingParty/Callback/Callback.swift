@@ -2,7 +2,8 @@ import Access
 import HTTPTypes
 import JOSE
 
-/// Answers what Entra sends the browser back with: code, ID token, session, the page first wanted.
+/// Handles the redirect from the provider: redeems the code, verifies the ID token, creates the
+/// session, and sends the browser to the page it first wanted.
 struct Callback: Sendable {
     let configuration: AuthConfiguration
     let environment: Environment
@@ -14,7 +15,7 @@ struct Callback: Sendable {
     let client: ClientAuthentication
     let memory: CallbackMemory
 
-    /// Answers all that can be answered without the provider; what cannot is let wait for it once.
+    /// Answers callbacks that need no call to the provider; all others become ``Outcome/wait(_:)``.
     func outcome(of request: Request, at now: NumericDate) -> Outcome {
         // A prefetch or a link preview would use up the code.
         guard request.method == .get, !request.isPrefetch else {
@@ -24,11 +25,13 @@ struct Callback: Sendable {
         case .none: return .answer(.redirect(to: configuration.origin + ReturnPath.home))
         case .malformed(let reason): return .answer(refuse(request, reason))
         case .failure(let refusal, let state, let issuer):
-            // Without a state of ours it is somebody's invention, and not worth an alarm.
+            // Without a state that this site made, anybody may have invented the error: a warning
+            // is enough.
             guard let known = state.flatMap({ open($0, at: now) }) else {
                 return .answer(refuse(request, "the error has no 'state' that this site made"))
             }
-            // An error has no code to steal, and Canaille leaves the name out of its errors alone.
+            // An error without `iss` is accepted: it has no code to steal, and Canaille omits `iss`
+            // in errors.
             if issuer != nil, let rejection = provider.known?.rejection(ofAnswerBy: issuer) {
                 return .answer(
                     refuse(request, "\(rejection)", returnPath: known.returnPath)
@@ -66,7 +69,8 @@ struct Callback: Sendable {
                     .logging(.error, "callback refused: the release has no access policy")
             )
         }
-        // After all that a stranger could not know, so that nobody uses up another's state.
+        // The state is marked as used after every check that a stranger fails, so that strangers
+        // cannot use up the states of readers.
         guard memory.usedStates.use(state, at: now) else {
             return .answer(repetition(state, request, at: now))
         }
@@ -75,7 +79,8 @@ struct Callback: Sendable {
             ? .revalidation : isDoubtful(browser, request, at: now) ? .doubtful : .signIn
         return .wait(
             Waiting(queue: queue, since: now) { now in
-                // A burst of invented codes came before the first of them was refused.
+                // Invented codes may have arrived in a burst, before the provider refused the first
+                // one.
                 if queue == .signIn, isDoubtful(browser, request, at: now) {
                     return crowded(state, request, at: now)
                 }
@@ -98,14 +103,15 @@ struct Callback: Sendable {
         )
     }
 
-    /// Whether a code may well be invented.
+    /// Whether the code is probably invented.
     ///
-    /// Whoever has signed in here before is no stranger, whatever others do at the same address.
+    /// A browser that has completed a sign-in is trusted, whatever others behind the same address
+    /// do.
     private func isDoubtful(_ browser: Browser, _ request: Request, at now: NumericDate) -> Bool {
         browser.rounds == 0 && memory.inventedCodes.isDoubtful(request.network, at: now)
     }
 
-    /// The session of whoever the provider has named, or why there is none.
+    /// Creates the session for the reader whom the provider named, or says why there is none.
     private func finish(
         _ reader: Reader,
         _ policy: AccessPolicy,
@@ -147,7 +153,8 @@ struct Callback: Sendable {
             .logging(.warning, ifAny: Self.doubt(about: reader, state))
     }
 
-    /// What the operator has to know of a sign-in for which the reader had to prove who they are.
+    /// A warning for the operator if `prompt = "login"` was asked for, but the token does not prove
+    /// it.
     private static func doubt(about reader: Reader, _ state: SignInState) -> String? {
         guard state.demandsLogin, reader.identity.token.authenticatedAt == nil else { return nil }
         let remedy = "add the optional claim 'auth_time' to the registration"
@@ -159,7 +166,7 @@ struct Callback: Sendable {
         return state.flatMap { $0.isExpired(at: now) ? nil : $0 }
     }
 
-    /// Redeems the code and judges the ID token.
+    /// Redeems the code, and verifies the ID token.
     func identify(
         _ answer: AuthorizationResponse.Code,
         _ state: SignInState,
@@ -168,7 +175,8 @@ struct Callback: Sendable {
         at now: NumericDate
     ) throws -> (identity: VerifiedIDToken, tokens: TokenExchange.Tokens) {
         let metadata = try provider.current().metadata
-        // A code of another provider is not shown to this one.
+        // A code that another provider issued must not be sent to this one (mix-up attack, RFC
+        // 9207).
         if let rejection = metadata.rejection(ofAnswerBy: answer.issuer) { throw rejection }
         let proof = try client.proof(for: metadata, at: now)
         guard memory.outage.mayCall(at: now) else {
@@ -206,13 +214,13 @@ struct Callback: Sendable {
         return (identity, tokens)
     }
 
-    /// Takes note of a call that brought no token.
+    /// Counts a failed call, for ``Outage`` and ``InventedCodes``.
     private func count(_ failure: TokenExchange.Failure, _ request: Request) {
         let now = environment.now()
         switch failure {
         case .unreachable: memory.outage.countCall(isAnswered: false, at: now)
-        // An answer, however bad: otherwise strangers who know a code that some provider stumbles
-        // over could keep everybody from it.
+        // Every answer counts as answered. Otherwise a stranger with a code that makes some
+        // provider fail could block sign-in for everybody.
         case .unusable, .unavailable: memory.outage.countCall(isAnswered: true, at: now)
         case .refused(let refusal, _):
             memory.outage.countCall(isAnswered: true, at: now)
@@ -222,7 +230,7 @@ struct Callback: Sendable {
         }
     }
 
-    /// Gives the browser its session, and sends it to the page first wanted.
+    /// Sets the session cookie, and redirects to the page that the reader first wanted.
     private func admit(
         _ session: Session,
         _ browser: Browser,
@@ -239,11 +247,11 @@ struct Callback: Sendable {
                     as: .signInRefusal
                 )
         }
-        // Whoever was signed in here no longer is, themselves included: nothing of the browser's
-        // would end the session before, should a copy of its cookie be about.
+        // The sessions that this browser had end, also one of the same reader: otherwise a stolen
+        // copy of an older cookie would stay valid, and the browser could no longer end it.
         for other in sessions.allToEnd(in: request.cookie)
         where other.revocationName != session.revocationName {
-            // With a full disk, a cookie that has run out anyway keeps nobody outside.
+            // If the disk is full, a session that has expired anyway must not block the sign-in.
             guard storage.revoke(other.revocationName) || sessions.isOver(other, at: now) else {
                 return ReaderPage.configurationProblem(request)
                     .logging(.error, "the list of ended sessions cannot be written", as: .problem)
@@ -269,11 +277,11 @@ struct Callback: Sendable {
         )
     }
 
-    /// The browser cookie is missing or another one.
+    /// Handles a callback whose browser cookie is missing or belongs to another sign-in.
     ///
-    /// Tabs that began at the same moment each brought a cookie of their own, and the last one
-    /// stayed. Beginning again once finds the right one, and signs in whoever sits there: what an
-    /// attacker brought along is not used in any case.
+    /// Tabs that start at the same moment each set a browser cookie, and the last one stays.
+    /// Starting the sign-in once more finds the right cookie, and signs in the account that the
+    /// provider knows in this browser: the code that an attacker may have planted is not used.
     private func otherBrowser(
         _ state: SignInState,
         _ request: Request,
@@ -302,10 +310,11 @@ struct Callback: Sendable {
         )
     }
 
-    /// A callback came again: by the Back button, or reloaded by somebody who had to wait.
+    /// Handles a callback that comes again, by the Back button or a reload.
     ///
-    /// Whoever is signed in just goes on. Anybody else begins again, which costs a signed-in
-    /// account at the provider no click; the answer to the first one was lost with the reload.
+    /// A reader who is signed in goes on to the page. For others the sign-in starts again, which
+    /// asks nothing of a reader who is signed in at the provider; the reload discarded the first
+    /// answer.
     private func repetition(
         _ state: SignInState,
         _ request: Request,
@@ -329,7 +338,7 @@ struct Callback: Sendable {
         ).logging(.notice, "callback repeated; the sign-in starts again", as: .signInRepetition)
     }
 
-    /// Too many wait, or the wait was too long; the code was not used.
+    /// Answers if the queue is full, or the wait was too long; the code was not used.
     private func crowded(
         _ state: SignInState,
         _ request: Request,

@@ -1,4 +1,4 @@
-/// What callbacks know of those before them; it outlives a change of the configuration.
+/// What the callback remembers between requests; a reload of the configuration keeps it.
 struct CallbackMemory: Sendable {
     let usedStates = UsedStates()
     let inventedCodes = InventedCodes()

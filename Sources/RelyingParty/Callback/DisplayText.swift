@@ -1,6 +1,6 @@
-/// Text from a token, made fit for where we put it.
+/// Cleans texts from tokens for pages, logs and cookies.
 enum DisplayText {
-    /// A name without what would turn the line around or begin a new one, and not too long.
+    /// A name without control and direction characters, cut to a length.
     static func clean(_ text: String, maximumLength: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -17,7 +17,8 @@ enum DisplayText {
         return cleaned
     }
 
-    /// An identifier that we only ever give back, or `nil` if it has not the look of one.
+    /// An identifier that is only returned to the provider, or `nil` if it is not plain ASCII of a
+    /// sensible length.
     static func opaque(_ text: String) -> String? {
         text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
     }

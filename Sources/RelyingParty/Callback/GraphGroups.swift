@@ -1,11 +1,11 @@
 import HTTPTypes
 import Jansson
 
-/// Asks Microsoft Graph which of the site's groups somebody is in, where they have more groups than
-/// an ID token holds (Microsoft, "directoryObject: checkMemberGroups" and "getMemberObjects").
+/// Asks Microsoft Graph for a reader's groups, if the reader has more than an ID token holds
+/// (Microsoft, "directoryObject: checkMemberGroups" and "getMemberObjects").
 ///
-/// The address in the token's `_claim_sources` is not looked at: it is of a service that is switched
-/// off, and a token shall not say where we send another one.
+/// The address in the token's `_claim_sources` is ignored: it belongs to a service that Microsoft
+/// has switched off, and a token must not decide where the access token is sent.
 struct GraphGroups: Sendable {
     enum Failure: Error, Sendable, CustomStringConvertible {
         /// The permission is missing, or the account has no groups at all.
@@ -22,9 +22,9 @@ struct GraphGroups: Sendable {
         }
     }
 
-    /// Groups that one question may name.
+    /// The number of groups that one request may name.
     private static let batch = 20
-    /// Questions before it is cheaper to ask for all groups at once.
+    /// From this number of requests on, asking for all groups at once is cheaper.
     private static let maximumBatches = 2
 
     let environment: Environment
@@ -32,7 +32,7 @@ struct GraphGroups: Sendable {
     let origin: WebURL
     let accessToken: String
 
-    /// Those of the groups that they are in, directly or through another group.
+    /// Those of `asked` that the reader is in, directly or through another group.
     func membership(of asked: [String]) throws(Failure) -> Set<String> {
         if asked.count > Self.batch * Self.maximumBatches { return try all(among: asked) }
         var found: Set<String> = []
@@ -49,7 +49,7 @@ struct GraphGroups: Sendable {
                     )
                 )
             } catch .refused(403) {
-                // `User.Read` suffices for this one.
+                // `getMemberObjects` needs no more than `User.Read`.
                 return try all(among: asked)
             }
         }
@@ -87,7 +87,7 @@ struct GraphGroups: Sendable {
         guard let members = (try? JSON(parsing: answer.body))?.members,
             let ids = try? members.textsIfPresent("value"), members["@odata.nextLink"] == nil
         else { throw .unreachable("the answer is not a list of ids") }
-        // Nobody gets into a group that was not asked about.
+        // Groups that were not asked about are dropped.
         return Set(asked).intersection(ids.map { $0.lowercased() })
     }
 }

@@ -3,17 +3,17 @@ import Access
 /// Which of the site's groups a reader is in.
 enum GroupMembership: Sendable, Equatable {
     case member(of: Set<String>)
-    /// Entra had more groups than fit into a token, and the site asks for groups. "None" would be
-    /// a guess; so would "all".
+    /// Entra had more groups than fit into a token. Neither "no groups" nor "all groups" would be
+    /// safe to assume.
     case unknown
 
     /// - Parameters:
-    ///   - profile: what the provider says of the reader; at Entra the token says it.
-    ///   - resolved: those of the site's groups that Graph has said, where the token cannot.
-    ///   - rolesCount: whether app roles make a member. Anybody's administrator can give out the
-    ///     roles of an application for many tenants.
-    ///   - isOnlyTenant: whether nobody of another tenant can be here. Otherwise an object id counts
-    ///     with its tenant alone (`object-id@tenant-id`): only the two together name one person.
+    ///   - profile: what the provider says about the reader.
+    ///   - resolved: the groups that Graph has confirmed, if the token has no room for them.
+    ///   - rolesCount: whether app roles count. In an application for many tenants, the
+    ///     administrators of any tenant can assign its roles.
+    ///   - isOnlyTenant: whether all readers are from one tenant. Otherwise an object id counts
+    ///     only with its tenant (`object-id@tenant-id`), because it is unique within a tenant only.
     init(
         _ identity: VerifiedIDToken,
         in definitions: [GroupDefinition],
@@ -33,7 +33,7 @@ enum GroupMembership: Sendable, Equatable {
         var names = ["\(identity.objectID)@\(identity.tenantID)"]
         if isOnlyTenant { names.append(identity.objectID) }
         let users = Set(names.map(profile.comparable))
-        // Bytes here, too: roles are names that somebody typed.
+        // Roles are compared as bytes too, because people type them.
         let roles = Set(token.roles.map { Array($0.utf8) })
         let member = definitions.filter { definition in
             !groups.isDisjoint(with: definition.groups.map(profile.comparable))

@@ -1,18 +1,18 @@
 import JOSE
 import Jansson
 
-/// The claims of an ID token whose signature holds, not judged yet (OpenID Connect Core 1.0,
-/// section 2; Microsoft, "ID token claims reference").
+/// The claims of an ID token whose signature was verified, before ``IDTokenValidation`` applies its
+/// rules (OpenID Connect Core 1.0, section 2; Microsoft, "ID token claims reference").
 struct IDToken: Sendable {
     let issuer: String
     let audience: String
-    /// For whom the token was made (`azp`), where it says so.
+    /// The client that the token was issued to (`azp`), if the token names one.
     let authorizedParty: String?
     let subject: String
     let expiration: NumericDate
     let notBefore: NumericDate?
     let issuedAt: NumericDate
-    /// When the reader last proved who they are (`auth_time`).
+    /// When the reader last entered credentials (`auth_time`).
     let authenticatedAt: NumericDate?
     let nonce: String
     /// The left half of the access token's digest (`at_hash`).
@@ -24,22 +24,22 @@ struct IDToken: Sendable {
     let sessionID: String?
     let loginHint: String?
     let roles: [String]
-    /// At Entra; elsewhere ``ReaderProfile`` finds them.
+    /// The groups at Entra; for other providers ``ReaderProfile`` reads them.
     let groups: [String]
-    /// Whether Entra had more groups than fit: then ``groups`` says nothing.
+    /// Whether Entra had more groups than fit into the token; ``groups`` is meaningless then.
     let hasGroupOverage: Bool
-    /// All claims, for those whose names only `secrets.toml` knows.
+    /// All claims, for claims that `secrets.toml` names.
     let claims: JSON.Members
 
-    /// Reads the claims; a claim of the wrong shape is a refusal, never "as if it were not there".
+    /// Reads the claims; a claim of the wrong type is a rejection, and never ignored.
     ///
-    /// - Parameter isEntra: whether claims that Microsoft invented mean what they mean there. Others
-    ///   have claims of the same names and of any shape, such as Okta's `ver`, a number.
+    /// - Parameter isEntra: whether Microsoft's claims have Microsoft's meaning. Other providers
+    ///   use the same names for other things, such as Okta's `ver`, a number.
     init(_ payload: VerifiedPayload, isEntra: Bool = true) throws(IDTokenRejection) {
         guard let claims = (try? JSON(parsing: payload.bytes))?.members else {
             throw .shape("the payload")
         }
-        // `tid` and `TID` are one claim to some readers.
+        // Some JSON readers take `tid` and `TID` for one claim.
         guard Set(claims.names.map { $0.lowercased() }).count == claims.names.count else {
             throw .claimTwice
         }
@@ -67,7 +67,8 @@ struct IDToken: Sendable {
             version = try claims.textIfPresent("ver")
             tenantID = try claims.textIfPresent("tid")
             objectID = try claims.textIfPresent("oid")
-            // Good for nothing but saving a question: a value that does not travel is left out.
+            // The hint only saves the reader a question at sign-out, so an unusual value is
+            // dropped.
             loginHint = try claims.textIfPresent("login_hint").flatMap(DisplayText.opaque)
             roles = try claims.textsIfPresent("roles") ?? []
             groups = try claims.textsIfPresent("groups") ?? []
@@ -76,9 +77,9 @@ struct IDToken: Sendable {
         } else {
             name = ReaderProfile.name(in: claims)
             (version, objectID, loginHint) = (nil, nil, nil)
-            // Only 'allowed_tenants' asks for it, and lets nobody in without.
+            // Only 'allowed_tenants' needs the tenant, and refuses a reader without one.
             tenantID = (try? claims.textIfPresent("tid")) ?? nil
-            // What is no list of texts makes nobody a member.
+            // A value that is not a list of texts gives no roles.
             roles = (try? claims.textsIfPresent("roles")) ?? []
             groups = []
             hasGroupOverage = false
@@ -86,7 +87,7 @@ struct IDToken: Sendable {
         self.name = DisplayText.clean(name ?? "", maximumLength: 128)
     }
 
-    /// Whole seconds until the year 9999: sums with them cannot overflow.
+    /// A date in whole seconds before the year 10000, so that sums with it cannot overflow.
     private static func dateIfPresent(
         _ name: String,
         _ claims: JSON.Members
@@ -104,7 +105,8 @@ struct IDToken: Sendable {
         return Int(seconds)
     }
 
-    /// At most 255 bytes (OpenID Connect Core 1.0, section 2), in one line: it is written into logs.
+    /// The subject: at most 255 bytes (OpenID Connect Core 1.0, section 2) without line breaks,
+    /// because it is written into logs.
     private static func subject(_ claims: JSON.Members) throws(MemberError) -> String {
         let text = try claims.text("sub", maximumBytes: 255)
         guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
@@ -115,7 +117,7 @@ struct IDToken: Sendable {
 
     /// One audience.
     ///
-    /// A token for us and for others is not one that we asked for.
+    /// A token with several audiences is refused: this site asks for tokens for itself alone.
     private static func audience(_ claims: JSON.Members) throws(MemberError) -> String {
         guard case .array = claims["aud"] else { return try claims.text("aud") }
         guard let list = try claims.textsIfPresent("aud"), list.count == 1 else {
@@ -124,7 +126,7 @@ struct IDToken: Sendable {
         return list[0]
     }
 
-    /// A `sid` that is not noted could not be signed out by the front channel.
+    /// The session id; it must be plain, or front-channel sign-out could not find the session.
     private static func sessionID(_ claims: JSON.Members) throws(MemberError) -> String? {
         guard let text = try claims.textIfPresent("sid") else { return nil }
         guard let id = DisplayText.opaque(text) else {

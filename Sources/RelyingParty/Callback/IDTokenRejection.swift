@@ -1,18 +1,18 @@
-/// Why an ID token is not believed.
+/// Why an ID token is rejected.
 ///
 /// The description is the operator's log text.
 enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case notAToken
     /// Two claims of one name, upper and lower case aside.
     case claimTwice
-    /// `alg` of a token that is signed otherwise than with RS256, or not at all.
+    /// The token is signed with another algorithm than RS256, or not signed.
     case algorithm(String)
     case shape(String)
     case unknownKey(String)
     case signature
     case version(String)
     case issuer(String, expected: String)
-    /// The provider says that it names itself in each answer, and does not.
+    /// The provider's metadata announces `iss` in responses (RFC 9207), but the response has none.
     case unnamedIssuer
     case keyIssuer(String, expected: String)
     case cloud(String, expected: String)
@@ -20,7 +20,7 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case authorizedParty(String, expected: String)
     case nonce
     case accessTokenHash
-    /// The reader did not prove anew who they are, though `prompt = "login"` asks for that.
+    /// `prompt = "login"` demands new credentials, but the token does not prove them.
     case authenticatedAt(NumericDate?)
     case expired(NumericDate)
     case notYetValid(NumericDate)
@@ -29,7 +29,7 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case personalAccount
     case noObjectID
 
-    /// Whether the provider is at fault, and not the reader or the way here.
+    /// Whether the provider's answer is wrong, and not the reader's account or browser.
     var isAboutAnswer: Bool {
         switch self {
         case .tenant, .personalAccount, .nonce, .authenticatedAt(_?): false

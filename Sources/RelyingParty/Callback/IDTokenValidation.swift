@@ -1,12 +1,12 @@
 import JOSE
 import OpenSSL
 
-/// An ID token that every rule was applied to.
+/// An ID token that has passed every rule.
 ///
-/// Only ``IDTokenValidation`` makes one.
+/// Only ``IDTokenValidation`` creates one.
 struct VerifiedIDToken: Sendable {
     let token: IDToken
-    /// Who it is, as ``Session/tenantID`` and ``Session/objectID`` have it.
+    /// The reader, in the form of ``Session/tenantID`` and ``Session/objectID``.
     let tenantID: String
     let objectID: String
 
@@ -17,20 +17,20 @@ struct VerifiedIDToken: Sendable {
     }
 }
 
-/// The rules by which an ID token is believed, in the order in which Microsoft gives them.
+/// The rules that an ID token must pass, in Microsoft's order.
 struct IDTokenValidation: Sendable {
     let metadata: ProviderMetadata
     let clientID: String
     let allowedTenants: AllowedTenants
     let now: NumericDate
-    /// The one that was sent.
+    /// The nonce of the authorization request.
     let nonce: String
-    /// When the sign-in began, where the reader has to have proved since then who they are.
+    /// When the sign-in started, if the reader must have entered credentials since then.
     var loginDemandedAt: NumericDate?
 
     /// - Parameters:
-    ///   - accessToken: that came with it.
-    ///   - keys: finds the provider's keys of a name, or its only key where there is no name.
+    ///   - accessToken: the access token of the same answer.
+    ///   - keys: returns the provider's keys with an id, or its only key if the token names none.
     func verify(
         _ text: String,
         accessToken: String? = nil,
@@ -40,7 +40,7 @@ struct IDTokenValidation: Sendable {
             let algorithm = JSONWebSignature.unverifiedAlgorithm(of: text)
             throw algorithm.map(IDTokenRejection.algorithm) ?? .notAToken
         }
-        // Entra always names the key; a token without a name is not from there.
+        // Entra always sends `kid`; a token without it is not from Entra.
         let keyID = signature.unverifiedHeader.keyID
         if keyID == nil, metadata.isEntra { throw IDTokenRejection.shape("'kid'") }
         let candidates = try keys(keyID)
@@ -88,7 +88,7 @@ struct IDTokenValidation: Sendable {
         if let cloud = key.cloudInstanceName, let ours = metadata.cloudInstanceName, cloud != ours {
             throw .cloud(cloud, expected: ours)
         }
-        // A personal account is in no organisation, whatever 'allowed_tenants' says.
+        // 'organizations' excludes personal accounts, whatever 'allowed_tenants' says.
         if metadata.isForOrganizations, tenant == AuthConfiguration.personalAccountsTenant {
             throw .personalAccount
         }
@@ -106,8 +106,8 @@ struct IDTokenValidation: Sendable {
         if let notBefore = token.notBefore, now < notBefore - skew { throw .notYetValid(notBefore) }
         guard token.issuedAt <= now + skew else { throw .issuedInFuture(token.issuedAt) }
         guard let demanded = loginDemandedAt else { return }
-        // Entra has the claim only where the registration asks for it; all others owe it for
-        // `max_age` (OpenID Connect Core 1.0, section 3.1.2.1).
+        // Entra sends the claim only if the registration asks for it; other providers must send it
+        // for `max_age` (OpenID Connect Core 1.0, section 3.1.2.1).
         if token.authenticatedAt == nil, metadata.isEntra { return }
         guard let date = token.authenticatedAt, date >= demanded - skew else {
             throw .authenticatedAt(token.authenticatedAt)
@@ -121,7 +121,7 @@ struct IDTokenValidation: Sendable {
         guard let tenantID = token.tenantID.flatMap(DisplayText.guid),
             let objectID = token.objectID.flatMap(DisplayText.guid)
         else { throw .noObjectID }
-        // Entra's issuers hold the tenant they speak for.
+        // Entra's issuer contains the tenant id.
         guard token.issuer.lowercased().contains(tenantID) else { throw .tenant(tenantID) }
         return VerifiedIDToken(token, tenantID: tenantID, objectID: objectID)
     }

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// From which networks codes come that the provider does not know.
+/// Counts, for each network, the codes that the provider does not know.
 ///
-/// Nobody but the provider can tell an invented code from a real one, so each costs a call. A
-/// network that has sent many, and more of them than real ones, waits in a queue of its own, where
-/// it takes no place from anybody else.
+/// Only the provider can tell an invented code from a real one, so each code costs a call. A
+/// network that has sent many invented codes, and more of them than real ones, waits in a separate
+/// queue, so that it does not delay other networks.
 final class InventedCodes: Sendable {
-    /// Refused codes before a network is doubted: whoever opens an old link sends one or two.
+    /// The number of refused codes from which on a network is doubtful; opening an old link sends
+    /// one or two.
     static let tolerated = 20
     /// Seconds for which codes are counted.
     static let window = 600
-    /// Networks that are counted at once; a flood from more than these is nobody's to tell apart.
+    /// The number of networks that are counted; further networks are not counted.
     static let capacity = 10_000
 
     private struct Count {
@@ -21,7 +22,7 @@ final class InventedCodes: Sendable {
     private struct State {
         var counts: [String: Count] = [:]
         var startedAt: NumericDate = 0
-        /// Those that were doubted in the window before.
+        /// The networks that were doubtful in the previous window.
         var doubted: Set<String> = []
     }
 

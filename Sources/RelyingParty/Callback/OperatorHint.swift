@@ -1,8 +1,8 @@
-/// What an operator does about an error of Entra's, by its AADSTS number.
+/// Tells the operator what to do about an error of Entra's, by its AADSTS number.
 ///
-/// It goes into the log alone. Microsoft changes numbers and texts, so nothing is decided by them:
-/// what the reader is told depends on OAuth's `error` (Microsoft, "error codes": "Handling error
-/// codes in your application").
+/// The hint goes into the log only. Microsoft changes numbers and texts, so no decision depends on
+/// them: the reader's page follows OAuth's `error` (Microsoft, "error codes": "Handling error codes
+/// in your application").
 enum OperatorHint {
     /// - Parameter number: as in `AADSTS7000215`.
     static func text(_ number: String) -> String? {
@@ -10,7 +10,7 @@ enum OperatorHint {
         return hints.first { $0.numbers.contains(digits) }?.text
     }
 
-    /// Where Microsoft explains a number.
+    /// The URL of Microsoft's explanation of a number.
     static func url(_ number: String) -> String {
         "https://login.microsoftonline.com/error?code=\(number.dropFirst("AADSTS".count))"
     }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Whether the token endpoint is worth asking.
+/// A circuit breaker for the token endpoint.
 ///
-/// Where it does not answer at all, each call takes as long as a call may, and everybody behind it
-/// would wait for nothing. After several in a row, one call in a few seconds finds out whether it is
-/// back, and all others are told at once.
+/// If the endpoint does not answer, each call takes its whole time limit, and every reader behind
+/// it waits for nothing. After several failures in a row, one call every few seconds tests whether
+/// the endpoint is back, and all other sign-ins fail at once.
 final class Outage: Sendable {
-    /// Calls that failed, with none that was answered between them.
+    /// The number of failed calls in a row that opens the circuit.
     static let failures = 8
-    /// Seconds from one attempt to the next.
+    /// Seconds between test calls.
     static let interval = 3
 
     private struct State {
@@ -18,7 +18,7 @@ final class Outage: Sendable {
 
     private let state = Mutex(State())
 
-    /// Whether a call may be made now.
+    /// Whether a call is allowed now.
     func mayCall(at now: NumericDate) -> Bool {
         state.withLock { state in
             guard state.failures >= Self.failures,

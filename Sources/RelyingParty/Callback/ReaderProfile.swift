@@ -1,16 +1,16 @@
 import Jansson
 import OpenSSL
 
-/// What the provider says of a reader beyond who it is: a name for display, and groups.
+/// What the provider says about a reader beyond the account: a display name, and groups.
 struct ReaderProfile: Sendable, Equatable {
     let name: String
-    /// In the provider's own words.
+    /// The groups as the provider names them.
     let groups: [String]
-    /// What the operator has to know, though it kept nobody out.
+    /// A warning for the operator about a sign-in that succeeded.
     var problem: String?
     private let comparesCase: Bool
 
-    /// What a token of Entra's says; it has all there is.
+    /// Reads the profile from Entra's ID token, which contains all of it.
     init(ofEntra token: IDToken) {
         name = token.name
         groups = token.groups
@@ -24,16 +24,17 @@ struct ReaderProfile: Sendable, Equatable {
         comparesCase = true
     }
 
-    /// A text from the provider or from the site's definitions, in the form in which two are compared.
+    /// The bytes of a text from the provider or from the site's definitions, for comparisons.
     ///
-    /// Entra's are GUIDs, in whatever case somebody writes them. Elsewhere `Alice` and `alice` may be
-    /// two people (OpenID Connect Core 1.0, section 2: `sub` is case-sensitive); bytes, because Swift
-    /// takes `é` as one character and as two for the same.
+    /// Entra's ids are GUIDs, in upper or lower case. Elsewhere `Alice` and `alice` may be two
+    /// people (OpenID Connect Core 1.0, section 2: `sub` is case-sensitive). Bytes are compared,
+    /// because to Swift two encodings of `é` are equal.
     func comparable(_ text: String) -> [UInt8] {
         Array((comparesCase ? text : text.lowercased()).utf8)
     }
 
-    /// What people are called, the best one first; for display, and never to know anybody by.
+    /// The reader's display name, from the best claim that is present; never used to identify
+    /// anybody.
     static func name(in claims: JSON.Members) -> String? {
         ["name", "preferred_username", "email"].lazy
             .compactMap { (try? claims.displayTextIfPresent($0)) ?? nil }.first
@@ -44,9 +45,10 @@ struct ReaderProfile: Sendable, Equatable {
 struct ClaimName: Sendable {
     let text: String
 
-    /// The claim, or `nil` if there is none.
+    /// The claim's value, or `nil` if the claim is missing.
     ///
-    /// The whole name is looked for first: names of claims may be URLs, as Auth0 wants its own.
+    /// The whole name is tried first, because names of claims may be URLs, as Auth0 requires for
+    /// custom claims.
     func value(in claims: JSON.Members) -> JSON? {
         if let value = claims[text] { return value == .null ? nil : value }
         var value = JSON.object(claims)
@@ -57,9 +59,10 @@ struct ClaimName: Sendable {
         return value == .null ? nil : value
     }
 
-    /// The texts of the claim, or `nil` if there is none.
+    /// The texts of the claim, or `nil` if the claim is missing.
     ///
-    /// - Throws: if it is neither a text nor a list of texts. "No groups" would be a guess.
+    /// - Throws: if the claim is neither a text nor a list of texts; to assume no groups would be a
+    ///   guess.
     func texts(in claims: JSON.Members) throws(IDTokenRejection) -> [String]? {
         guard let value = value(in: claims) else { return nil }
         if case .string(let text) = value { return [text] }

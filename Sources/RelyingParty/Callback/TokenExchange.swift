@@ -6,16 +6,18 @@ struct TokenExchange: Sendable {
     enum Failure: Error, Sendable {
         case refused(OAuthErrorResponse, status: Int)
         case unreachable(String)
-        /// It answered, and that it cannot do so properly now: a 5xx, a 429, a page of some proxy.
+        /// The endpoint is temporarily out of order: a 5xx, a 429, or a proxy's error page.
         case unavailable(String)
-        /// An answer came, and it is none that the standard knows.
+        /// The endpoint's answer violates the standard.
         case unusable(String)
     }
 
-    /// What the endpoint gave.
+    /// The tokens of a successful answer.
     struct Tokens: Sendable {
         let idToken: String
-        /// For Graph, unread; it is used at once or not at all, and kept nowhere.
+        /// The access token for Graph or UserInfo.
+        ///
+        /// It is used at once, never parsed and never stored.
         let accessToken: String?
     }
 
@@ -33,7 +35,8 @@ struct TokenExchange: Sendable {
             ("redirect_uri", configuration.redirectURI.text), ("code_verifier", verifier),
         ]
         let body = Form.encode(parameters + proof.parameters)
-        // Without `Origin`, for Entra refuses client credentials from what looks like a browser.
+        // There is no `Origin`: Entra refuses client credentials from a request that looks like a
+        // browser's.
         var request = HTTPRequest(
             method: .post,
             scheme: endpoint.scheme,
@@ -74,15 +77,15 @@ struct TokenExchange: Sendable {
 }
 
 extension TokenExchange.Tokens {
-    /// A bearer is who the token lets in; any other type needs a proof that we have not (RFC 6749,
-    /// section 7.1; OpenID Connect Core 1.0, section 3.1.3.3).
+    /// Reads the tokens; only bearer tokens are accepted, because other types need a proof of
+    /// possession (RFC 6749, section 7.1; OpenID Connect Core 1.0, section 3.1.3.3).
     fileprivate init(_ members: JSON.Members) throws(MemberError) {
         guard try members.text("token_type").lowercased() == "bearer" else {
             throw MemberError("token_type", .wrong(expected: "'Bearer'"))
         }
         idToken = try members.text("id_token", maximumBytes: 256 << 10)
         accessToken = try members.textIfPresent("access_token", maximumBytes: 64 << 10)
-        // It goes into a header field (RFC 6749, appendix A.12).
+        // The access token goes into a header field (RFC 6749, appendix A.12).
         guard accessToken?.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) ?? true else {
             throw MemberError(
                 "access_token",
@@ -93,7 +96,7 @@ extension TokenExchange.Tokens {
 }
 
 extension OAuthErrorResponse {
-    /// The error that an answer tells (RFC 6749, section 5.2), or `nil` if it tells none.
+    /// Reads the error of an answer (RFC 6749, section 5.2), or returns `nil` if there is none.
     fileprivate init?(_ members: JSON.Members) throws(MemberError) {
         guard let error = try members.textIfPresent("error") else { return nil }
         self.error = error

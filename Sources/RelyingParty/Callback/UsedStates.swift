@@ -1,15 +1,17 @@
 import Synchronization
 
-/// The sign-ins whose code was taken to the provider: each of them is taken there once.
+/// The sign-in states whose code was already sent to the provider; each state is accepted once.
 ///
-/// Otherwise one `state` would let a stranger make as many calls to the provider as they can invent
-/// codes. It is the memory of one process: another one, or the same after a restart, takes a state
-/// once more, and the provider refuses the code that it comes with.
+/// Otherwise a stranger with one `state` could cause any number of calls to the provider, each with
+/// an invented code. Each process has its own memory: another process, or the same one after a
+/// restart, accepts a state once more, and the provider refuses the used code.
 final class UsedStates: Sendable {
-    /// Of one generation: the memory of a flood is bounded, and what it costs is a call.
+    /// The size of one generation.
+    ///
+    /// It bounds the memory that a flood can take; a forgotten state costs one call.
     static let capacity = 100_000
 
-    /// The 16 bytes of a state's id, without an array of its own for each.
+    /// The 16 bytes of a state's id, stored inline to save memory.
     private struct ID: Hashable {
         let high: UInt64
         let low: UInt64
@@ -28,9 +30,9 @@ final class UsedStates: Sendable {
 
     private let generations = Mutex(Generations())
 
-    /// Takes note of a state.
+    /// Marks a state as used.
     ///
-    /// - Returns: whether it is the first time.
+    /// - Returns: whether this is the first use.
     func use(_ state: SignInState, at now: NumericDate) -> Bool {
         generations.withLock { generations in
             let age = now - generations.startedAt

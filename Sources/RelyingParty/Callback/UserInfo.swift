@@ -1,15 +1,15 @@
 import HTTPTypes
 import Jansson
 
-/// Asks a provider's UserInfo endpoint for what its ID token does not say (OpenID Connect Core 1.0,
-/// section 5.3).
+/// Asks a provider's UserInfo endpoint for claims that the ID token does not contain (OpenID
+/// Connect Core 1.0, section 5.3).
 ///
-/// Most providers leave everything but `sub` out of an ID token that comes with an access token, as
-/// section 5.4 has it. Entra does not, and is never asked.
+/// Most providers leave everything but `sub` out of an ID token that comes with an access token
+/// (section 5.4). Entra's ID token is complete, so Entra is never asked.
 struct UserInfo: Sendable {
     enum Failure: Error, Sendable, CustomStringConvertible {
         case unusable(String)
-        /// The answer is about somebody else, and must not be used (section 5.3.2).
+        /// The answer is about another person, and must not be used (section 5.3.2).
         case otherSubject
 
         var description: String {
@@ -22,15 +22,15 @@ struct UserInfo: Sendable {
 
     let environment: Environment
     let endpoint: WebURL
-    /// Unread; it is used at once and kept nowhere.
+    /// The access token is never parsed and never stored.
     let accessToken: String
 
-    /// The claims about whom the ID token names.
+    /// The claims about the person whom the ID token names.
     func claims(about subject: String) throws(Failure) -> JSON.Members {
         guard !accessToken.isEmpty else {
             throw .unusable("the token endpoint sent no access token")
         }
-        // A line end in it would begin a header field of somebody else's.
+        // A line break in the token would inject a header field.
         guard accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .unusable("the access token has characters that no access token may have")
         }
@@ -60,13 +60,13 @@ struct UserInfo: Sendable {
 }
 
 extension ReaderProfile {
-    /// Looks into the ID token, and asks UserInfo where that lacks what is needed.
+    /// Reads the profile from the ID token, and asks UserInfo for what is missing there.
     ///
     /// - Parameters:
-    ///   - userInfo: `nil` where the provider has none.
+    ///   - userInfo: `nil` if the provider has none.
     ///   - needsGroups: whether a group of the site is defined by groups of the provider.
-    /// - Throws: if UserInfo cannot be asked for groups. Where it is only asked for a name, there
-    ///   is none.
+    /// - Throws: if groups are missing and UserInfo fails. If only the name is missing, it stays
+    ///   empty.
     init(
         _ token: IDToken,
         groupsIn claim: ClaimName,
@@ -77,7 +77,7 @@ extension ReaderProfile {
         if let userInfo, groups == nil || token.name.isEmpty {
             do {
                 let more = try userInfo.claims(about: token.subject)
-                // Of what both say, what is signed counts.
+                // The signed ID token takes precedence over UserInfo.
                 let name = token.name.isEmpty ? Self.name(in: more) ?? "" : token.name
                 self.init(
                     name: DisplayText.clean(name, maximumLength: 128),
@@ -100,16 +100,18 @@ extension ReaderProfile {
 }
 
 extension ClaimName {
-    /// A provider that names no group of somebody who is in none is a usual one, so this keeps nobody
-    /// out; but where the scope is missing, nobody is ever in a group.
+    /// The warning about a missing claim.
+    ///
+    /// Many providers omit the claim for a reader without groups, so the reader is let in; but if
+    /// the scope is missing, no reader ever has a group.
     fileprivate var isMissing: String {
         "claim '\(text)' is neither in the ID token nor in UserInfo's answer; check 'scope'"
     }
 }
 
 extension UserInfo.Failure {
-    /// A provider that cannot be asked says nothing about the reader; one that speaks of somebody else
-    /// is not believed at all.
+    /// The error for a reader whose groups are needed: a failing provider says nothing about the
+    /// reader, but an answer about another person is a reason to reject the sign-in.
     fileprivate var whileGroupsAreNeeded: any Error {
         switch self {
         case .unusable: ProviderError(description)

@@ -1,14 +1,14 @@
 import Access
 import HTTPTypes
 
-/// Answers nginx's `auth_request`: 204, 401 or 403, and nothing else, ever.
+/// Answers nginx's `auth_request` with 204, 401 or 403, never with another status.
 ///
-/// nginx lets 2xx through and turns anything it does not know into an error page; a parser that
-/// answers 200 to what it cannot parse has opened more than one site of this kind. So the answer is
-/// 401 until every question was answered, and 204 is written in one place.
+/// nginx lets every 2xx through. A parser that answers 200 to a request it cannot parse has opened
+/// more than one site of this kind. Here every doubt is answered with 401 or 403, and 204 is
+/// written in one place (`.ci/shape` checks that).
 struct Check: Sendable {
     enum Verdict: Equatable, Sendable {
-        /// - Parameter reader: whose session was judged; `nil` for a stranger on a public path.
+        /// - Parameter reader: the reader's session; `nil` for a stranger on a public path.
         case allowed(reader: Session?, renewing: String?)
         case signInRequired
         case forbidden
@@ -18,9 +18,9 @@ struct Check: Sendable {
     let storage: Storage
     let tokens: IdentityTokens
 
-    /// Judges a request, once: what an application is told of the reader comes from here, too.
+    /// Decides about a request; the header fields for applications follow from the same decision.
     ///
-    /// - Parameter namesReader: whether it matters who reads what everybody may read.
+    /// - Parameter namesReader: whether the reader of a public path has to be found out.
     func verdict(_ question: CheckQuestion, namesReader: Bool, at now: NumericDate) -> Verdict {
         let policy = question.release.flatMap(storage.policy)
         let path = question.path.flatMap(SitePath.init)
@@ -28,8 +28,8 @@ struct Check: Sendable {
         if audience == .public, !namesReader { return .allowed(reader: nil, renewing: nil) }
         let session = sessions.live(in: question.cookie, at: now)
         if audience == .public {
-            // Groups under other definitions say nothing about these: such a reader is a stranger
-            // until they sign in again.
+            // Groups of another definition are worthless: such a reader counts as a stranger until
+            // the next sign-in.
             let reader = session.flatMap { $0.groupsDigest == policy?.groupsDigest ? $0 : nil }
             return .allowed(reader: reader, renewing: nil)
         }
@@ -44,7 +44,7 @@ struct Check: Sendable {
         return .allowed(reader: session, renewing: cookie)
     }
 
-    /// The responses, made once: building one takes longer than judging.
+    /// The responses are made once, because building one takes longer than deciding.
     private static let signInRequired = Response(.unauthorized)
     private static let forbidden = Response(.forbidden)
     private static let allowed = Response(.noContent)
@@ -53,10 +53,10 @@ struct Check: Sendable {
         response(to: verdict(question, namesReader: false, at: now))
     }
 
-    /// The same answer, with what an application behind nginx is to know of the reader.
+    /// The answer with header fields that name the reader, for an application behind nginx.
     ///
-    /// - Parameter audience: the path of the application that wants a signed token, if it does; it gets
-    ///   one for what lies there, and no token elsewhere.
+    /// - Parameter audience: the path of the application that wants a signed token, if it does; the
+    ///   token is added for paths below it only.
     func identity(_ question: CheckQuestion, audience: String?, at now: NumericDate) -> Response {
         let verdict = verdict(question, namesReader: true, at: now)
         var response = response(to: verdict)
@@ -67,7 +67,8 @@ struct Check: Sendable {
             let token = tokens.token(for: identity, of: reader, audience: audience, at: now)
             response.http.headerFields[.authToken] = token
         }
-        // Ours by the names in use: on https, 'session' is the name of many an application's own.
+        // Only the names in use are removed: on https the cookie is '__Host-session', and a cookie
+        // 'session' may be an application's own.
         let ours = [Sessions.cookieName, Browser.cookieName].map(sessions.attributes.name)
         response.http.headerFields[.authCookie] = Cookies.header(question.cookie, without: ours)
         return response

@@ -1,14 +1,13 @@
 import HTTPTypes
 
-/// What an application behind nginx is told of a reader, in header fields of the answer to nginx.
+/// The header fields that name the reader to an application behind nginx.
 ///
-/// A header field holds bytes of ASCII only, and commas separate groups. So each part is
-/// percent-encoded (RFC 3986, section 2.1): the application decodes it to UTF-8.
+/// Header fields are ASCII, and commas separate groups. So each part is percent-encoded (RFC 3986,
+/// section 2.1), and the application decodes it to UTF-8.
 struct Identity: Sendable {
-    /// Object id and tenant id, the pair that Entra never gives to anybody else; empty for a
-    /// stranger.
+    /// Object id and tenant id, a pair that Entra never reuses; empty for a stranger.
     let subject: String
-    /// All of them, always: nginx passes an empty one on as none.
+    /// All fields are always set; nginx does not pass empty ones on.
     let headerFields: HTTPFields
 
     /// - Parameter session: `nil` for a stranger on a public path.
@@ -31,8 +30,8 @@ extension HTTPField.Name {
     static let authUser = literal("X-Auth-User")
     static let authName = literal("X-Auth-Name")
     static let authGroups = literal("X-Auth-Groups")
-    /// The same, signed.
+    /// The same facts as a signed token.
     static let authToken = literal("X-Auth-Token")
-    /// The browser's cookies without ours.
+    /// The browser's cookies without siteauth's.
     static let authCookie = literal("X-Auth-Cookie")
 }

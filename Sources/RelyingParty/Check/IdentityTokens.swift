@@ -3,21 +3,23 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// Signed statements of who reads, for applications that believe a signature and no header field.
+/// Makes signed tokens that name the reader, for applications that trust signatures only.
 ///
-/// They are JSON Web Tokens (RFC 7519) under Ed25519 (RFC 8037). The keys are made from the cookie
-/// secrets, so that there is no file to look after and all machines of a site have the same ones.
-/// The algorithm is called `EdDSA`, since libraries do not yet know it by the name of RFC 9864.
+/// The tokens are JSON Web Tokens (RFC 7519), signed with Ed25519 (RFC 8037). The keys are derived
+/// from the cookie secrets, so there is no key file, and all machines of a site have the same keys.
+/// The algorithm is called `EdDSA`, because libraries do not know the name of RFC 9864 yet.
 struct IdentityTokens: Sendable {
-    /// How long one is good.
+    /// The lifetime of a token in seconds.
     ///
-    /// An application gets a new one with each request, so it has to last over the way there, and
-    /// over the difference between two clocks.
+    /// Each request carries a new token, so the lifetime covers only the way to the application and
+    /// the difference between two clocks.
     static let lifetime = 120
 
-    /// The site's address without a slash at its end: who signs.
+    /// The site's origin, the issuer of the tokens.
     let origin: String
-    /// The first one signs; all of them are published, so that a new secret can be put in front.
+    /// The first key signs.
+    ///
+    /// All keys are published, so that a new secret can be put in front.
     private let keys: [Ed25519PrivateKey]
     private let header: JSON.Members
 
@@ -29,7 +31,7 @@ struct IdentityTokens: Sendable {
         ]
     }
 
-    /// - Parameter audience: the path under which the application is found, `/wiki/`.
+    /// - Parameter audience: the application's path, such as `/wiki/`.
     func token(
         for identity: Identity,
         of session: Session,
@@ -48,9 +50,9 @@ struct IdentityTokens: Sendable {
         return JSONWebSignature.sign(claims, header: header, with: keys[0])
     }
 
-    /// The public keys, for everybody (RFC 7517, section 5).
+    /// The public keys as a key set (RFC 7517, section 5), readable by everybody.
     ///
-    /// They tell nothing of the secrets, and an application may run on another machine.
+    /// They reveal nothing about the secrets, and the application may run on another machine.
     var keySet: Response {
         let keys = keys.map { JSONWebKey.json(of: $0) }
         return .json(.ok, JSON.object(["keys": .array(keys)]).text)

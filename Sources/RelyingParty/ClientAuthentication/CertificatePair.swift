@@ -1,11 +1,11 @@
 import OpenSSL
 
-/// A certificate and its key, known to belong together.
+/// A certificate and the key that belongs to it.
 struct CertificatePair: Sendable {
     let certificate: Certificate
     let key: RSAPrivateKey
 
-    /// How long before its end a certificate is spoken of, in seconds.
+    /// How many seconds before its expiry a certificate causes a warning.
     static let notice = 30 * 86_400
 
     /// - Parameters: both in PEM.
@@ -24,7 +24,7 @@ struct CertificatePair: Sendable {
         }
     }
 
-    /// What has to be said of its dates: it has ended, ends soon, or has not begun.
+    /// A warning if the certificate has expired, expires soon, or is not valid yet.
     func warning(at now: NumericDate) -> String? {
         let end = CalendarTime.text(certificate.notAfter)
         if now > certificate.notAfter {
@@ -40,9 +40,9 @@ struct CertificatePair: Sendable {
     }
 }
 
-/// Why two files are no ``CertificatePair``.
+/// Why two files cannot be a ``CertificatePair``.
 struct CertificateRejection: Error, Equatable {
-    /// The setting that names the file at fault.
+    /// The key of `secrets.toml` that names the wrong file.
     let key: String
     let reason: String
 }

@@ -2,21 +2,21 @@ import JOSE
 import Jansson
 import Synchronization
 
-/// What a request to the token endpoint carries to prove who asks.
+/// The proof of the client's identity that a token request carries.
 struct ClientProof: Sendable {
-    /// For the body.
+    /// Parameters for the body.
     var parameters: [(String, String)] = []
-    /// The header field `Authorization`.
+    /// The value of the header field `Authorization`.
     var authorization: String?
 }
 
-/// Proves at the token endpoint who we are, by the one credential that is configured (RFC 6749,
-/// section 2.3; RFC 7521, section 4.2).
+/// Authenticates this site at the token endpoint with the configured credential (RFC 6749, section
+/// 2.3; RFC 7521, section 4.2).
 final class ClientAuthentication: Sendable {
     enum Failure: Error, Equatable {
-        /// Somebody has to put it right.
+        /// A person must correct it.
         case unusable(String)
-        /// Later it may work.
+        /// A later attempt may succeed.
         case unreachable(String)
     }
 
@@ -70,7 +70,7 @@ final class ClientAuthentication: Sendable {
         }
     }
 
-    /// What the operator has to know, at most once a day.
+    /// A warning for the operator, at most once a day.
     func warning(at now: NumericDate) -> String? {
         guard let certificate else { return nil }
         let isDue = warnedAt.withLock { $0.map { !(0..<86_400).contains(now - $0) } ?? true }
@@ -87,7 +87,9 @@ final class ClientAuthentication: Sendable {
         ])
     }
 
-    /// The token in the file, read anew: whoever writes it renews it, often within the hour.
+    /// The token in the file.
+    ///
+    /// It is read each time, because its writer renews it, often within the hour.
     private func federatedToken(_ path: String, at now: NumericDate) throws(Failure) -> String {
         let file: FileSnapshot?
         do { file = try environment.readFile(path) } catch {
@@ -105,7 +107,7 @@ final class ClientAuthentication: Sendable {
         return text
     }
 
-    /// What a token of ours says; the token endpoint is who has to believe it.
+    /// The claims of this site's own token; the token endpoint verifies them.
     private static func unverifiedClaims(_ text: String) -> JSON.Members? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(parts[1]),

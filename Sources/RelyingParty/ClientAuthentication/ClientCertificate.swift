@@ -3,10 +3,10 @@ import Jansson
 import OpenSSL
 import Synchronization
 
-/// The registered certificate as it lies on disk now, and the assertions that its key signs.
+/// The registered certificate on disk, and the assertions that its key signs.
 ///
-/// Both files are read for each assertion, so that whoever renews them restarts nothing. Between the
-/// writing of the one and the other they do not fit; the pair from before holds until they do.
+/// Both files are read for each assertion, so that renewing them needs no restart. While only one
+/// of the two is replaced they do not match; the previous pair is used until they do.
 final class ClientCertificate: Sendable {
     private struct Loaded {
         let pem: [UInt8]
@@ -20,7 +20,8 @@ final class ClientCertificate: Sendable {
 
     /// Microsoft recommends five to ten minutes.
     private static let lifetime = 600
-    /// Clocks differ, and Entra refuses what has not begun.
+    /// Seconds by which assertions are backdated: clocks differ, and Entra refuses an assertion
+    /// from the future.
     private static let backdating = 60
 
     init(_ files: Credential.CertificateFiles, _ environment: Environment) {
@@ -28,7 +29,7 @@ final class ClientCertificate: Sendable {
         self.environment = environment
     }
 
-    /// A signed message that says who we are (RFC 7523, section 3), good for one token endpoint.
+    /// A client assertion (RFC 7523, section 3) for one token endpoint.
     func assertion(
         clientID: String,
         audience: WebURL,
@@ -63,14 +64,14 @@ final class ClientCertificate: Sendable {
         } catch { throw .unusable("'\(files.key)' cannot sign: \(error)") }
     }
 
-    /// What the operator has to know of the files, if anything.
+    /// A warning for the operator about the files, if there is one.
     func warning(at now: NumericDate) -> String? {
         let (pair, problem) = current()
         if let problem { return problem }
         return pair?.warning(at: now).map { "'\(files.certificate)' \($0)" }
     }
 
-    /// The pair that is on disk, or the last one that was, and what is wrong with the files.
+    /// The pair on disk, or else the last matching pair and what is wrong with the files.
     private func current() -> (CertificatePair?, problem: String?) {
         let last = loaded.withLock { $0 }
         do {

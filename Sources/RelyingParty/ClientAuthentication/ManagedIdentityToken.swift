@@ -2,8 +2,8 @@ import HTTPTypes
 import Jansson
 import Synchronization
 
-/// The token by which a managed identity stands for the application, kept until shortly before it
-/// ends.
+/// The token of a managed identity, used as client assertion and cached until shortly before it
+/// expires.
 final class ManagedIdentityToken: Sendable {
     private struct Token {
         let text: String
@@ -15,7 +15,7 @@ final class ManagedIdentityToken: Sendable {
     private let environment: Environment
     private let token = Mutex<Token?>(nil)
 
-    /// Before its end a token is no longer used, in seconds.
+    /// How many seconds before its expiry a token is replaced.
     private static let reserve = 300
 
     init(_ identity: Credential.ManagedIdentity, _ environment: Environment) {
@@ -23,7 +23,7 @@ final class ManagedIdentityToken: Sendable {
         self.environment = environment
     }
 
-    /// For whom a token has to be made, in the cloud of the provider.
+    /// The audience of the token, which depends on the provider's cloud.
     static func audience(in metadata: ProviderMetadata) -> String {
         let cloud = metadata.cloudInstanceName ?? metadata.tokenEndpoint.providerHost
         if cloud.hasSuffix(".us") { return "api://AzureADTokenExchangeUSGov" }
@@ -59,7 +59,7 @@ final class ManagedIdentityToken: Sendable {
             let text = "the managed identity '\(identity.clientID)' got no token: status \(status)"
             throw .unreachable(reason.isEmpty ? text : "\(text) '\(reason)'")
         }
-        // Numbers are strings here, or numbers.
+        // Azure sends this number as a string or as a number.
         let number = try? members.textIfPresent("expires_on").flatMap(Int.init)
         guard let text = try? members.text("access_token", maximumBytes: 64 << 10),
             let endsAt = number ?? (try? members.integerIfPresent("expires_on")),

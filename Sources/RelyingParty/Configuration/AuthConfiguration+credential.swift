@@ -6,9 +6,9 @@ extension AuthConfiguration.Reader {
         "client_secret", "client_certificate", "federated_token_file", "managed_identity",
     ]
 
-    /// The one credential, or `nil` after having said what is wrong.
+    /// The one credential, or `nil` after reporting what is wrong.
     func credential(at provider: WebURL?) -> Credential? {
-        // All are asked for, so that none counts as unknown.
+        // All keys are read, so that none is reported as unknown.
         let method = word("client_auth_method", Credential.SecretMethod.self)
         let algorithm = word("client_assertion_algorithm", SignatureAlgorithm.self)
         let paths = ["client_certificate", "client_key"].map(path)
@@ -19,7 +19,7 @@ extension AuthConfiguration.Reader {
             identity != nil,
         ]
         var given = zip(Self.keys, inFile).filter(\.1).map(\.0)
-        // A variable says more than a file.
+        // A variable takes precedence over the file.
         if variable("client_secret") != nil { given = ["client_secret"] }
         if given.count > 1 {
             let names = given.map { "'\($0)'" }.joined(separator: ", ")
@@ -39,7 +39,7 @@ extension AuthConfiguration.Reader {
         case "federated_token_file": return token.map { .federatedToken(path: $0) }
         case "managed_identity": return identity.flatMap(managedIdentity)
         default:
-            // Azure's webhook sets it for all that runs in a pod, so it is asked last.
+            // Azure's webhook sets this variable in every pod, so it is the last choice.
             if let path = environment["AZURE_FEDERATED_TOKEN_FILE"], !path.isEmpty {
                 return .federatedToken(path: path)
             }
@@ -54,7 +54,8 @@ extension AuthConfiguration.Reader {
 
     private func secret(_ method: Credential.SecretMethod, _ provider: WebURL?) -> Credential? {
         guard let secret = secrets("client_secret")?.first, !secret.isEmpty else { return nil }
-        // The emulator's registrations have such a one, and it listens on this machine alone.
+        // The emulator's registrations have such secrets, and the emulator listens on this machine
+        // only.
         if provider?.isLoopback != true,
             PublishedSecret.isPart(of: secret) || PublishedSecret.isPlaceholder(secret)
         {
@@ -138,7 +139,7 @@ extension AuthConfiguration.Reader {
         )
     }
 
-    /// A path in the file, or that of a credential of systemd.
+    /// The path from the file, or the path of a systemd credential.
     private func path(_ key: String) -> String? {
         let named = text(key).map(resolved)
         return named ?? systemdCredential(key)

@@ -2,23 +2,23 @@ import Diagnostics
 import Settings
 
 extension AuthConfiguration {
-    /// Variables of the environment that win over a key, with the names of Microsoft's samples.
+    /// Environment variables that override a key, with the names that Microsoft's samples use.
     ///
-    /// Others have names like PROMPT, which mean something else in many a shell.
+    /// The other keys have no variable: names like PROMPT mean something else in many shells.
     public static let variables = [
         "REDIRECT_URI", "COOKIE_SECRET", "CLIENT_ID", "CLIENT_SECRET", "AUTHORITY",
         "OIDC_AUTHORITY", "SERVER_METADATA_URL",
     ]
 
-    /// Reads `secrets.toml`, its keys overruled by the environment.
+    /// Reads `secrets.toml` and the environment, which overrides its keys.
     ///
-    /// The keys are those that people know from Streamlit's `secrets.toml`, the variables those of
-    /// Microsoft's samples.
+    /// The keys have the names of Streamlit's `secrets.toml`, the variables those of Microsoft's
+    /// samples.
     ///
     /// - Parameters:
-    ///   - now: for the dates of a certificate; without it they are not looked at.
-    ///   - readFile: reads the files that are named in it, and `.env` beside it.
-    /// - Returns: the configuration if there is no mistake, and all mistakes and warnings.
+    ///   - now: the time for the dates of a certificate; `nil` skips that test.
+    ///   - readFile: reads the files that `secrets.toml` names, and `.env` beside it.
+    /// - Returns: the configuration if there is no error, and all errors and warnings.
     public static func parse(
         _ bytes: [UInt8],
         path: String,
@@ -120,7 +120,8 @@ extension AuthConfiguration {
             )
         }
 
-        /// An app role is assigned by the administrators of the tenant that its holder is from.
+        /// The tenants whose app roles count: the administrators of any tenant can assign app
+        /// roles.
         private func roleTenants(_ allowed: AllowedTenants) -> Set<String> {
             if let listed = auth?.strings("role_tenants") {
                 for (index, tenant) in listed.enumerated() where DisplayText.guid(tenant) == nil {
@@ -151,7 +152,7 @@ extension AuthConfiguration {
                     "the URL that the provider sends browsers back to"
                 )
             else { return nil }
-            // Names below 'localhost' are this machine as well, but Entra takes none of them.
+            // Entra accepts plain http for 'localhost' only, not for names below it.
             guard let url = WebURL(text), url.query.isEmpty,
                 url.scheme == "https" || !url.host.hasSuffix(".localhost")
             else {
@@ -166,7 +167,7 @@ extension AuthConfiguration {
             return url
         }
 
-        /// One of three ways to say where the discovery document is.
+        /// The URL of the discovery document, from one of three keys.
         private func metadataURL() -> WebURL? {
             let keys = ["server_metadata_url", "oidc_authority", "authority"]
             let inFile = keys.filter { text($0) != nil }
@@ -198,7 +199,8 @@ extension AuthConfiguration {
             return parsed
         }
 
-        /// `authority` as MSAL takes it: without `/v2.0`, at external tenants also without a path.
+        /// Completes an `authority` as MSAL does: without `/v2.0`, at external tenants also without
+        /// a path.
         private static func expand(_ authority: String) -> String {
             if authority.hasSuffix("/v2.0") { return authority }
             guard let url = WebURL(authority), url.path.isEmpty,
@@ -208,8 +210,8 @@ extension AuthConfiguration {
             return "\(authority)/\(name).onmicrosoft.com/v2.0"
         }
 
-        /// `common` and `organizations` let in the people of every organisation on earth, so who
-        /// is meant has to be written out.
+        /// The allowed tenants; `common` and `organizations` admit every organisation on earth, so
+        /// the key is required there.
         private func allowedTenants(_ metadataURL: WebURL?) -> AllowedTenants {
             let first = metadataURL?.firstSegment ?? ""
             guard let listed = auth?.strings("allowed_tenants") else {
@@ -246,14 +248,14 @@ extension AuthConfiguration {
             return nil
         }
 
-        /// A value from the environment, else from the file; an empty one is none.
+        /// The value from the environment or else from the file; an empty value counts as missing.
         func text(_ key: String) -> String? {
             let inFile = auth?.string(key)
             let value = variable(key) ?? inFile
             return value?.isEmpty == false ? value : nil
         }
 
-        /// The variable for a key; an empty one is none.
+        /// The environment variable for a key; an empty value counts as missing.
         func variable(_ key: String) -> String? {
             let name = key.uppercased()
             guard AuthConfiguration.variables.contains(name),
@@ -269,7 +271,7 @@ extension AuthConfiguration {
         }
 
         func report(missing key: String, _ what: String) {
-            // A value of the wrong type was reported as that.
+            // A value of the wrong type was already reported.
             guard auth?.has(key) != true || variable(key) != nil else { return }
             let location = auth?.location ?? SourceLocation(path)
             let message = "'\(key)' is missing in [auth]: \(what)"

@@ -3,7 +3,7 @@ import OpenSSL
 import Settings
 
 extension AuthConfiguration.Reader {
-    /// The keys that other providers than Entra need.
+    /// The keys for providers other than Entra.
     func provider(at url: WebURL?) -> ProviderSettings {
         var settings = ProviderSettings()
         if let claim = text("groups_claim") {
@@ -38,7 +38,7 @@ extension AuthConfiguration.Reader {
         }
     }
 
-    /// The certificates of a file, or `nil` after having said what is wrong.
+    /// The certificates of a file, or `nil` after reporting what is wrong.
     private func authorities(_ path: String) -> [UInt8]? {
         let key = "provider_ca_file"
         guard let pem = bytes(of: path, at: key, isSecret: false) else { return nil }

@@ -2,13 +2,14 @@ import Diagnostics
 import Settings
 
 extension AuthConfiguration.Reader {
-    /// A path as the configuration means it: relative to the folder of the configuration.
+    /// Resolves a path relative to the folder of the configuration.
     func resolved(_ name: String) -> String {
         guard !name.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return name }
         return String(path[...slash]) + name
     }
 
-    /// Takes over the variables of `.env` beside the configuration; those of the process win.
+    /// Reads the variables of `.env` beside the configuration; variables of the process override
+    /// them.
     func readDotEnv() {
         let path = resolved(".env")
         let text: String
@@ -18,11 +19,11 @@ extension AuthConfiguration.Reader {
             file = found
             text = String(decoding: found.bytes, as: UTF8.self)
         } catch {
-            // It may be another program's.
+            // The file may belong to another program.
             missing.append(Diagnostic(.warning, "is not read: \(error)", at: SourceLocation(path)))
             return
         }
-        // Also where no secret stands in it: its AUTHORITY says who may sign people in.
+        // Even without a secret in it, the file decides by AUTHORITY who may sign people in.
         if file.isFromAnybody {
             let message =
                 "every user of this machine may write to this file; run 'chmod o-w \(path)'"
@@ -44,10 +45,10 @@ extension AuthConfiguration.Reader {
         dotEnv = found
     }
 
-    /// A secret, or several of them, of which the first counts most.
+    /// The secrets of a key; the first one is preferred.
     ///
-    /// It is looked for in a variable, in a credential of systemd (systemd.exec(5),
-    /// `LoadCredential=`), in the file that `<key>_file` names, and in the configuration itself.
+    /// They come from a variable, a systemd credential (systemd.exec(5), `LoadCredential=`), the
+    /// file that `<key>_file` names, or the configuration itself.
     func secrets(_ key: String) -> [String]? {
         let file = text("\(key)_file")
         let isInConfiguration = auth?.has(key) ?? false
@@ -60,13 +61,13 @@ extension AuthConfiguration.Reader {
         return lines(of: resolved(file), at: "\(key)_file")
     }
 
-    /// Whether a secret is given in any way.
+    /// Whether a secret is configured in any of these ways.
     func hasSecret(_ key: String) -> Bool {
         text("\(key)_file") != nil || auth?.has(key) ?? false || variable(key) != nil
             || systemdCredential(key) != nil
     }
 
-    /// The path of a credential that systemd has put there, or `nil` if there is none.
+    /// The path of a systemd credential, or `nil` if there is none.
     func systemdCredential(_ key: String) -> String? {
         guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
         let path = "\(folder)/\(key)"
@@ -74,9 +75,9 @@ extension AuthConfiguration.Reader {
         return path
     }
 
-    /// The bytes of a file that is named at `key`, or `nil` after having said what is wrong.
+    /// The bytes of the file that `key` names, or `nil` after reporting what is wrong.
     ///
-    /// - Parameter isSecret: whether it is refused where every user may read it.
+    /// - Parameter isSecret: whether a file is refused that every user may read.
     func bytes(of path: String, at key: String, isSecret: Bool) -> [UInt8]? {
         do {
             guard let file = try readFile(path) else {
@@ -95,9 +96,10 @@ extension AuthConfiguration.Reader {
         }
     }
 
-    /// The secrets of cookies, or `nil` after having said what is wrong.
+    /// The cookie secrets, or `nil` after reporting what is wrong.
     ///
-    /// - Parameter ids: of registration and tenant; they stand in URLs, and are no part of a secret.
+    /// - Parameter ids: the ids of registration and tenant; they are public, and a secret must not
+    ///   contain them.
     func cookieSecrets(beside ids: [String?]) -> [String]? {
         guard let secrets = secrets("cookie_secret") else {
             report(
@@ -110,7 +112,7 @@ extension AuthConfiguration.Reader {
         let guids = ids.compactMap { $0.flatMap(DisplayText.guid) }
         for secret in secrets {
             guard let problem = problem(ofCookieSecret: secret, beside: guids) else { continue }
-            // The secret itself is not shown, only what is wrong with it.
+            // The message never contains the secret.
             let remedy = "'siteauth generate-secret' prints a good one"
             report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
             return nil
@@ -118,7 +120,8 @@ extension AuthConfiguration.Reader {
         return secrets.isEmpty ? nil : secrets
     }
 
-    /// Whoever registers us has the client's secret, and so does the provider.
+    /// Refuses a cookie secret that equals the client secret, which the provider and its
+    /// administrators know.
     func refuseEqualSecrets(_ secrets: [String]?, _ credential: Credential?) {
         guard case .secret(let client, _) = credential, let secrets,
             secrets.contains(where: { $0.utf8.elementsEqual(client.utf8) })

@@ -1,21 +1,21 @@
 import JOSE
 
-/// What `secrets.toml` and the environment say of signing in.
+/// The configuration of signing in, from `secrets.toml` and the environment.
 public struct AuthConfiguration: Sendable {
-    /// Where Entra sends browsers back to; its origin is the site's.
+    /// The URL that the provider sends browsers back to; its origin is the site's.
     public let redirectURI: WebURL
-    /// The first seals, all open.
+    /// The first secret seals cookies; all of them open cookies.
     public let cookieSecrets: [String]
     public let clientID: String
     public let credential: Credential
-    /// Of the discovery document.
+    /// The URL of the discovery document.
     public let metadataURL: WebURL
     public let allowedTenants: AllowedTenants
-    /// Where several tenants come in, those whose app roles count, lower case.
+    /// The tenants whose app roles count if several tenants are allowed, in lower case.
     public let roleTenants: Set<String>
     public let scope: String
     public let prompt: String?
-    /// Whether Graph is asked about people with more groups than a token holds.
+    /// Whether Graph is asked for the groups of readers who have more than a token holds.
     public let asksGraph: Bool
     public let idleSeconds: Int
     public let lifetimeSeconds: Int
@@ -28,12 +28,12 @@ public struct AuthConfiguration: Sendable {
     /// Scheme, host and port of the site, without a slash at the end.
     public var origin: String { redirectURI.origin }
 
-    /// A cookie secret that nobody can guess: 43 characters for 32 bytes.
+    /// A random cookie secret: 43 characters for 32 bytes.
     public static func newCookieSecret(_ random: (Int) -> [UInt8]) -> String {
         Base64URL.encode(random(32))
     }
 
-    /// What sealed values are bound to: none of it has a space in it.
+    /// The text that sealed values are bound to; its parts contain no space.
     var instance: String {
         let tenants =
             switch allowedTenants {
@@ -42,25 +42,25 @@ public struct AuthConfiguration: Sendable {
             case .these(let ids): ids.sorted().joined(separator: ",")
             }
         let client = PercentEncoding.encode(clientID)
-        // A tenant whose roles count no longer leaves no session with them behind.
+        // Sessions end if the list of tenants whose roles count changes.
         let roles = "roles:" + roleTenants.sorted().joined(separator: ",")
         let parts = [origin, client, metadataURL.text, tenants, roles]
-        // Groups from another claim say nothing about those from this one.
+        // Sessions with groups from another claim end as well.
         let claim = provider.groupsClaim
         return (claim == "groups" ? parts : parts + ["groups=\(claim)"]).joined(separator: " ")
     }
 }
 
-/// The tenants whose people may come in.
+/// The tenants whose accounts may sign in.
 public enum AllowedTenants: Sendable, Equatable {
-    /// Nothing was said: then the provider must speak for one tenant alone.
+    /// The key is missing: then the provider must be a single tenant.
     case unsaid
     /// Written out as `["any"]`.
     case any
     /// Tenant ids, lower case.
     case these(Set<String>)
 
-    /// Whether the list lets in the people of one tenant alone.
+    /// Whether the list allows one tenant only.
     var isOneTenant: Bool {
         guard case .these(let tenants) = self else { return false }
         return tenants.count == 1

@@ -1,14 +1,14 @@
 import JOSE
 
-/// By what this registration proves at the token endpoint that it is itself.
+/// The credential with which this site authenticates at the token endpoint.
 public enum Credential: Sendable, Equatable {
     case secret(String, SecretMethod)
     case certificate(CertificateFiles)
-    /// A token of another issuer, such as a Kubernetes cluster; who writes the file renews it.
+    /// A token of another issuer, such as a Kubernetes cluster, in a file that its writer renews.
     case federatedToken(path: String)
     case managedIdentity(ManagedIdentity)
 
-    /// How a secret travels (RFC 6749, section 2.3.1).
+    /// How a secret is sent (RFC 6749, section 2.3.1).
     public enum SecretMethod: String, Sendable, CaseIterable {
         case post = "client_secret_post"
         case basic = "client_secret_basic"
@@ -27,11 +27,11 @@ public enum Credential: Sendable, Equatable {
         public let clientID: String
         public let service: Service
 
-        /// Where the machine hands out tokens.
+        /// The service that issues the tokens.
         public enum Service: Sendable, Equatable {
-            /// Of App Service, Functions and Container Apps.
+            /// The service of App Service, Functions and Container Apps.
             case appService(WebURL, header: String)
-            /// Of virtual machines (IMDS); the path is always the same.
+            /// The service of virtual machines (IMDS), whose path is fixed.
             case instanceMetadata(WebURL)
         }
     }

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// The variables of a `.env` file, as samples and frameworks have it beside their configuration.
+/// The variables of a `.env` file.
 ///
-/// It is shared with other programs, so what is not understood is left alone.
+/// Other programs share the file, so lines that are not understood are ignored.
 struct DotEnv {
     var values: [String: String] = [:]
     var locations: [String: SourceLocation] = [:]

@@ -1,4 +1,4 @@
-/// A file as it was found on disk.
+/// The content of a file and who may read or write it.
 public struct FileSnapshot: Sendable {
     public let bytes: [UInt8]
     /// Whether every user of the machine may read it.
@@ -12,7 +12,7 @@ public struct FileSnapshot: Sendable {
         self.isFromAnybody = isFromAnybody
     }
 
-    /// The lines of a file that holds secrets, blank ones left out, or `nil` if it is not UTF-8.
+    /// The lines of a file of secrets without blank lines, or `nil` if the file is not UTF-8.
     var lines: [String]? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         return text.split(whereSeparator: \.isNewline).map { line in
@@ -21,5 +21,5 @@ public struct FileSnapshot: Sendable {
     }
 }
 
-/// Reads a file; `nil` is for one that is not there, and what is thrown is shown to the operator.
+/// Reads a file, and returns `nil` if it does not exist; errors are shown to the operator.
 public typealias ReadFile = @Sendable (_ path: String) throws -> FileSnapshot?

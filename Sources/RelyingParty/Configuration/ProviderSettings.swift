@@ -1,10 +1,12 @@
-/// What `secrets.toml` says of a provider, beyond where it is and who we are there.
+/// Settings of a provider beside its URL and this site's registration there.
 public struct ProviderSettings: Sendable, Equatable {
-    /// The claim that lists a reader's groups; at Entra it is always `groups`.
+    /// The claim that lists a reader's groups; Entra's is always `groups`.
     public var groupsClaim = "groups"
-    /// Whether the ID token goes back to the provider for signing out; never at Entra.
+    /// Whether signing out sends the ID token to the provider; never at Entra.
     public var sendsIDTokenHint = false
-    /// Certificates in PEM: with them, the provider's has to be from one of these authorities, and
-    /// the machine's own list of authorities does not count.
+    /// Certificates in PEM.
+    ///
+    /// If they are given, the provider's certificate must be issued by one of these authorities,
+    /// and the machine's own list does not count.
     public var authorities: [UInt8]?
 }

@@ -1,10 +1,10 @@
 import OpenSSL
 
-/// Secrets that stand, or once stood, in our pages, examples and tests, or in those that many copy
-/// from: whoever copies one has a secret that anybody can use.
+/// Secrets that are published: in this project's pages, examples and tests, or in documentation
+/// that many people copy from.
 ///
-/// They are listed by length and SHA-256, in lower case, so that the list does not publish one more
-/// time what somebody may be using.
+/// The list has their lengths and SHA-256 digests, in lower case, so that it does not publish a
+/// secret again that somebody may be using.
 enum PublishedSecret {
     private static let digests: [(count: Int, digest: String)] = [
         (
@@ -39,8 +39,8 @@ enum PublishedSecret {
             39,
             "c2bc31d7bbbf2e5b02f6c8c8d5743272acf89be353bbc3006a4d4bbbbf2a7796"
         ),
-        // Of the documentation of FastAPI, Flask, Python and OAuth2 Proxy, of RFC 7515, RFC 7636 and
-        // FIPS 197, and π in hexadecimal.
+        // From the documentation of FastAPI, Flask, Python and OAuth2 Proxy, from RFC 7515, RFC
+        // 7636 and FIPS 197, and π in hexadecimal.
         (
             22,
             "89a575fffd26b594cabf8913a878d0dbe84e6470b75a96b4787c05d7ca8c50a4"
@@ -99,7 +99,7 @@ enum PublishedSecret {
         ),
     ]
 
-    /// Whether a published secret is in it, whatever somebody wrote before or behind that.
+    /// Whether `secret` contains a published secret, whatever is before or after it.
     static func isPart(of secret: String) -> Bool {
         let bytes = Array(secret.lowercased().utf8.prefix(SecretStrength.maximumBytes))
         return digests.contains { count, digest in
@@ -112,7 +112,7 @@ enum PublishedSecret {
         }
     }
 
-    /// Whether it is what tutorials have where a secret of one's own belongs.
+    /// Whether `secret` is a placeholder of tutorials.
     static func isPlaceholder(_ secret: String) -> Bool {
         if secret.hasPrefix("<"), secret.hasSuffix(">") { return true }
         let letters = secret.lowercased().filter { $0.isASCII && $0.isLetter }

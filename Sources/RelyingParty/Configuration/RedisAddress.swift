@@ -1,4 +1,4 @@
-/// Where a Redis listens, and how to be let in.
+/// The address of a Redis, and its user and password.
 public struct RedisAddress: Sendable, Equatable {
     public enum Endpoint: Sendable, Equatable {
         case host(String, port: Int)
@@ -6,7 +6,7 @@ public struct RedisAddress: Sendable, Equatable {
     }
 
     public let endpoint: Endpoint
-    /// Empty where there is a password alone.
+    /// The user; empty if there is only a password.
     public let user: String
     public let password: String
     public let database: Int
@@ -15,7 +15,7 @@ public struct RedisAddress: Sendable, Equatable {
     public init?(_ text: String) {
         if text.hasPrefix("unix://") {
             let path = String(text.dropFirst("unix://".count))
-            // The room that `sun_path` has.
+            // `sun_path` has room for 107 bytes.
             guard path.hasPrefix("/"), path.utf8.count <= 107 else { return nil }
             endpoint = .socket(path: path)
             user = ""

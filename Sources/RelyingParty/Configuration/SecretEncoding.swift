@@ -1,12 +1,12 @@
 import JOSE
 
-/// What a secret holds when it is read as hexadecimal or base64, which hide a text and add nothing to
-/// it.
+/// Decodes a secret that is written as hexadecimal or base64, because such an encoding hides a weak
+/// text but does not strengthen it.
 enum SecretEncoding {
-    /// Base64 of hexadecimal is seen through as well.
+    /// Nested encodings, such as base64 of hexadecimal, are decoded to this depth.
     private static let depth = 3
 
-    /// All that a text may encode, and what that encodes in turn.
+    /// All decodings of a text, and the decodings of those.
     static func decodings(of text: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var level = [text]
@@ -24,7 +24,7 @@ enum SecretEncoding {
             && String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// With whatever people write before and between the digits.
+    /// Decodes hexadecimal, with the prefixes and separators that people write.
     private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let isPrefixed = text.starts(with: "0x".utf8) || text.starts(with: "0X".utf8)
         var digits: [UInt8] = []
@@ -36,7 +36,7 @@ enum SecretEncoding {
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// In either alphabet; what is left of the last group does not count.
+    /// Decodes base64 in either alphabet; an incomplete last group is ignored.
     private static func base64(_ text: [UInt8]) -> [UInt8]? {
         let characters = text.filter { !"=\r\n".utf8.contains($0) }.map { byte in
             switch byte {
@@ -50,7 +50,7 @@ enum SecretEncoding {
             ?? Base64URL.decode(Array(characters.dropLast(characters.count % 4)))
     }
 
-    /// UTF-16 of ASCII, as PowerShell has it.
+    /// Decodes ASCII in UTF-16, which PowerShell writes.
     private static func twoByteText(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 16, bytes.count.isMultiple(of: 2) else { return nil }
         for first in [0, 1] {
@@ -62,14 +62,14 @@ enum SecretEncoding {
     }
 }
 
-/// How hard bytes are to guess: what counts in equal steps or was there before costs little.
+/// Estimates how hard bytes are to guess: equal steps and repetitions add little.
 struct ByteEstimate {
     private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var bits: Double {
-        // Of random bytes, few come twice.
+        // In random bytes, few values occur twice.
         let distinct = Set(bytes).count
         let limit =
             distinct * 2 > bytes.count ? 8 : Double(Int.bitWidth - distinct.leadingZeroBitCount)
@@ -88,7 +88,7 @@ struct ByteEstimate {
         return bits
     }
 
-    /// The length of what goes up or down in equal steps, or stays the same.
+    /// The length of the run from `index` that rises or falls in equal steps, or is constant.
     private func run(at index: Int) -> Int {
         guard index + 1 < bytes.count else { return 1 }
         let step = bytes[index + 1] &- bytes[index]
@@ -97,7 +97,7 @@ struct ByteEstimate {
         return end - index
     }
 
-    /// How much of what follows was there before.
+    /// The length of the text from `index` on that occurred before.
     private func repetition(at index: Int) -> Int {
         (0..<index).map { start in zip(bytes[start...], bytes[index...]).prefix { $0 == $1 }.count }
             .max() ?? 0

@@ -1,8 +1,8 @@
 import OpenSSL
 
-/// What people take when they make up a secret.
+/// Patterns in secrets that people invent.
 enum SecretPatterns {
-    /// For each key, what follows on keyboards, forwards and backwards, the key included.
+    /// For each key, its neighbours on keyboards, forwards and backwards, the key included.
     static let neighbours: [UInt8: [ArraySlice<UInt8>]] = {
         let rows = [
             "1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./", "qwertzuiop", "yxcvbnm",
@@ -15,7 +15,7 @@ enum SecretPatterns {
         }
     }()
 
-    /// What digits and signs stand for.
+    /// The letters that digits and signs stand for.
     static let letters: [UInt8: UInt8] = [
         UInt8(ascii: "0"): UInt8(ascii: "o"), UInt8(ascii: "1"): UInt8(ascii: "i"),
         UInt8(ascii: "3"): UInt8(ascii: "e"), UInt8(ascii: "4"): UInt8(ascii: "a"),
@@ -23,12 +23,12 @@ enum SecretPatterns {
         UInt8(ascii: "@"): UInt8(ascii: "a"), UInt8(ascii: "$"): UInt8(ascii: "s"),
     ]
 
-    /// Words that stand in placeholders, and the commonest of English, by their first letters.
+    /// Words of placeholders and the commonest English words, by their first letters.
     static let commonWords: [UInt8: [[UInt8]]] = Dictionary(grouping: words) { $0[0] }
 
     static let longestWord = words.map(\.count).max() ?? 0
 
-    /// Digits that everybody can look up: those of π and e.
+    /// Published digits: those of π and e.
     static let constants: [[UInt8]] = [
         """
         3141592653589793238462643383279502884197169399375105820974944592307816406286208998628034\
@@ -41,8 +41,8 @@ enum SecretPatterns {
         """,
     ].map { Array($0.utf8) }
 
-    /// Whether it is the digest of a common word, of one with a line end, as `echo` has it, or of
-    /// nothing.
+    /// Whether the bytes are the digest of a common word, of a word and a line break as `echo`
+    /// prints it, or of an empty text.
     static func isDigestOfWord(_ bytes: [UInt8]) -> Bool {
         let digest: ([UInt8]) -> [UInt8]
         switch bytes.count {

@@ -1,21 +1,23 @@
-/// How hard a secret is to guess for somebody who knows how people make them up.
+/// Estimates how hard a secret is to guess for an attacker who knows how people invent secrets.
 ///
-/// A cautious estimate, after the idea of D. Wheeler, "zxcvbn: Low-Budget Password Strength
-/// Estimation" (2016): what repeats, counts, runs along the keyboard or is a common word costs a few
-/// bits as a whole; other words cost what one of a list of 7,776 costs, as diceware draws them; and
-/// only what looks like none of that costs as much as its characters.
+/// The estimate is cautious, and follows D. Wheeler, "zxcvbn: Low-Budget Password Strength
+/// Estimation" (2016): a repetition, a sequence, a run along the keyboard or a common word adds a
+/// few bits as a whole; another word adds the bits of one of the 7,776 words of diceware; all other
+/// characters add their own bits.
 struct SecretStrength: Sendable {
-    /// In bits.
+    /// The strength in bits.
     let bits: Double
-    /// Whether it has the look of 32 random bytes in hexadecimal or base64, which nobody guesses at
-    /// any speed.
+    /// Whether the secret looks like 32 random bytes in hexadecimal or base64, which cannot be
+    /// guessed at any speed.
     let isRandomKey: Bool
 
-    /// Five words of a list; what is stretched besides takes as long as 80 bits.
+    /// The least strength that is accepted: five diceware words.
+    ///
+    /// Key stretching makes guessing it as slow as guessing 80 bits.
     static let enough = 64.0
-    /// What the estimate, which is below the truth, makes of 256 random bits, and a margin.
+    /// The least estimate for 256 random bits; the estimate is below the true strength.
     static let ofRandomKey = 96.0
-    /// What comes behind them makes no secret weaker.
+    /// Only this many bytes are looked at; more bytes cannot make a secret weaker.
     static let maximumBytes = 256
 
     init(of secret: String) {
@@ -29,7 +31,7 @@ struct SecretStrength: Sendable {
             }
     }
 
-    /// The bits of a text, or of the bytes that it encodes, if they are easier to guess.
+    /// The bits of a text or of its decodings, whichever is less.
     private static func estimate(_ text: [UInt8]) -> Double {
         let decoded = SecretEncoding.decodings(of: text).map { bytes in
             if SecretPatterns.isDigestOfWord(bytes) { return Estimate.bitsOfWord }
@@ -45,15 +47,14 @@ struct SecretStrength: Sendable {
     fileprivate static func isLetter(_ byte: UInt8) -> Bool { isLower(byte) || isUpper(byte) }
 }
 
-/// Walks through a text, from one thing that a guesser knows to the next.
+/// Walks through a text, from one known pattern to the next.
 private struct Estimate {
     private let text: [UInt8]
-    /// In lower case, with the letters that digits and signs stand for.
+    /// The text in lower case, with letters instead of the digits and signs that stand for them.
     private let plain: [UInt8]
-    /// For each place, the length and the bits of the longest thing that begins there and that a
-    /// guesser knows.
+    /// For each position, the length and the bits of the longest known pattern that begins there.
     private var known: [(count: Int, bits: Double)] = []
-    /// What a character can tell at most, by how many kinds there are.
+    /// The greatest number of bits of one character, by the number of kinds of characters.
     private let limit: Double
 
     static let bitsOfWord = 12.9
@@ -81,17 +82,17 @@ private struct Estimate {
         if known[index].count > 0 { return known[index] }
         let run = letters(around: index)
         if run.count >= 4 || (run.count >= 2 && isDelimited(run)) {
-            // A shorter word may begin within it.
+            // A shorter word may begin within the run.
             let end = (index + 1..<run.upperBound).first { known[$0].count > 0 } ?? run.upperBound
             let count = Double(end - index)
-            // Twelve letters and more may be several words.
+            // Twelve letters or more may be several words.
             let words = count < 12 ? Self.bitsOfWord : Self.bitsOfWord * count / 6
             return (end - index, min(count * Self.bitsOfLetterInWord, words))
         }
         let byte = text[index]
         if SecretStrength.isDigit(byte) { return (1, Self.logarithm(of: 10)) }
         if SecretStrength.isLetter(byte) { return (1, Self.logarithm(of: 52)) }
-        // The same sign between all words is chosen once.
+        // The separator between words is chosen once.
         return (1, text[..<index].contains(byte) ? 1 : 4)
     }
 
@@ -103,7 +104,7 @@ private struct Estimate {
         return things.max { $0.0 < $1.0 } ?? (0, 0)
     }
 
-    /// Whether it is a word by itself: of random characters, few letters stand so.
+    /// Whether the range is a word on its own; among random characters, few letters stand alone.
     private func isDelimited(_ range: Range<Int>) -> Bool {
         [range.lowerBound - 1, range.upperBound].allSatisfy { index in
             guard text.indices.contains(index) else { return true }
@@ -124,7 +125,8 @@ private struct Estimate {
         return longest >= 4 ? longest : 0
     }
 
-    /// The length of what counts up or down, or stays the same: 'abc', '987', 'xxx'.
+    /// The length of the sequence from `index` that counts up or down or repeats: 'abc', '987',
+    /// 'xxx'.
     private func count(at index: Int) -> Int {
         guard index + 2 < plain.count else { return 0 }
         let step = Int(plain[index + 1]) - Int(plain[index])
@@ -141,7 +143,8 @@ private struct Estimate {
         return lengths.max().flatMap { $0 >= 4 ? $0 : nil } ?? 0
     }
 
-    /// How many digits of a known constant begin here, from whatever place of it.
+    /// The number of digits of a known constant that begin at `index`, from any position of the
+    /// constant.
     private func constant(at index: Int) -> Int {
         let rest = plain[index...]
         let shortest = 8
@@ -154,7 +157,7 @@ private struct Estimate {
         return lengths.max().flatMap { $0 >= shortest ? $0 : nil } ?? 0
     }
 
-    /// The length of the common word that begins here, be it with '0' for 'o'.
+    /// The length of the common word at `index`, also if it has '0' for 'o'.
     private func word(at index: Int) -> Int {
         let first = SecretPatterns.letters[plain[index]] ?? plain[index]
         guard let words = SecretPatterns.commonWords[first] else { return 0 }
@@ -164,7 +167,7 @@ private struct Estimate {
         return words.filter { meant.starts(with: $0) }.map(\.count).max() ?? 0
     }
 
-    /// The letters around a place that are of one word by their case: all of one, or with a capital
+    /// The letters around a position that belong to one word by their case: all equal, or a capital
     /// first.
     private func letters(around index: Int) -> Range<Int> {
         guard SecretStrength.isLetter(text[index]) else { return index..<index }
@@ -185,7 +188,7 @@ private struct Estimate {
         return start..<end
     }
 
-    /// To the base of 2, by whole steps and a straight line between them.
+    /// The binary logarithm, linear between powers of two.
     private static func logarithm(of count: Int) -> Double {
         guard count > 1 else { return 0 }
         let whole = Int.bitWidth - 1 - count.leadingZeroBitCount

@@ -1,7 +1,7 @@
 import Settings
 
 extension SessionSettings {
-    /// Reads the keys of sessions in `[auth]`, reporting mistakes at their places.
+    /// Reads the keys for sessions in `[auth]`, and reports mistakes at their positions.
     init(_ table: SettingsTable?, callbackPath: String?) {
         self.init()
         guard let table else { return }
@@ -72,7 +72,7 @@ extension SessionSettings {
     private static func redis(_ table: SettingsTable) -> RedisAddress? {
         guard let text = table.string("redis") else { return nil }
         if let address = RedisAddress(text) { return address }
-        // It may hold a password, so it is not shown.
+        // The message omits the value, which may contain a password.
         let rule = "'redis://[user:password@]host[:port][/number]' or 'unix:///path/of/socket'"
         table.report("'redis' is not a Redis address; it must be \(rule)", at: "redis")
         return nil

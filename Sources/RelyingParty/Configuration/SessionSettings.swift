@@ -1,35 +1,38 @@
-/// How long sessions live, how they begin and how they end, as `secrets.toml` says.
+/// Settings of `secrets.toml` about how sessions start, how long they last and how they end.
 public struct SessionSettings: Sendable, Equatable {
-    /// What somebody meets who is not signed in.
+    /// What a visitor sees who is not signed in.
     public enum SignIn: String, Sendable, CaseIterable {
-        /// Entra at once.
+        /// The provider's sign-in page at once.
         case automatic
-        /// A page that says that the site is private, with a button.
+        /// A page of siteauth that says that the site is private, with a button.
         case page
     }
 
     /// What signing out ends.
     public enum SignOut: String, Sendable, CaseIterable {
-        /// The session here and the one at Entra.
+        /// The session here and the one at the provider.
         case everywhere
-        /// The session here alone.
+        /// Only the session here.
         case here
     }
 
-    /// After how long a navigation goes through Entra again; `0` for never.
+    /// Seconds after which a navigation goes through the provider again; `0` for never.
     public var revalidateAfterSeconds = 3600
-    /// How much longer a session is good for what is no navigation, and while Entra cannot be asked.
+    /// Seconds for which the session then stays valid for requests other than navigations, and
+    /// while the provider cannot be reached.
     public var revalidateGraceSeconds = 3600
-    /// Whether the session outlives the browser ("stay signed in").
+    /// Whether the session cookie outlives the browser ("stay signed in").
     public var isCookiePersistent = false
     public var signIn = SignIn.automatic
     public var signOut = SignOut.everywhere
-    /// Whether Entra is told which account signs out, so that it does not ask.
+    /// Whether the provider is told which account signs out, so that it does not ask.
     public var sendsLogoutHint = true
-    /// Where readers are after signing out: a path of this site, or `nil` for our own page.
+    /// The path that readers get to after signing out, or `nil` for siteauth's own page.
     public var pathAfterSignOut: String?
-    /// Whose sign-in page Entra shows at once: a domain, `organizations` or `consumers`.
+    /// The organisation whose sign-in page Entra shows at once: a domain, `organizations` or
+    /// `consumers`.
     public var domainHint: String?
-    /// Where ended sessions are listed for several machines; `nil` for a folder of this one.
+    /// The Redis with the list of ended sessions for several machines; `nil` for a folder of this
+    /// machine.
     public var redis: RedisAddress?
 }

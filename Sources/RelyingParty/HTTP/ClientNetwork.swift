@@ -1,12 +1,12 @@
-/// The network that an address belongs to, as far as one customer of a provider has it alone.
+/// The network of a client's address, as far as one customer of an internet provider has it alone.
 ///
-/// That is an IPv4 address, and the first 64 bits of an IPv6 address (RFC 6177): whoever has one of
-/// those has 2⁶⁴ of them.
+/// For IPv4 that is the address, for IPv6 its first 64 bits (RFC 6177), because such a customer has
+/// 2⁶⁴ addresses.
 enum ClientNetwork {
     /// - Parameter address: as nginx writes it (RFC 5952), such as `2001:db8::1`.
     static func name(of address: String) -> String {
         guard address.utf8.contains(UInt8(ascii: ":")) else { return address }
-        // An IPv4 address in IPv6's clothes, where one socket takes both.
+        // An IPv4-mapped IPv6 address, from a socket that accepts both.
         if address.utf8.contains(UInt8(ascii: ".")) {
             return address.split(separator: ":").last.map(String.init) ?? address
         }

@@ -1,18 +1,18 @@
-/// The cookies of a request, and how ours are set (RFC 6265).
+/// Reads the cookies of a request (RFC 6265).
 struct Cookies: Sendable {
-    /// More of one name than this are not from us.
+    /// siteauth never sets more cookies of one name than this.
     static let maximumOfOneName = 4
     private static let maximumLength = 64 << 10
 
-    /// The values of all cookies of that name; a page on a neighbouring host may have added one.
+    /// The values of all cookies of that name; a page on a neighbouring host may have added some.
     ///
-    /// - Parameter maximum: where there are more, there are none.
+    /// - Parameter maximum: if there are more, the result is empty.
     static func values(
         named name: String,
         in header: String?,
         maximum: Int = maximumOfOneName
     ) -> [[UInt8]] {
-        // By bytes: what a neighbour's cookie holds in letters and marks costs nothing here.
+        // Compared by bytes, so that a neighbour's cookie full of combining marks costs no time.
         guard let header, header.utf8.count <= maximumLength else { return [] }
         let bytes = Array(header.utf8)
         let start = Array("\(name)=".utf8)
@@ -28,10 +28,10 @@ struct Cookies: Sendable {
         return values
     }
 
-    /// The header field without the cookies of those names.
+    /// The header field `Cookie` without the cookies of those names.
     ///
-    /// What has no name, or more bytes than we look through, goes too: another program might read
-    /// one of ours out of it.
+    /// Cookies without a name, and fields that are too long to look through, are removed too:
+    /// another program might find one of siteauth's cookies in them.
     static func header(_ header: String?, without names: [String]) -> String {
         guard let header, header.utf8.count <= maximumLength else { return "" }
         let ours = names.map { Array($0.utf8) }
@@ -52,8 +52,8 @@ struct Cookies: Sendable {
 struct CookieAttributes: Sendable {
     /// Whether the site is on https.
     ///
-    /// Without it `Secure`, and with it `__Host-`, would be refused by some browsers on
-    /// `http://localhost`.
+    /// On plain http, as on `http://localhost`, some browsers refuse cookies with `Secure` or
+    /// `__Host-`.
     let isSecure: Bool
 
     /// `__Host-` makes browsers refuse the cookie from any other host, path or plain connection.
@@ -61,8 +61,8 @@ struct CookieAttributes: Sendable {
 
     /// A cookie that ends with the browser, or after a number of seconds.
     ///
-    /// `Lax` and not `Strict`: the redirect back from Entra is a cross-site navigation, and a
-    /// strict cookie set on its way is not sent on the next step, which would be a loop.
+    /// `Lax` and not `Strict`: the redirect back from the provider is a cross-site navigation. A
+    /// strict cookie that it sets is missing in the next request, which would be a loop.
     func set(_ name: String, _ value: String, seconds: Int? = nil) -> String {
         let cookie = "\(self.name(name))=\(value); Path=/; HttpOnly; SameSite=Lax"
         let secure = isSecure ? "; Secure" : ""

@@ -4,11 +4,11 @@ struct Form: Sendable {
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Reads parameters, or returns `nil` if one comes twice, or is not UTF-8, or is not encoded
-    /// as it should be.
+    /// Reads parameters, or returns `nil` if a name occurs twice, a value is not UTF-8, or the
+    /// encoding is wrong.
     ///
-    /// Of two values, two readers may take different ones: the attacker's `state` beside ours.
-    /// `st%61te` is `state` here as everywhere.
+    /// If a name occurs twice, two programs may take different values: the attacker's `state`
+    /// beside ours. `st%61te` is `state` here as everywhere.
     init?(_ text: String) {
         guard text.utf8.count <= 64 << 10 else { return nil }
         for pair in text.split(separator: "&") {
@@ -20,13 +20,13 @@ struct Form: Sendable {
         }
     }
 
-    /// A value; an empty one is no value.
+    /// A value that is not empty, or `nil`.
     subscript(name: String) -> String? {
         guard let value = values[name], !value.isEmpty else { return nil }
         return value
     }
 
-    /// A value even if it is empty: `iss=` names an issuer, and one that nobody is.
+    /// A value even if it is empty: `iss=` names an issuer, which no provider is.
     func present(_ name: String) -> String? { values[name] }
 
     /// Writes parameters in their order.

@@ -2,7 +2,8 @@
 enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// Everything but unreserved characters encoded: fit for any part of a URL or a form.
+    /// Encodes everything but unreserved characters, so that the result fits into any part of a URL
+    /// or form.
     static func encode(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -14,7 +15,7 @@ enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes that are meant, or `nil` where `%` encodes nothing.
+    /// The decoded bytes, or `nil` if a `%` is not followed by two hexadecimal digits.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,19 +1,19 @@
-/// An absolute `https` URL, or an `http` one of this machine, taken apart only as far as needed.
+/// An absolute `https` URL, or an `http` URL of this machine, split as far as needed.
 public struct WebURL: Sendable, Equatable {
     public let scheme: String
-    /// Host, and port if one is given.
+    /// The host, with the port if one is given.
     public let authority: String
-    /// Begins with `/`, or is empty.
+    /// The path; begins with `/`, or is empty.
     public let path: String
-    /// Query with `?`, or empty.
+    /// The query with its `?`, or empty.
     public let query: String
 
-    /// Reads a URL, or returns `nil` for one with user information, a fragment, characters that
-    /// belong in no URL, or plain http to another machine.
+    /// Reads a URL; returns `nil` for user information, a fragment, characters that no URL may
+    /// have, or plain http to another machine.
     public init?(_ text: String) { self.init(text, takesPlainHTTP: false) }
 
-    /// - Parameter takesPlainHTTP: whether plain http to another machine is meant, which only the
-    ///   metadata service of a virtual machine can be.
+    /// - Parameter takesPlainHTTP: whether plain http to another machine is allowed, which only the
+    ///   metadata service of a virtual machine needs.
     init?(_ text: String, takesPlainHTTP: Bool) {
         guard let separator = text.firstRange(of: "://"), text.utf8.count <= 2048,
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\\\"<>^`{|}#".utf8.contains($0) }
@@ -26,7 +26,7 @@ public struct WebURL: Sendable, Equatable {
         let queryStart = rest[pathStart...].firstIndex(of: "?") ?? rest.endIndex
         path = String(rest[pathStart..<queryStart])
         query = String(rest[queryStart...])
-        // What is encoded in a host means one thing to one reader and another to the next.
+        // Programs disagree about an encoded host.
         guard !authority.isEmpty, !authority.contains(where: { "@%".contains($0) }) else {
             return nil
         }
@@ -46,29 +46,29 @@ public struct WebURL: Sendable, Equatable {
         return String(authority.prefix { $0 != ":" })
     }
 
-    /// Whether nobody can listen between us and it; names below `localhost` are this machine as
-    /// well (RFC 6761, section 6.3).
+    /// Whether the host is this machine; names below `localhost` are this machine as well (RFC
+    /// 6761, section 6.3).
     public var isLoopback: Bool {
         ["localhost", "127.0.0.1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
     }
 
-    /// The host as Microsoft names it: on this machine, the emulator's has `.localhost` behind it.
+    /// The host as Microsoft names it; the emulator's hosts have `.localhost` behind that.
     var providerHost: String {
         host.hasSuffix(".localhost") ? String(host.dropLast(".localhost".count)) : host
     }
 
-    /// Whether it is the address of an external tenant that Microsoft gave it.
+    /// Whether the host is Microsoft's address of an external tenant.
     var isExternalTenant: Bool { providerHost.hasSuffix(".ciamlogin.com") }
 
-    /// Whether one of Microsoft's own hosts is meant.
+    /// Whether the host is one of Microsoft's.
     var isMicrosoft: Bool { providerHost.hasPrefix("login.microsoftonline.") || isExternalTenant }
 
-    /// Whether a discovery document lies there as Entra's do, on whatever host: an external tenant may
-    /// have a domain of its own.
+    /// Whether the path is that of an Entra discovery document, on any host: an external tenant may
+    /// have its own domain.
     var isLikeEntra: Bool {
         isMicrosoft || path.hasSuffix("/v2.0/.well-known/openid-configuration")
     }
 
-    /// What names the tenant in Entra's URLs, in lower case.
+    /// The first segment of the path, which names the tenant in Entra's URLs, in lower case.
     var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
 }

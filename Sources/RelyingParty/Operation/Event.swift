@@ -1,16 +1,16 @@
 /// One line for the operator.
 ///
-/// It holds no secret, token, code, cookie or e-mail address, and no line end.
+/// The line contains no secret, token, code, cookie, e-mail address or line break.
 public struct Event: Sendable, Equatable {
     public enum Level: Sendable { case notice, warning, error }
 
-    /// What happened; the word stands in log lines in JSON.
+    /// The kind of event; its word is `event` in JSON log lines and a label of metrics.
     public enum Kind: String, Sendable, CaseIterable {
         case start, stop, reload
         case signInBegun = "sign_in_begun"
         case signIn = "sign_in"
         case signInRefusal = "sign_in_refusal"
-        /// The Back button brought a used code again.
+        /// The browser sent a used code again, by the Back button or a reload.
         case signInRepetition = "sign_in_repetition"
         case providerRefusal = "provider_refusal"
         case providerFailure = "provider_failure"
@@ -19,7 +19,7 @@ public struct Event: Sendable, Equatable {
         case signOutRefusal = "sign_out_refusal"
         case revocation
         case keyRefresh = "key_refresh"
-        /// What stands in the way here, on our side.
+        /// A problem of this machine or its configuration.
         case problem
     }
 
@@ -30,7 +30,7 @@ public struct Event: Sendable, Equatable {
     public init(level: Level, text: String, kind: Kind = .problem) {
         self.level = level
         self.kind = kind
-        // What came from outside is quoted in events; it must not begin a line of its own.
+        // Events quote text from outside, which must not start a log line of its own.
         let printable = text.unicodeScalars.map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return " "

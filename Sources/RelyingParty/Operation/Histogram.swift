@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How long something took, counted in buckets; any thread may add at any time.
+/// Counts durations in buckets; any thread may add one at any time.
 final class Histogram: Sendable {
-    /// The upper ends of the buckets in nanoseconds; whatever takes longer counts in the sum alone.
+    /// The upper bounds of the buckets in nanoseconds; longer durations count in no bucket.
     let bounds: [UInt64]
     private let buckets: [Counter]
     private let sum = Counter()
@@ -30,7 +30,7 @@ final class Histogram: Sendable {
             let end = MetricsText.seconds(nanoseconds: bound)
             text.add("\(name)_bucket", "\(start)le=\"\(end)\"", "\(total)")
         }
-        // Read last, so that no bucket is ever larger than it.
+        // The total is read last, so that it is never smaller than a bucket.
         let all = max(count.value, total)
         text.add("\(name)_bucket", "\(start)le=\"+Inf\"", "\(all)")
         text.add("\(name)_sum", labels, MetricsText.seconds(nanoseconds: sum.value))

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// What is counted while siteauth runs; it names nobody.
+/// The counters of a running siteauth; they identify no reader.
 public final class Metrics: Sendable {
     public enum Verdict: Int, Sendable, CaseIterable { case allowed, signInRequired, forbidden }
 
-    /// What a call to the provider is for.
+    /// The purpose of a call to the provider.
     enum Endpoint: String, Sendable, CaseIterable {
         case metadata, keys, token, graph, userinfo, other
 
@@ -59,7 +59,7 @@ public final class Metrics: Sendable {
         checkDurations.add(nanoseconds: nanoseconds)
     }
 
-    /// The environment, with all that it sends counted.
+    /// The environment with a `send` that counts every call.
     func measuring(_ environment: Environment) -> Environment {
         var measured = environment
         measured.send = { request, body in

@@ -4,7 +4,7 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    /// What follows belongs to this metric.
+    /// Starts a metric; the series that follow belong to it.
     mutating func begin(_ name: String, _ type: String, _ help: String) {
         text += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
     }
@@ -20,7 +20,7 @@ struct MetricsText {
         add(name, "", value)
     }
 
-    /// Exact, and the same in every locale.
+    /// Nanoseconds as seconds, exact and independent of the locale.
     static func seconds(nanoseconds: UInt64) -> String {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let digits = String(rest)
@@ -29,7 +29,7 @@ struct MetricsText {
         return fraction.isEmpty ? "\(whole)" : "\(whole).\(fraction)"
     }
 
-    /// A label's value: a backslash, a quote and a line end would end it.
+    /// Escapes a label's value: backslash, quotation mark and line break.
     static func escape(_ value: String) -> String {
         value.map { character in
             switch character {

@@ -1,9 +1,8 @@
 import HTTPTypes
 
-/// Answers the operator's questions: does it run, can it work, what has it done.
+/// Answers the routes for operators: health, readiness and metrics.
 ///
-/// ``Request/operatorAddress`` is set by nginx at these three paths alone. For anybody else they do
-/// not exist.
+/// nginx sets ``Request/operatorAddress`` at these three paths only. All other clients get 404.
 struct Operation: Sendable {
     let provider: Provider
     let storage: Storage
@@ -30,11 +29,11 @@ struct Operation: Sendable {
         }
     }
 
-    /// Whether nobody but a program of this machine can have asked.
+    /// Whether the request certainly comes from a program on this machine.
     ///
-    /// With another proxy in front of nginx on the same machine, every reader's address is that of
-    /// the machine. Such proxies say for whom they ask; a reader who writes these fields only shuts
-    /// the door again.
+    /// If another proxy runs in front of nginx on the same machine, every reader has the machine's
+    /// address. Such proxies add fields that name the client, so requests with these fields are
+    /// refused; a reader who adds one is refused as well.
     private func isOperator(_ request: Request) -> Bool {
         guard let address = request.operatorAddress,
             address == "127.0.0.1" || address == "::1"
@@ -42,7 +41,7 @@ struct Operation: Sendable {
         return HTTPField.Name.forwarding.allSatisfy { request.headerFields[$0] == nil }
     }
 
-    /// Why readers cannot be served, each on a line.
+    /// The reasons why readers cannot be served.
     private func problems(release: String?, at now: NumericDate) -> [String] {
         var problems: [String] = []
         if let reason = provider.problem(at: now) {
@@ -54,7 +53,7 @@ struct Operation: Sendable {
         if storage.revocations([Revocation.everybody.name]) == nil {
             problems.append("the list of ended sessions cannot be read")
         }
-        // One line each, whatever the provider wrote.
+        // A provider's line breaks must not split a reason.
         return problems.map { Event(level: .error, text: $0).text }
     }
 
@@ -117,7 +116,7 @@ struct Operation: Sendable {
     }
 }
 
-/// What the program knows of itself when it is asked.
+/// The state of the program that metrics report.
 public struct Gauges: Sendable {
     public struct Pool: Sendable {
         public let socket: String
@@ -144,9 +143,9 @@ public struct Gauges: Sendable {
     public var version: String
     public var pools: [Pool]
     public var queues: [Queue]
-    /// `nil` where nobody can count them.
+    /// `nil` if the list cannot be counted.
     public var revocations: Int?
-    /// `nil` where nobody counts them.
+    /// `nil` if sessions at the provider are not counted.
     public var providerSessions: Int?
 
     public init(

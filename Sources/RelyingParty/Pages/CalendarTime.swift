@@ -1,8 +1,9 @@
-/// Points in time as people read them.
+/// Formats points in time for people.
 enum CalendarTime {
-    /// `2026-11-22 14:05 UTC`, by the civil-from-days algorithm (H.
+    /// A text such as `2026-11-22 14:05 UTC`.
     ///
-    /// Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    /// The algorithm is civil-from-days (Howard Hinnant, "chrono-Compatible Low-Level Date
+    /// Algorithms").
     static func text(_ date: NumericDate) -> String {
         let days = (date >= 0 ? date : date - 86_399) / 86_400
         let seconds = date - days * 86_400

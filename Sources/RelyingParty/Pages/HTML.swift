@@ -1,4 +1,4 @@
-/// Text made safe for HTML, in text and in attributes in double quotes.
+/// Escapes text for HTML, in text and in attributes with double quotation marks.
 enum HTML {
     static func escape(_ text: String) -> String {
         var escaped = ""

@@ -1,9 +1,9 @@
-/// A page's content and the frame around it, which sitegen made from `templates/auth.html`.
+/// A page's content, and the frame around it that sitegen made from `templates/auth.html`.
 struct PageFrame: Sendable {
     static let titleMark = "<!--siteauth:title-->"
     static let contentMark = "<!--siteauth:content-->"
 
-    /// Where there is no release to take a frame from: plain, but complete.
+    /// The frame if there is no release with one: plain, but complete.
     static let plain = """
         <!doctype html>
         <html lang="en">
@@ -19,9 +19,9 @@ struct PageFrame: Sendable {
     /// HTML.
     let content: String
 
-    /// The whole page.
+    /// The complete page.
     ///
-    /// - Parameter frame: must hold ``contentMark``, or the plain frame is taken.
+    /// - Parameter frame: must contain ``contentMark``, or the plain frame is used.
     func bytes(in frame: String?) -> [UInt8] {
         let frame = frame.flatMap { $0.contains(Self.contentMark) ? $0 : nil } ?? Self.plain
         let parts = frame.split(separator: Self.contentMark, omittingEmptySubsequences: false)

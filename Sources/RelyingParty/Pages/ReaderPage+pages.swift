@@ -1,7 +1,9 @@
 import HTTPTypes
 
-/// All pages that siteauth shows. Two sentences each, in words of people who do not know what a
-/// token is; what exactly went wrong stands in the log under the reference number.
+/// The pages that siteauth shows, except the provider's refusals.
+///
+/// Each page has at most two sentences, in words for people who do not know what a token is. The
+/// log has the details under the reference number.
 extension ReaderPage {
     static func forbidden(_ session: Session?, returnPath: String, _ request: Request) -> Response {
         let name = session.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
@@ -21,7 +23,7 @@ extension ReaderPage {
         ).response(request)
     }
 
-    /// Asks before anybody is sent to Entra.
+    /// The sign-in page, shown before a reader is sent to the provider.
     ///
     /// The theme's script adds the part of the address behind `#`, which no server sees.
     static func signIn(returnPath: String, _ request: Request) -> Response {
@@ -38,12 +40,12 @@ extension ReaderPage {
         ).response(request)
     }
 
-    /// A form that came when nobody was signed in.
+    /// The page for a form that arrives without a session.
     ///
-    /// It is not kept until they are. On our side, strangers could fill the disk with forms; in
-    /// hidden fields of this page, a form that another site made the browser send would be sent
-    /// once more by a page of ours, and pass every protection that an application has against that.
-    /// The browser has it still.
+    /// The form is not stored until the reader has signed in. Stored on the server, strangers'
+    /// forms could fill the disk. Stored in hidden fields of this page, a form that another site
+    /// made the browser send would be sent again by a page of this site, and pass every protection
+    /// that an application has against that. The browser still has the form.
     static func formNotSent(_ request: Request) -> Response {
         ReaderPage(
             status: .unauthorized,
@@ -115,7 +117,7 @@ extension ReaderPage {
         )
     }
 
-    /// For what is over by itself soon.
+    /// A page for problems that pass by themselves.
     private static func tryAgain(
         _ title: String,
         _ sentence: String,
@@ -147,7 +149,7 @@ extension ReaderPage {
         ).response(request)
     }
 
-    /// The page for a provider that gave no answer, or an answer that cannot be used.
+    /// The page for a provider that did not answer, or whose answer cannot be used.
     static func providerFailure(
         _ error: ProviderError,
         returnPath: String,
@@ -158,7 +160,7 @@ extension ReaderPage {
             : providerUnreachable(returnPath: returnPath, request)
     }
 
-    /// For faults of this machine alone; what the provider answers is never the cause.
+    /// The page for faults of this machine, never for an answer of the provider.
     static func configurationProblem(_ request: Request) -> Response {
         ReaderPage(
             status: .internalServerError,
@@ -220,7 +222,8 @@ extension ReaderPage {
     }
 
     static func signedOut(_ settings: SessionSettings, _ request: Request) -> Response {
-        // Where Microsoft still knows the reader, it would sign them in again without a question.
+        // While the reader is still signed in at Microsoft, Microsoft would sign them in again
+        // without a question.
         let account = settings.signOut == .here ? "&account=other" : ""
         return ReaderPage(
             status: .ok,

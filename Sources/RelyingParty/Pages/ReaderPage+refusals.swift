@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// What readers are told when Entra refuses, by OAuth's `error` alone (RFC 6749, sections 4.1.2.1
-/// and 5.2; OpenID Connect Core 1.0, section 3.1.2.6).
+/// The pages for the provider's refusals, by OAuth's `error` alone (RFC 6749, sections 4.1.2.1 and
+/// 5.2; OpenID Connect Core 1.0, section 3.1.2.6).
 extension ReaderPage {
     static func refused(
         _ refusal: OAuthErrorResponse,
@@ -9,7 +9,7 @@ extension ReaderPage {
         _ request: Request
     ) -> Response {
         var page = page(of: refusal, returnPath)
-        // What Microsoft's support asks for; the text beside them is for nobody's eyes here.
+        // Microsoft's support asks for these ids; the error's text is for the operator only.
         page.facts += refusal.ids
         var response = page.response(request)
         if page.status == .serviceUnavailable { response.http.headerFields[.retryAfter] = "30" }
@@ -113,7 +113,7 @@ extension ReaderPage {
         )
     }
 
-    // Not 500, which is for faults of this machine: the provider said it.
+    // Not 500, which is for faults of this machine: the provider refused.
     private static var notSetUp: ReaderPage {
         ReaderPage(
             status: .badGateway,

@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// A page that siteauth shows: a heading, two plain sentences, what can be done, and a number under
+/// A page that siteauth shows: a heading, plain sentences, actions, and a reference number under
 /// which the operator finds the cause.
 struct ReaderPage: Sendable {
     enum Action: Sendable {
         case link(String, to: String, isMain: Bool)
-        /// Leaves the page where it is, with what the browser still has of it.
+        /// A link in a new tab, so that this page stays, with the form that the browser still has.
         case newTab(String, to: String)
         case signOut(token: String?)
     }
@@ -15,7 +15,7 @@ struct ReaderPage: Sendable {
     let sentences: [String]
     var facts: [(name: String, value: String)] = []
     var actions: [Action] = []
-    /// Whether something went wrong that the operator may be asked about.
+    /// Whether the page shows the reference number, for questions to the operator.
     var showsReference = true
 
     /// The page as a response; ``RelyingParty/respond(to:)`` puts the frame around it.

@@ -1,10 +1,10 @@
 import JOSE
 import Jansson
 
-/// What a provider published when it was asked last, as it lies on disk between two processes.
+/// The provider's documents as stored on disk between two processes.
 ///
-/// The two documents are kept as they came, and judged again as if they had just come: a file that
-/// was tampered with or cut off is as good as none.
+/// The two documents are stored as received, and verified again when they are read: a damaged or
+/// forged file is as good as none.
 struct CachedMetadata {
     let snapshot: Provider.Snapshot
     private let document: [UInt8]
@@ -18,10 +18,10 @@ struct CachedMetadata {
         self.keySet = keySet
     }
 
-    /// Reads what ``bytes(for:)`` wrote, or returns `nil` if it is of another provider, too old, or
-    /// from a time to come.
+    /// Reads what ``bytes(for:)`` wrote, or returns `nil` if the documents are of another provider,
+    /// too old, or from the future.
     ///
-    /// Keys from a time to come would never grow old.
+    /// Keys dated in the future would never expire.
     init?(parsing bytes: [UInt8], for url: WebURL, at now: NumericDate) {
         guard let members = (try? JSON(parsing: bytes))?.members,
             (try? members.integerIfPresent("version")) == Self.version,

@@ -2,33 +2,36 @@ import HTTPTypes
 import JOSE
 import Synchronization
 
-/// The provider's metadata and keys, fetched when needed and kept while they hold.
+/// The provider's metadata and keys, fetched when needed and cached.
 ///
-/// Nothing here is on the way of a check: with the provider unreachable, readers who are signed in
-/// notice nothing. Where there is a thread for it (``Environment/wakeMaintenance``), that one alone
-/// fetches; the others tell it so, and wait if they are threads that may wait.
+/// Checks never use it: while the provider is unreachable, readers who are signed in notice
+/// nothing. If there is a maintenance thread (``Environment/wakeMaintenance``), only that thread
+/// fetches; other threads wake it, and wait if they may.
 final class Provider: Sendable {
-    /// Entra says to refresh about hourly, to keep what one has when that does not succeed, and
-    /// to ask again for an unknown key at most every five minutes (signing-key rollover).
+    /// Seconds between calls.
+    ///
+    /// Entra recommends to refresh hourly, to keep the old keys if that fails, and to ask for an
+    /// unknown key at most every five minutes (signing-key rollover).
     enum Interval {
         static let refresh = 3600
         static let expiry = 24 * 3600
         static let forced = 300
-        /// Between attempts while the provider cannot be reached.
+        /// Between attempts of requests, while the provider cannot be reached.
         static let retry = 5
-        /// How long an answer shows that the provider answers.
+        /// How long an answer counts as proof that the provider is reachable.
         static let liveness = 10
-        /// How long a failure keeps readers from waiting for the next one.
+        /// How long after a failure no request waits for the next attempt.
         static let outage = 30
-        /// Between attempts of the upkeep, where nobody waits for one.
+        /// Between attempts of the maintenance thread, while no request waits.
         static let maintenancePause = 60
     }
 
-    /// How long a thread that may wait does so, in milliseconds.
+    /// The longest waits of a thread that may wait, in milliseconds.
     private enum Timeout {
         /// For metadata and keys, without which nobody can sign in.
         static let documents = 10_000
-        /// For a sign that the provider answers; a reader who is signed in can go on without.
+        /// For the test whether the provider is reachable; a reader who is signed in can go on
+        /// without it.
         static let liveness = 3000
         /// For the first attempt of a process that has just started.
         static let start = 2000
@@ -47,10 +50,10 @@ final class Provider: Sendable {
         var failure = ProviderError("the provider was not asked yet")
         /// Whether the last attempt failed.
         var isFailing = false
-        /// Attempts that have begun, and that have ended.
+        /// The number of attempts that have started, and that have ended.
         var begun = 0
         var ended = 0
-        /// Whether somebody waits for the next one.
+        /// Whether a request waits for the next attempt.
         var isWanted = false
 
         func holds(at now: NumericDate) -> Snapshot? {
@@ -60,7 +63,7 @@ final class Provider: Sendable {
         func mayRetry(at now: NumericDate) -> Bool {
             attemptedAt.map { now - $0 >= Interval.retry || now < $0 } ?? true
         }
-        /// Whether the snapshot is an earlier process's.
+        /// Whether the snapshot was stored by an earlier process.
         var isKept = false
     }
 
@@ -68,10 +71,10 @@ final class Provider: Sendable {
     private let environment: Environment
     private let storage: Storage?
     private let state = Mutex(State())
-    /// Held while fetching, so that a hundred sign-ins at once fetch once.
+    /// Held while fetching, so that a hundred simultaneous sign-ins fetch once.
     private let fetching = Mutex(())
 
-    /// - Parameter storage: holds what an earlier process fetched; without it there is nothing.
+    /// - Parameter storage: has the documents that an earlier process fetched; `nil` for none.
     init(metadataURL: WebURL, environment: Environment, storage: Storage? = nil) {
         self.metadataURL = metadataURL
         self.environment = environment
@@ -85,13 +88,13 @@ final class Provider: Sendable {
         }
     }
 
-    /// Metadata and keys, fetched now if there are none that hold; for threads that may wait.
+    /// Valid metadata and keys, fetched now if necessary; for threads that may wait.
     func current() throws(ProviderError) -> Snapshot {
         if let snapshot = state.withLock({ $0.holds(at: environment.now()) }) { return snapshot }
         return try fetch(waiting: Timeout.documents) { $0.mayRetry(at: $1) }
     }
 
-    /// The metadata for threads that must not wait, but for the first moments of a process.
+    /// The metadata for threads that must not wait, except in the first moments of a process.
     func currentMetadata(at now: NumericDate) throws(ProviderError) -> ProviderMetadata {
         guard let wake = environment.wakeMaintenance else { return try current().metadata }
         var state = self.state.withLock { $0 }
@@ -107,13 +110,13 @@ final class Provider: Sendable {
         throw state.failure
     }
 
-    /// What is known without asking anybody.
+    /// The cached metadata, if there is any.
     var known: ProviderMetadata? { state.withLock(\.snapshot)?.metadata }
 
-    /// When keys were fetched last.
+    /// When the keys were fetched.
     var fetchedAt: NumericDate? { state.withLock(\.snapshot)?.fetchedAt }
 
-    /// Why nobody can sign in, without asking anybody.
+    /// Why no reader can sign in at present; the provider is not called.
     func problem(at now: NumericDate) -> ProviderError? {
         state.withLock { state in
             guard let snapshot = state.snapshot else { return state.failure }
@@ -121,11 +124,11 @@ final class Provider: Sendable {
         }
     }
 
-    /// The keys of that name, asking the provider again if there are none, as a roll-over may fall
-    /// into a sign-in.
+    /// The keys with that id; an unknown id makes it fetch the key set again, because a key
+    /// roll-over may happen during a sign-in.
     ///
-    /// It asks at most once in five minutes, also when that does not succeed: otherwise a
-    /// stranger's tokens with made-up names would make us flood the provider.
+    /// It does so at most once in five minutes, even if the call fails: otherwise a stranger's
+    /// tokens with made-up key ids would make this site flood the provider.
     func keys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
         guard let keyID else { return try current().keys.only.map { [$0] } ?? [] }
         let known = try current().keys.keys(named: keyID)
@@ -148,16 +151,17 @@ final class Provider: Sendable {
         case failed(ProviderError)
     }
 
-    /// Fetches if what there is has become old, or somebody waits for it.
+    /// Fetches if the documents are old, or a request waits for them.
     ///
-    /// - Returns: what is worth telling; whoever waited tells what became of it.
+    /// - Returns: the result for the log; a waiting request logs its own result.
     func refresh() -> Refresh {
         let now = environment.now()
         let (isDue, isOld) = state.withLock { state in
             defer { state.isWanted = false }
-            // What an earlier process fetched serves until there is an answer: whoever restarts us
-            // after the provider has moved does not want to wait for an hour. A process for each
-            // request would ask each time.
+            // Documents of an earlier process are used until the first answer. They count as old,
+            // because an operator who restarts siteauth after the provider has moved does not want
+            // to wait for an hour. A CGI process would fetch for every request, so there they do
+            // not count as old.
             let isKept = state.isKept && environment.wakeMaintenance != nil
             let age = state.snapshot.map { now - $0.fetchedAt }
             let isOld = isKept || age.map { $0 >= Interval.refresh } ?? true
@@ -172,7 +176,7 @@ final class Provider: Sendable {
         }
     }
 
-    /// What is known of whether the provider answers, without asking it.
+    /// Whether the provider is reachable, as far as is known without a call.
     enum Reachability {
         case reached
         case failing(ProviderError)
@@ -188,10 +192,10 @@ final class Provider: Sendable {
         return .unknown
     }
 
-    /// Why the provider cannot be asked just now, or `nil` if it answers; asks it where that is
-    /// unknown, and waits.
+    /// Why the provider cannot be reached, or `nil` if it answers; calls it and waits if that is
+    /// unknown.
     ///
-    /// For those who would rather wait than be sent to where nothing answers.
+    /// For readers who must not be sent to a provider that does not answer.
     func failure(at now: NumericDate) -> ProviderError? {
         switch reachability(at: now) {
         case .reached: return nil
@@ -200,7 +204,7 @@ final class Provider: Sendable {
         }
         do {
             _ = try fetch(waiting: Timeout.liveness) { state, now in
-                // Others may have waited for the answer that never came.
+                // Another request may have waited in vain a moment ago.
                 guard state.isFailing, let attempted = state.attemptedAt else { return true }
                 return !(0..<Interval.outage).contains(now - attempted)
             }
@@ -208,7 +212,7 @@ final class Provider: Sendable {
         } catch { return error }
     }
 
-    /// Fetches on this thread, or has it done and waits.
+    /// Fetches on this thread, or wakes the maintenance thread and waits.
     private func fetch(
         waiting milliseconds: Int,
         if mayAsk: (State, NumericDate) -> Bool
@@ -221,20 +225,21 @@ final class Provider: Sendable {
         let before = state.withLock(\.snapshot)?.fetchedAt
         let result = fetching.withLock { _ -> Result<Snapshot, ProviderError> in
             let state = self.state.withLock { $0 }
-            // Somebody else has fetched while we waited.
+            // Another thread has fetched meanwhile.
             if let snapshot = state.snapshot, snapshot.fetchedAt != before {
                 return .success(snapshot)
             }
-            // The clock is read here: others may have waited for the same answer for a while.
+            // The clock is read after the wait for the lock.
             guard mayAsk(state, environment.now()) else { return .failure(state.failure) }
             return ask()
         }
         return try result.get()
     }
 
-    /// What the next attempt of the other thread brings.
+    /// Waits for the next attempt of the maintenance thread.
     ///
-    /// One that has begun already may have missed what is waited for.
+    /// An attempt that is already running may have started before the change that the request waits
+    /// for.
     private func nextAttempt(
         _ wake: @Sendable () -> Void,
         waiting milliseconds: Int
@@ -252,7 +257,7 @@ final class Provider: Sendable {
             }
             environment.sleep(10)
         }
-        // The attempt goes on; whoever comes meanwhile need not wait for it as well.
+        // The attempt goes on; requests that arrive meanwhile need not wait as well.
         let failure = ProviderError("the provider has not answered within \(milliseconds / 1000) s")
         state.withLock { state in
             state.isFailing = true
@@ -279,7 +284,7 @@ final class Provider: Sendable {
                 state.isFailing = true
             }
         }
-        // Without a file, the next start asks the provider; nothing else is lost.
+        // If the file cannot be written, only the next start is slower.
         if case .success(let kept) = result {
             _ = storage?.keepMetadata(kept.bytes(for: metadataURL))
         }
@@ -300,7 +305,8 @@ final class Provider: Sendable {
         } catch { return .failure(error) }
     }
 
-    /// Where a redirect leads, without its query, which may hold anything; empty for other answers.
+    /// The target of a redirect without its query, which may contain anything; empty for other
+    /// answers.
     static func redirectText(_ response: HTTPResponse) -> String {
         guard response.status.kind == .redirection,
             let location = response.headerFields[.location]

@@ -1,31 +1,31 @@
 import Jansson
 
-/// What a provider publishes about itself (OpenID Connect Discovery 1.0, section 3).
+/// A provider's metadata (OpenID Connect Discovery 1.0, section 3).
 struct ProviderMetadata: Sendable, Equatable {
-    /// May contain `{tenantid}` at Entra's `common` and `organizations`.
+    /// The issuer; at Entra's `common` and `organizations` it contains `{tenantid}`.
     let issuer: String
     let authorizationEndpoint: WebURL
     let tokenEndpoint: WebURL
     let keySetURL: WebURL
     let endSessionEndpoint: WebURL?
     var userInfoEndpoint: WebURL?
-    /// How ID tokens may be signed; empty where the provider does not say.
+    /// The algorithms that may sign ID tokens; empty if the provider does not list them.
     var signingAlgorithms: [String] = []
-    /// Microsoft's name of the cloud; only Entra sends one.
+    /// Microsoft's name of the cloud; only Entra sends it.
     let cloudInstanceName: String?
     /// Scheme and host of Microsoft Graph in this cloud; only Entra has one.
     let graph: WebURL?
-    /// Whether it says in each authorization response who answers (RFC 9207, section 3).
+    /// Whether each authorization response names the issuer (RFC 9207, section 3).
     var announcesIssuer = false
-    /// Whether it is Entra's `organizations`, where nobody has a personal account.
+    /// Whether the provider is Entra's `organizations`, which excludes personal accounts.
     var isForOrganizations = false
 
     static let tenantPlaceholder = "{tenantid}"
 
-    /// Whether tokens of several tenants come from it.
+    /// Whether the provider issues tokens for several tenants.
     var isForSeveralTenants: Bool { issuer.contains(Self.tenantPlaceholder) }
 
-    /// Whether an issuer is this provider, or one of the tenants that it speaks for.
+    /// Whether an issuer is this provider or one of its tenants.
     func admits(_ other: String) -> Bool {
         if other == issuer { return true }
         let parts = issuer.split(
@@ -39,24 +39,25 @@ struct ProviderMetadata: Sendable, Equatable {
         return tenant.count == 36 && tenant.allSatisfy { $0.isHexDigit || $0 == "-" }
     }
 
-    /// Why an authorization response is not from this provider (RFC 9207, section 2.4), if it is not.
+    /// Why an authorization response is not from this provider (RFC 9207, section 2.4), or `nil` if
+    /// it is.
     func rejection(ofAnswerBy other: String?) -> IDTokenRejection? {
         guard let other else { return announcesIssuer ? .unnamedIssuer : nil }
         return admits(other) ? nil : .issuer(other, expected: issuer)
     }
 
-    /// Whether it is Entra: then people are known by `tid` and `oid`.
+    /// Whether the provider is Entra, where accounts are identified by `tid` and `oid`.
     ///
-    /// Microsoft's own hosts are Entra even where the document lacks what else would tell.
+    /// Microsoft's own hosts count as Entra even if the document lacks Entra's other marks.
     var isEntra: Bool {
         cloudInstanceName != nil || isForSeveralTenants || WebURL(issuer)?.isMicrosoft == true
     }
 
-    /// Reads the document at `url`, or says what is wrong with it.
+    /// Reads the document from `url`, or says what is wrong with it.
     ///
-    /// It came over TLS from where the operator pointed, so it may name endpoints on any host; but
-    /// whose tokens it speaks for must fit where it lies, or a wrong URL would let in another
-    /// organisation's people.
+    /// The document came over TLS from the URL that the operator chose, so it may name endpoints on
+    /// any host. But its issuer must match the URL, or a wrong URL would admit the accounts of
+    /// another organisation.
     static func parse(_ bytes: [UInt8], from url: WebURL) -> Result<ProviderMetadata, ProviderError>
     {
         guard let members = (try? JSON(parsing: bytes))?.members else {
@@ -85,7 +86,7 @@ struct ProviderMetadata: Sendable, Equatable {
     ) throws(MemberError) -> ProviderMetadata {
         func endpoint(_ name: String) throws(MemberError) -> WebURL? {
             guard let text = try members.textIfPresent(name) else { return nil }
-            // A document from the Internet may not send us to this machine.
+            // A document from the internet must not name endpoints on this machine.
             guard let endpoint = WebURL(text), endpoint.isLoopback == url.isLoopback else {
                 let kind = url.isLoopback ? "a URL on this machine" : "an https URL"
                 throw MemberError(name, .wrong(expected: kind))
@@ -114,7 +115,7 @@ struct ProviderMetadata: Sendable, Equatable {
         )
     }
 
-    /// Graph lies where the document's own cloud has it, over TLS but on this machine.
+    /// The URL of Graph in the document's cloud, https except on this machine.
     private static func graph(
         _ members: JSON.Members,
         _ url: WebURL
@@ -126,12 +127,14 @@ struct ProviderMetadata: Sendable, Equatable {
         return graph
     }
 
-    /// Equal to the URL without its well-known part, as the standard demands; or one of the forms in
-    /// which Entra departs from it: the tenant's GUID where the URL has a domain, a placeholder at
-    /// `common`, `{tid}.ciamlogin.com` at external tenants.
+    /// Whether an issuer matches the URL of its document.
+    ///
+    /// The standard demands equality, without the well-known part of the URL. Entra departs from it
+    /// in these ways: the tenant's GUID where the URL has a domain, a placeholder at `common`,
+    /// `{tid}.ciamlogin.com` at external tenants.
     private static func fits(_ issuer: String, _ url: WebURL) -> Bool {
-        // A slash at the issuer's end, as Auth0 has it, does not come twice (OpenID Connect
-        // Discovery 1.0, section 4.1). In `iss` it counts.
+        // A slash at the issuer's end, as Auth0 has it, is not doubled in the URL (OpenID Connect
+        // Discovery 1.0, section 4.1). In `iss` the slash counts.
         let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
         if base + "/.well-known/openid-configuration" == url.origin + url.path { return true }
         let plain = issuer.split(separator: tenantPlaceholder, omittingEmptySubsequences: false)
@@ -150,15 +153,15 @@ struct ProviderMetadata: Sendable, Equatable {
         return url.isExternalTenant || url.firstSegment == tenant
     }
 
-    /// Whether an issuer that ``fits(_:_:)`` is of the tenant that the URL names.
+    /// Whether an issuer that ``fits(_:_:)`` belongs to the tenant that the URL names.
     ///
-    /// All of Entra's tenants have the same hosts: without this, a document that a proxy or a cache
-    /// exchanged would let in the people of another one.
+    /// Entra's tenants share their hosts. Without this test, a document that a proxy or a cache
+    /// swapped would admit the accounts of another tenant.
     private static func isOfSameTenant(_ issuer: String, _ url: WebURL) -> Bool {
         let isTemplate = issuer.contains(tenantPlaceholder)
         let issuerURL = WebURL(issuer.replacing(tenantPlaceholder, with: "tenant"))
         let tenant = issuerURL?.firstSegment ?? ""
-        // At external tenants, the host is whose issuer it is, and says so again in the path.
+        // At external tenants, the host names the tenant, and the path repeats it.
         for host in [issuerURL, url].compactMap({ $0 }).filter(\.isExternalTenant) {
             let label = String(host.providerHost.prefix { $0 != "." })
             if DisplayText.guid(label) != nil, label != tenant { return false }
@@ -174,15 +177,15 @@ struct ProviderMetadata: Sendable, Equatable {
     }
 }
 
-/// Why the provider cannot be worked with; for the operator.
+/// Why the provider cannot be used, for the operator.
 struct ProviderError: Error, Equatable, CustomStringConvertible {
     let description: String
-    /// Whether the provider answered, and the answer is none that it may give.
+    /// Whether the provider answered, but the answer violates the standards or the configuration.
     private(set) var isAboutAnswer = false
 
     init(_ description: String) { self.description = description }
 
-    /// An answer that cannot be used.
+    /// The error for an answer that cannot be used.
     static func unusable(_ description: String) -> ProviderError {
         var error = ProviderError(description)
         error.isAboutAnswer = true

@@ -1,13 +1,13 @@
 import JOSE
 
-/// What a provider other than Entra has to know of a site, in the words of OpenID Connect Dynamic
-/// Client Registration 1.0, section 2, which administration pages use with little change.
+/// The client registration that a provider other than Entra needs, in the words of OpenID Connect
+/// Dynamic Client Registration 1.0, section 2, which administration pages use with little change.
 public struct ClientRegistration: Sendable {
     private let configuration: AuthConfiguration
 
     public init(_ configuration: AuthConfiguration) { self.configuration = configuration }
 
-    /// What to enter at the provider, a heading and its value by turns.
+    /// The values to enter at the provider, each below its heading.
     public var checklist: String {
         let origin = configuration.redirectURI.origin
         var lines = ["At the provider, register this client:", "  Client id"]
@@ -40,7 +40,7 @@ public struct ClientRegistration: Sendable {
 }
 
 extension AuthConfiguration {
-    /// What has to be entered where readers sign in.
+    /// The values to register at the provider of this configuration.
     public var checklist: String {
         metadataURL.isLikeEntra
             ? Registration(self, name: "", groups: []).checklist

@@ -2,10 +2,11 @@ import Diagnostics
 import HTTPTypes
 import JOSE
 
-/// Tries the configuration at the provider, without signing anybody in.
+/// Tests the configuration against the provider without signing anybody in.
 ///
-/// It fetches metadata and keys, asks silently for a code, which tells whether the redirect URI is
-/// registered, and redeems a made-up code, which tells whether client and credential are known.
+/// The check fetches metadata and keys, makes a silent authorization request, which shows whether
+/// the redirect URI is registered, and redeems a made-up code, which shows whether client and
+/// credential are known.
 public struct LiveCheck: Sendable {
     private let configuration: AuthConfiguration
     private let environment: Environment
@@ -15,7 +16,7 @@ public struct LiveCheck: Sendable {
         self.environment = environment.trusting(configuration.provider.authorities)
     }
 
-    /// What was found to be right, a line each, and what was not.
+    /// Runs all tests: a line for each that passed, and a diagnostic for each problem.
     public func run() -> (lines: [String], diagnostics: [Diagnostic]) {
         let url = configuration.metadataURL
         let provider = Provider(metadataURL: url, environment: environment)
@@ -36,7 +37,7 @@ public struct LiveCheck: Sendable {
 
     private typealias Answer = (line: String?, diagnostic: Diagnostic?)
 
-    /// What is looked at where a discovery document cannot be read.
+    /// Advice for a discovery document that cannot be read.
     private static func advice(about url: WebURL) -> String? {
         guard !url.isMicrosoft else { return nil }
         return "'oidc_authority' must be exactly the provider's issuer; '\(url.text)' must "
@@ -52,7 +53,7 @@ public struct LiveCheck: Sendable {
         )
     }
 
-    /// Whether the provider can sign as we read.
+    /// Tests whether the provider offers RS256.
     private func signature(_ metadata: ProviderMetadata) -> Answer {
         let names = metadata.signingAlgorithms
         if names.isEmpty || names.contains(SignatureAlgorithm.rs256.rawValue) { return (nil, nil) }
@@ -62,9 +63,9 @@ public struct LiveCheck: Sendable {
         )
     }
 
-    /// Asks for a code as a browser would in which nobody is signed in.
+    /// Makes an authorization request as a browser does in which no account is signed in.
     ///
-    /// Entra sends back to a redirect URI that it knows, and shows a page of its own otherwise.
+    /// Entra redirects to a registered redirect URI, and shows an error page otherwise.
     private func redirectURI(_ metadata: ProviderMetadata) -> Answer {
         let query = Form.encode([
             ("client_id", configuration.clientID), ("response_type", "code"),
@@ -106,7 +107,7 @@ public struct LiveCheck: Sendable {
         return (nil, Self.error("'\(endpoint.text)' shows the error \(number)", remedy))
     }
 
-    /// Redeems a code that nobody gave us: who we are is looked at first.
+    /// Redeems a made-up code; providers authenticate the client before they look at the code.
     private func credential(_ metadata: ProviderMetadata) -> Answer {
         let endpoint = metadata.tokenEndpoint
         do {

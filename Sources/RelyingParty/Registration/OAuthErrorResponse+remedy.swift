@@ -1,12 +1,12 @@
 extension OAuthErrorResponse {
-    /// Whether it was the code that was refused, and with it nothing else.
+    /// Whether only the authorization code was refused.
     ///
-    /// Entra has "malformed" (9002313) for a code that never was one.
+    /// For a made-up code, Entra answers "malformed" (9002313).
     var isAboutTheCode: Bool { error == "invalid_grant" || number == "AADSTS9002313" }
 
-    /// Whether it may be about the client or its credential (RFC 6749, section 5.2).
+    /// Whether the error may be about the client or its credential (RFC 6749, section 5.2).
     ///
-    /// Others have words of their own for a code that never was one: `invalid_code` is Glewlwyd's.
+    /// Some providers have their own error for a made-up code, such as Glewlwyd's `invalid_code`.
     var isAboutTheClient: Bool {
         let errors = [
             "invalid_client", "unauthorized_client", "invalid_request", "invalid_scope",
@@ -15,6 +15,6 @@ extension OAuthErrorResponse {
         return number != nil || errors.contains(error)
     }
 
-    /// What the operator can do, or `nil` where only the provider's log tells.
+    /// What the operator can do, or `nil` if only the provider's log can tell.
     var remedy: String? { number.flatMap(OperatorHint.text) }
 }

@@ -1,5 +1,5 @@
 extension Registration {
-    /// What to enter in the Entra portal, page by page.
+    /// The values to enter in the Entra portal, page by page.
     public var checklist: String {
         var lines = [
             "In the Entra portal, the app registration needs:",

@@ -1,7 +1,7 @@
 import Jansson
 
 extension Registration {
-    /// The registration as Microsoft Graph has it, for the page "Manifest" of the portal, too.
+    /// The registration as Microsoft Graph defines it, also for the portal's page "Manifest".
     public var manifest: JSON {
         var web: JSON.Members = [
             "homePageUrl": .string("\(redirectURI.origin)/"),
@@ -17,13 +17,14 @@ extension Registration {
         var members: JSON.Members = [
             "displayName": .string(name), "signInAudience": .string(accounts.audience),
             "web": .object(web),
-            // Groups that are not assigned to the application do not fill up the token.
+            // With `ApplicationGroup`, groups that are not assigned to the application do not fill
+            // the token.
             "groupMembershipClaims": .string(usesSecurityGroups ? "ApplicationGroup" : "None"),
             "optionalClaims": [
                 "idToken": .array(claims), "accessToken": [], "saml2Token": [],
             ],
             "appRoles": .array(roles.map(Self.role)),
-            // Microsoft Graph, User.Read: what every registration made in the portal has.
+            // Microsoft Graph, User.Read, which every registration made in the portal has.
             "requiredResourceAccess": [
                 [
                     "resourceAppId": "00000003-0000-0000-c000-000000000000",
@@ -37,7 +38,7 @@ extension Registration {
         return .object(members)
     }
 
-    /// ``manifest`` with a line for each member.
+    /// ``manifest`` with each member on its own line.
     public var manifestText: String { Self.text(manifest, indent: "") + "\n" }
 
     private static func role(_ value: String) -> JSON {

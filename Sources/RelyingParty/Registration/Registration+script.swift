@@ -1,14 +1,14 @@
 import Jansson
 
 extension Registration {
-    /// What the script makes, so that the site can prove who it is.
+    /// The credential that the script creates for the site.
     public enum Proof: String, Sendable, CaseIterable { case certificate, secret, none }
 
-    /// A POSIX shell script for the Azure CLI that makes the registration.
+    /// A POSIX shell script for the Azure CLI that creates the registration.
     ///
-    /// Names come only as JSON, in a here-document that the shell takes letter for letter. JSON has
-    /// no line of its own making in it, so nothing in a name can end the document; and as the Azure
-    /// CLI reads all of it from files, a name with `@` at its front is no file name to it.
+    /// Names are written only as JSON in a quoted here-document, which the shell does not expand.
+    /// JSON escapes line breaks, so no name can end the document. The Azure CLI reads the JSON from
+    /// files, so a name that begins with `@` is not taken for a file name.
     public func script(_ proof: Proof) -> String {
         [Self.start, application, principal, Self.consent, Self.proof(proof), end(proof)]
             .joined(separator: "\n")

@@ -2,13 +2,13 @@ import Access
 import Jansson
 import OpenSSL
 
-/// What Entra has to know of a site: its app registration.
+/// A site's app registration in Entra.
 public struct Registration: Sendable {
-    /// Whose people may sign in.
+    /// The accounts that may sign in.
     public enum Accounts: String, Sendable, CaseIterable {
         case tenant, organizations, all, personal
 
-        /// `signInAudience` of Microsoft Graph.
+        /// The value of `signInAudience` in Microsoft Graph.
         var audience: String {
             switch self {
             case .tenant: "AzureADMyOrg"
@@ -21,16 +21,16 @@ public struct Registration: Sendable {
         var includesPersonal: Bool { self == .all || self == .personal }
     }
 
-    /// Shown to readers when they sign in.
+    /// The site's name, shown to readers when they sign in.
     public let name: String
     public let redirectURI: WebURL
     public let accounts: Accounts
-    /// Values of the app roles that the site's groups ask for, sorted.
+    /// The values of the app roles that the site's groups use, sorted.
     public let roles: [String]
     /// Whether a group of the site is a security group.
     public let usesSecurityGroups: Bool
 
-    /// - Parameter groups: the site's, of which Entra has to know the app roles.
+    /// - Parameter groups: the site's groups, whose app roles are registered.
     public init(
         name: String,
         redirectURI: WebURL,
@@ -40,12 +40,12 @@ public struct Registration: Sendable {
         self.name = name
         self.redirectURI = redirectURI
         self.accounts = accounts
-        // Registrations for personal accounts have none.
+        // Registrations for personal accounts have no app roles.
         roles = accounts.includesPersonal ? [] : Set(groups.flatMap(\.roles)).sorted()
         usesSecurityGroups = groups.contains { !$0.groups.isEmpty }
     }
 
-    /// That of a configuration that is there already.
+    /// The registration for an existing configuration.
     public init(_ configuration: AuthConfiguration, name: String, groups: [GroupDefinition]) {
         let accounts: Accounts =
             switch configuration.metadataURL.firstSegment {
@@ -66,19 +66,21 @@ public struct Registration: Sendable {
         [redirectURI.text, "\(redirectURI.origin)/auth/signed-out"]
     }
 
-    /// Where Entra tells that somebody signed out elsewhere; it takes https alone, for localhost, too.
+    /// The front-channel logout URL, or `nil` on http: Entra accepts https only, even for
+    /// localhost.
     var logoutURL: String? {
         let url = "\(redirectURI.origin)/auth/front-channel-sign-out"
         return redirectURI.scheme == "https" ? url : nil
     }
 
-    /// `xms_edov` and `email` are for people who read the log; nobody is known by them.
+    /// Optional claims; `xms_edov` and `email` are for people who read the log, and never identify
+    /// a reader.
     static let optionalClaims = ["sid", "login_hint", "auth_time", "acct", "email", "xms_edov"]
 
-    /// The name of a role, which stays the same however often this is asked for.
+    /// The id of an app role, always the same for the same value.
     static func roleID(_ value: String) -> String {
         var bytes = Array(Digest.sha256(Array("siteauth app role \(value)".utf8)).prefix(16))
-        // A GUID of nobody else's making (RFC 9562, section 5.8).
+        // A GUID of version 8, for private use (RFC 9562, section 5.8).
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
         let digits = Hexadecimal.encode(bytes)

@@ -1,4 +1,5 @@
-/// A text that is often a GUID, which then takes 16 bytes, and that a check never has to write out.
+/// A text that is stored in 16 bytes if it is a GUID, and that a check can compare without decoding
+/// it.
 struct CompactText: Sendable, Equatable {
     /// The 16 bytes of a GUID, or a text in UTF-8.
     let bytes: [UInt8]

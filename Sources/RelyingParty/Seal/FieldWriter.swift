@@ -1,10 +1,10 @@
-/// Writes fields with their lengths before them, so that no byte can move from one to the next.
+/// Writes fields with their lengths in front, so that no byte can move from one field to the next.
 struct FieldWriter {
     private(set) var bytes: [UInt8] = []
 
     mutating func write(byte: UInt8) { bytes.append(byte) }
 
-    /// At most 65,535 bytes; what is longer is cut, and its reader refuses it for what follows.
+    /// Writes at most 65,535 bytes of a field; the reader refuses a value whose field was cut.
     mutating func write(_ field: [UInt8]) {
         let count = UInt16(clamping: field.count)
         bytes += [UInt8(count >> 8), UInt8(count & 0xFF)]
@@ -27,7 +27,7 @@ struct FieldWriter {
     mutating func write(_ date: NumericDate) { write(UInt64(bitPattern: Int64(date))) }
 }
 
-/// Reads what ``FieldWriter`` wrote; `nil` where there is not enough of it.
+/// Reads what ``FieldWriter`` wrote; returns `nil` if bytes are missing.
 struct FieldReader {
     private var bytes: ArraySlice<UInt8>
 

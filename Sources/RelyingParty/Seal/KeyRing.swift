@@ -1,18 +1,18 @@
 import JOSE
 import OpenSSL
 
-/// The keys that seal what browsers keep for us, made from the cookie secrets.
+/// The keys that seal cookies and sign-in states, derived from the cookie secrets.
 ///
-/// The first secret seals; all of them open, so that a new one can be put in front without signing
-/// anybody out.
+/// The first secret seals, and all of them open, so that a new secret can be put in front without
+/// signing readers out.
 struct KeyRing: Sendable {
-    /// What something is sealed for: one can never be passed off as the other.
+    /// The purpose of a sealed value; a value for one purpose never opens for another.
     enum Purpose: String, CaseIterable, Sendable {
         case session, browser, state, signOut = "sign-out", idTokenHint = "id-token-hint"
     }
 
     private struct Key: Sendable {
-        /// Four bytes that name the secret without telling anything of it.
+        /// Four bytes that identify the secret and reveal nothing about it.
         let id: [UInt8]
         let ciphers: [Purpose: AuthenticatedCipher]
         let derivation: [UInt8]
@@ -20,15 +20,15 @@ struct KeyRing: Sendable {
 
         init(_ secret: String, _ instance: String) {
             var bytes = Array(secret.utf8)
-            // 32 random bytes cannot be guessed at any speed; a process of CGI derives them anew for
-            // each request.
+            // 32 random bytes need no stretching, which would take a CGI process a tenth of a
+            // second for each request.
             if !SecretStrength(of: secret).isRandomKey {
                 bytes = KeyDerivation.stretched(bytes, salt: "siteauth 2 stretch \(instance)")
             }
             func derive(_ info: String, _ count: Int) -> [UInt8] {
                 KeyDerivation.key(
                     from: bytes,
-                    // Another number signs everybody out once.
+                    // A change of this number signs all readers out once.
                     info: "siteauth 2 \(info) \(instance)",
                     count: count
                 )
@@ -47,8 +47,8 @@ struct KeyRing: Sendable {
     private let keys: [Key]
     private let random: @Sendable (Int) -> [UInt8]
 
-    /// - Parameter instance: the site, its registration and its provider. A secret that was copied
-    ///   from a test site opens nothing here.
+    /// - Parameter instance: the site, its registration and its provider. A value that was sealed
+    ///   with the same secret on a test site does not open here.
     /// - Precondition: there is at least one secret.
     init(secrets: [String], instance: String, random: @escaping @Sendable (Int) -> [UInt8]) {
         precondition(!secrets.isEmpty, "a key ring has at least one secret")
@@ -56,10 +56,10 @@ struct KeyRing: Sendable {
         self.random = random
     }
 
-    /// 32 bytes for each secret, of which keys for identity tokens are made.
+    /// 32 bytes for each secret, from which the keys for identity tokens are made.
     var signingSeeds: [[UInt8]] { keys.map(\.signingSeed) }
 
-    /// The bytes under the first key, as base64url.
+    /// Seals bytes with the first key, and encodes the result as base64url.
     func seal(_ bytes: [UInt8], for purpose: Purpose) -> String {
         let key = keys[0]
         let nonce = random(AuthenticatedCipher.nonceLength)
@@ -73,15 +73,14 @@ struct KeyRing: Sendable {
         return Base64URL.encode(key.id + sealed)
     }
 
-    /// The bytes that were sealed, or `nil` if any key, byte or purpose is not the one they were
-    /// sealed with.
+    /// The sealed bytes, or `nil` if key, content or purpose differ from those of the sealing.
     ///
-    /// There is one answer for every kind of damage.
+    /// All kinds of damage have the same answer, which tells an attacker nothing.
     func open(_ text: String, for purpose: Purpose) -> [UInt8]? {
         open(Array(text.utf8), for: purpose)
     }
 
-    /// The same for the bytes of a text.
+    /// ``open(_:for:)-swift.method`` for the bytes of a text.
     func open(_ text: [UInt8], for purpose: Purpose) -> [UInt8]? {
         guard text.count <= 8192, let sealed = Base64URL.decode(text), sealed.count > 4 else {
             return nil
@@ -95,8 +94,8 @@ struct KeyRing: Sendable {
         )
     }
 
-    /// 32 bytes that only we can make of a sealed text, under the key that sealed it: the first
-    /// secret may have changed while somebody typed a password.
+    /// Derives 32 bytes from a sealed text, with the key that sealed it: the first secret may have
+    /// changed while the reader typed a password.
     func derive(_ info: String, fromSealed text: String, and bytes: [UInt8]) -> [UInt8]? {
         guard let sealed = Base64URL.decode(text),
             let key = keys.first(where: { $0.id.elementsEqual(sealed.prefix(4)) })
@@ -108,7 +107,8 @@ struct KeyRing: Sendable {
         return Digest.hmac(writer.bytes, key: key.derivation)
     }
 
-    /// Key id and purpose, beside the key that depends on them too (NIST SP 800-38D, section 8).
+    /// Key id and purpose as associated data (NIST SP 800-38D, section 8); the key depends on them
+    /// as well.
     private static func associated(_ key: Key, _ purpose: Purpose) -> [UInt8] {
         key.id + Array(purpose.rawValue.utf8)
     }

@@ -1,16 +1,16 @@
 import OpenSSL
 
-/// A reason why sessions are over, known to all processes by its name.
+/// A reason why sessions have ended, known to all processes by its name.
 public enum Revocation: Sendable {
     /// One session, by its id.
     case session([UInt8])
-    /// All that came from one session at Entra, by its `sid`.
+    /// All sessions that came from one session at the provider, by its `sid`.
     case providerSession(guid: String)
-    /// All of one account, in one tenant or, without one, in all.
+    /// All sessions of one account, in one tenant or in all of them.
     case account(objectID: String, tenantID: String?)
     case everybody
 
-    /// All of one account, in whatever spelling somebody has its object id and its tenant's id.
+    /// All sessions of an account whose object id and tenant id a person has typed.
     public static func account(spelled text: String, tenant: String? = nil) -> Revocation {
         .account(
             objectID: DisplayText.guid(text) ?? text,
@@ -18,7 +18,7 @@ public enum Revocation: Sendable {
         )
     }
 
-    /// Fit for the name of a file: letters, digits and `-`.
+    /// The name of the revocation; usable as a file name, with letters, digits and `-` only.
     public var name: String {
         switch self {
         case .session(let id): String(decoding: Hexadecimal.encode(id), as: UTF8.self)
@@ -33,7 +33,9 @@ public enum Revocation: Sendable {
         "sid-\(String(decoding: Hexadecimal.encode(guid.bytes), as: UTF8.self))"
     }
 
-    /// Two tenants may have accounts of one name; away from Entra, who somebody is may be any text.
+    /// Two tenants may have accounts with the same object id.
+    ///
+    /// At providers other than Entra, an id may be any text.
     static func accountName(_ object: CompactText, in tenant: CompactText? = nil) -> String {
         let name = "account-\(digits(of: object))"
         return tenant.map { "\(name)-\(digits(of: $0))" } ?? name
@@ -46,7 +48,7 @@ public enum Revocation: Sendable {
 }
 
 extension Revocation: CustomStringConvertible {
-    /// Whose sessions end, with the ids as they are compared.
+    /// Whose sessions end, with ids in the form in which they are compared.
     public var description: String {
         switch self {
         case .session: "one session"
@@ -59,8 +61,8 @@ extension Revocation: CustomStringConvertible {
 }
 
 extension AuthConfiguration {
-    /// Why no session can be of an account: at Entra, accounts and tenants have GUIDs, and a name would
-    /// end nothing.
+    /// Why no session can belong to an account: at Entra, accounts and tenants have GUIDs, and a
+    /// revocation by a name would end nothing.
     public func problem(ofAccount objectID: String?, tenant: String?) -> String? {
         guard metadataURL.isMicrosoft else { return nil }
         if let objectID, DisplayText.guid(objectID) == nil {
@@ -76,7 +78,7 @@ extension AuthConfiguration {
 }
 
 extension Session {
-    /// The names under which it may have been ended; its own is the first.
+    /// The names of all revocations that end this session; the session's own name is the first.
     var revocationNames: [String] {
         var names = [Revocation.session(id).name, Revocation.everybody.name]
         names.append(Revocation.accountName(object))
@@ -85,18 +87,19 @@ extension Session {
         return names
     }
 
-    /// The name of what ends all sessions that came from the same one at Entra, if it told which.
+    /// The name of the revocation of the provider's session, if the provider named one.
     var providerSessionName: String? {
         providerSession.isGUID ? Revocation.providerSessionName(providerSession) : nil
     }
 
-    /// Whether any of its names was called since it began.
+    /// Whether a revocation has ended the session.
     ///
-    /// - Parameter dates: for each of ``revocationNames``, when it was called last.
+    /// - Parameter dates: for each of ``revocationNames``, the time of the last revocation.
     func isRevoked(by dates: [NumericDate?]) -> Bool {
-        // One of a kind: when does not matter, and clocks may differ.
+        // A session's own revocation counts whatever its time, because clocks may differ.
         guard dates.count == revocationCount, dates[0] == nil else { return true }
-        // The same second counts: to sign in again is a nuisance, to go on would be a leak.
+        // A revocation in the second of the sign-in counts: an extra sign-in is a nuisance, a
+        // surviving session would be a leak.
         return dates.dropFirst().contains { date in date.map { $0 >= startedAt } ?? false }
     }
 

@@ -1,30 +1,33 @@
-/// What we know of a reader who is signed in; all of it travels in one sealed cookie.
+/// The session of a reader who is signed in; all of it is in one sealed cookie.
 ///
-/// No token is in it, and of the groups only those that the site names: 200 group ids would be
-/// 10 KB, which nginx and browsers refuse.
+/// It contains no token, and only the groups that the site defines: 200 group ids would be 10 KB,
+/// which nginx and browsers refuse.
 public struct Session: Sendable, Equatable {
-    /// 16 random bytes; a new one at each sign-in.
+    /// 16 random bytes, new at each sign-in.
     var id: [UInt8]
-    /// Who it is: `tid` and `oid` at Entra, issuer and `sub` elsewhere.
+    /// With ``object`` the reader's identity: `tid` and `oid` at Entra, issuer and `sub` elsewhere.
     ///
     /// Never an e-mail address, which people and their administrators can set to anything.
     var tenant: CompactText
     var object: CompactText
-    /// For display only.
+    /// The display name.
     var name: String
-    /// The site's groups, under the definitions that ``groupsDigest`` names; commas between them.
+    /// The site's groups under the definitions that ``groupsDigest`` identifies, with commas
+    /// between them.
     var groupList: String
     var groupsDigest: UInt64
-    /// Entra's name for its own session (`sid`).
+    /// The provider's id of its own session (`sid`).
     var providerSession: CompactText
-    /// Entra's opaque name for the account (`login_hint`), for signing out without a question.
+    /// Entra's opaque name of the account (`login_hint`), which makes signing out possible without
+    /// a question.
     var loginHint: String
     var startedAt: NumericDate
-    /// When it was last used, to within a few minutes.
+    /// When the session was last used, to within a few minutes.
     var seenAt: NumericDate
-    /// When Entra last said that this reader may come in.
+    /// When the provider last confirmed the reader.
     var verifiedAt: NumericDate
-    /// When Entra was last to be asked and could not be reached; ``startedAt`` before that.
+    /// When a revalidation was last postponed because the provider could not be reached;
+    /// ``startedAt`` if never.
     var postponedAt: NumericDate
 
     private static let format: UInt8 = 2
@@ -49,7 +52,7 @@ public struct Session: Sendable, Equatable {
 }
 
 extension Session {
-    /// Reads a session back; a format that is not exactly ours means "sign in again".
+    /// Reads a session; any other format than the current one means that the reader signs in again.
     init?(_ bytes: [UInt8]) {
         var reader = FieldReader(bytes)
         guard reader.byte() == Self.format,
@@ -87,11 +90,11 @@ extension Session {
 
     var objectID: String { object.text }
 
-    /// Sorted.
+    /// The groups, sorted.
     var groups: [String] {
         groupList.utf8.split(separator: UInt8(ascii: ",")).compactMap(String.init)
     }
 
-    /// The name under which this one session is ended.
+    /// The name of the revocation of this session alone.
     var revocationName: String { Revocation.session(id).name }
 }

@@ -1,6 +1,6 @@
-/// Where a session stands between two words of the provider that its reader may come in.
+/// The state of a session between two confirmations of the reader by the provider.
 ///
-/// It is all in the two tables; what is not here is decided nowhere.
+/// The two tables are complete:
 ///
 ///     state       for how long                          pages   files   asks the provider
 ///     fresh       `revalidate_after_seconds`            yes     yes     no
@@ -20,12 +20,12 @@
 enum SessionState: Sendable, Equatable, CaseIterable {
     case fresh, due, postponed, overdue
 
-    /// What somebody with a session wants.
+    /// The kind of a request with a session.
     enum Use: Sendable, CaseIterable {
-        /// To go to a page, which can be sent by way of the provider.
+        /// A navigation, which can be redirected through the provider.
         case page
-        /// Anything else: what a page loads, what a form sends. A redirect to the provider would
-        /// break the one and lose the other.
+        /// Any other request: a file that a page loads, or a form. A redirect to the provider would
+        /// break the file and lose the form.
         case file
     }
 
@@ -36,7 +36,7 @@ enum SessionState: Sendable, Equatable, CaseIterable {
         }
     }
 
-    /// What came of asking the provider again.
+    /// The outcome of a revalidation.
     enum Answer: Sendable, CaseIterable {
         case confirmed, refused, someoneElse, unavailable
     }
@@ -56,13 +56,13 @@ enum SessionState: Sendable, Equatable, CaseIterable {
 }
 
 extension Sessions {
-    /// How long a postponed question waits before it is asked again.
+    /// Seconds until a postponed revalidation is tried again.
     static let postponement = 300
 
     func state(of session: Session, at now: NumericDate) -> SessionState {
         let after = settings.revalidateAfterSeconds
         guard after > 0 else { return .fresh }
-        // Both may be another machine's, ahead of ours.
+        // Both times may come from another machine whose clock is ahead.
         let age = max(now - session.verifiedAt, 0)
         if age < after { return .fresh }
         guard age < after + settings.revalidateGraceSeconds else { return .overdue }
@@ -71,9 +71,10 @@ extension Sessions {
         return wasPostponed && isRecent ? .postponed : .due
     }
 
-    /// A session that goes on for some minutes because the provider cannot be asked.
+    /// The session with its revalidation postponed by some minutes, because the provider cannot be
+    /// reached.
     ///
-    /// - Returns: `nil` where it may not.
+    /// - Returns: `nil` if the grace period is over.
     func postponed(_ session: Session, at now: NumericDate) -> Session? {
         let state = state(of: session, at: now)
         guard state.consequence(of: .unavailable) == .postponed else { return nil }

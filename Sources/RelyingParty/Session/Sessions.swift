@@ -1,13 +1,13 @@
-/// Finds the session of a request, and judges whether it still lives.
+/// Finds the session of a request, and decides whether it is valid.
 struct Sessions: Sendable {
     static let cookieName = "session"
-    /// Of the sealed value.
+    /// The greatest length of the sealed value.
     ///
-    /// Cookies beyond 4 KB are dropped by browsers without a word, which would be a loop.
+    /// Browsers silently drop cookies beyond 4 KB, which would be a sign-in loop.
     static let maximumCookieLength = 3500
-    /// How far another machine's clock may be ahead of ours.
+    /// Seconds by which another machine's clock may be ahead.
     static let clockSkew = 300
-    /// How stale ``Session/seenAt`` may get before the cookie is written again.
+    /// Seconds after which ``Session/seenAt`` is updated and the cookie is written again.
     static let renewalInterval = 300
 
     let keys: KeyRing
@@ -17,16 +17,15 @@ struct Sessions: Sendable {
     let settings: SessionSettings
     let revocations: @Sendable ([String]) -> [NumericDate?]?
 
-    /// The session of a request, if there is exactly one that lives and need not go through Entra
-    /// before anything else.
+    /// The session of a request if exactly one is valid and needs no revalidation first.
     func live(in cookie: String?, at now: NumericDate) -> Session? {
         known(in: cookie, at: now).flatMap { state(of: $0, at: now).permits(.file) ? $0 : nil }
     }
 
-    /// The session of a request, if there is exactly one that was not ended and has not run out.
+    /// The session of a request if exactly one has neither ended nor expired.
     ///
-    /// Of two cookies with our name one was planted from a neighbouring host. If only one of them
-    /// opens, it is ours; if both do, we cannot tell, and neither counts.
+    /// Of two cookies with this name, one was planted by a neighbouring host. If only one of them
+    /// opens, it is the right one; if both open, neither counts.
     func known(in cookie: String?, at now: NumericDate) -> Session? {
         let sessions = all(in: cookie)
         guard sessions.count == 1, let session = sessions.first, isAlive(session, at: now) else {
@@ -35,12 +34,13 @@ struct Sessions: Sendable {
         return session
     }
 
-    /// The sessions of all cookies that open, whether they live or not.
+    /// The sessions of all cookies that open, valid or not.
     func all(in cookie: String?) -> [Session] {
         sessions(in: cookie, maximum: Cookies.maximumOfOneName)
     }
 
-    /// The same for ending them: cookies that somebody has planted in numbers hide none.
+    /// The sessions that signing out ends; the limit is high, so that planted cookies cannot hide
+    /// one.
     func allToEnd(in cookie: String?) -> [Session] { sessions(in: cookie, maximum: 2000) }
 
     private func sessions(in cookie: String?, maximum: Int) -> [Session] {
@@ -51,7 +51,7 @@ struct Sessions: Sendable {
     }
 
     func isAlive(_ session: Session, at now: NumericDate) -> Bool {
-        // Before all sums, so that none of them can overflow.
+        // Checked before the sums below, so that they cannot overflow.
         let oldest = now - lifetimeSeconds
         guard session.startedAt > oldest, session.startedAt <= now + Self.clockSkew,
             session.seenAt > now - idleSeconds, session.seenAt <= now + Self.clockSkew
@@ -60,17 +60,17 @@ struct Sessions: Sendable {
         return !session.isRevoked(by: dates)
     }
 
-    /// Whether no copy of its cookie can count any more, whenever that was renewed.
+    /// Whether every copy of the session's cookie has expired, whenever it was renewed.
     func isOver(_ session: Session, at now: NumericDate) -> Bool {
         session.startedAt <= now - lifetimeSeconds - Self.clockSkew
     }
 
-    /// When a session ends at the latest that some machine of ours begins now.
+    /// The latest end of a session that any machine of this site starts now.
     func longestEnd(from now: NumericDate) -> NumericDate {
         now + lifetimeSeconds + Self.clockSkew
     }
 
-    /// When the session ends at the latest.
+    /// The latest end of the session.
     func end(of session: Session) -> NumericDate { session.startedAt + lifetimeSeconds }
 
     /// The cookie, or `nil` if it would be too large for a browser.
@@ -84,15 +84,16 @@ struct Sessions: Sendable {
         )
     }
 
-    /// How long a cookie of a session lives; without a time it ends with the browser.
+    /// The lifetime of a session's cookie in seconds; `nil` until the browser closes.
     func cookieSeconds(for session: Session, at now: NumericDate) -> Int? {
         settings.isCookiePersistent ? max(end(of: session) - now, 0) : nil
     }
 
-    /// The cookie with a fresher ``Session/seenAt``, if the old one is stale.
+    /// The cookie with an updated ``Session/seenAt``, if the old one is stale.
     func renewedCookie(for session: Session, at now: NumericDate) -> String? {
         guard now - session.seenAt >= min(Self.renewalInterval, idleSeconds / 4) else { return nil }
-        // It must not come after, and replace, what a tab is just bringing from Entra.
+        // A renewed cookie could arrive after the cookie of a revalidation in another tab, and
+        // replace it.
         guard state(of: session, at: now).permits(.page) else { return nil }
         var session = session
         session.seenAt = now

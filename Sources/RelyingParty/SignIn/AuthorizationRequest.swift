@@ -1,4 +1,5 @@
-/// The request that sends a reader to Entra (OpenID Connect Core 1.0, section 3.1.2.1).
+/// The authorization request that sends a reader to the provider (OpenID Connect Core 1.0, section
+/// 3.1.2.1).
 struct AuthorizationRequest: Sendable {
     let clientID: String
     let redirectURI: String
@@ -6,9 +7,9 @@ struct AuthorizationRequest: Sendable {
     let state: String
     let secrets: SignInSecrets
     let prompt: String?
-    /// How many seconds ago readers may have proved who they are, at most.
+    /// The greatest number of seconds since the reader entered credentials (`max_age`).
     var maximumAge: Int?
-    /// Entra's own name for the account that is meant.
+    /// Entra's opaque name of the account to use.
     var loginHint: String?
     var domainHint: String?
 
@@ -22,7 +23,7 @@ struct AuthorizationRequest: Sendable {
             ("state", state),
             ("nonce", secrets.nonce),
             ("code_challenge", secrets.challenge),
-            // Entra does not advertise PKCE and enforces it all the same.
+            // Entra does not advertise PKCE, but enforces it.
             ("code_challenge_method", "S256"),
         ]
         if let prompt { parameters.append(("prompt", prompt)) }

@@ -1,16 +1,16 @@
-/// A browser that is signing in: known by one small cookie, whatever the number of its tabs.
+/// A browser that is signing in, identified by one small cookie for all of its tabs.
 ///
-/// Every sign-in is bound to it. An answer of Entra that an attacker obtained and lays under
-/// somebody's mouse finds another browser there, or none (login CSRF).
+/// Every sign-in is bound to its browser (login CSRF): if an attacker obtains an answer of the
+/// provider and makes another person's browser send it, that browser has another cookie or none.
 struct Browser: Sendable, Equatable {
     static let cookieName = "browser"
-    /// A loop goes round faster than anybody signs in.
+    /// The longest window in seconds in which several sign-ins count as a loop.
     static let longestWindow = 120
     static let maximumRounds = 3
 
     /// 16 random bytes.
     let id: [UInt8]
-    /// Sign-ins that were completed since ``windowStart``.
+    /// The number of sign-ins that were completed since ``windowStart``.
     var rounds: UInt8
     var windowStart: NumericDate
 
@@ -39,7 +39,7 @@ struct Browser: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// Whether it has signed in again and again, which no person does: some cookie does not stick.
+    /// Whether the browser has signed in again and again, which means that it loses a cookie.
     func isInLoop(at now: NumericDate, within seconds: Int) -> Bool {
         rounds >= Self.maximumRounds && now - windowStart < seconds
     }

@@ -1,21 +1,22 @@
-/// Where a reader goes after signing in: a path on this site, or the first page.
+/// The path that a reader returns to after signing in: a path on this site, or the home page.
 ///
-/// It is the one thing in the flow that a stranger may choose, by a link to a page of ours, and
-/// open redirects hide here in every product of this kind. So nothing is repaired: what is not
-/// plainly a path of this site is answered with `/`. The redirect is then made with our own origin
-/// in front, which leaves no way for a browser to read a host into it.
+/// A stranger can choose it, by a link to a page of this site, and open redirects hide here in
+/// every product of this kind. So nothing is repaired: every text that is not plainly a path of
+/// this site becomes `/`. The redirect is then made with the site's own origin in front, so that no
+/// browser can read a host into the path.
 enum ReturnPath {
     static let home = "/"
-    /// Sign-in state travels in a URL; a longer one would be refused on its way.
+    /// The path is part of the sign-in state, which travels in a URL; longer URLs are refused on
+    /// the way.
     static let maximumLength = 1500
 
     /// - Parameter wanted: path and query as the browser sent them.
     static func sanitize(_ wanted: String?, callbackPath: String) -> String {
-        // A space at its end would be lost in the header field.
+        // A trailing space would be lost in the header field.
         guard let wanted, wanted.utf8.count <= maximumLength, isPlain(Array(wanted.utf8)),
             wanted.utf8.last != UInt8(ascii: " ")
         else { return home }
-        // Browsers and proxies decode once more than they should; so must every layer be plain.
+        // Some browsers and proxies decode twice, so every layer of encoding must be plain.
         var layer = Array(wanted.utf8.prefix { $0 != UInt8(ascii: "?") })
         for _ in 0..<3 {
             guard let decoded = PercentEncoding.decode(String(decoding: layer, as: UTF8.self)),
@@ -28,8 +29,9 @@ enum ReturnPath {
         return home
     }
 
-    /// One slash first, then neither slash nor backslash; no control character, no backslash, no
-    /// `//`, `/./` or `/../` in the path, and no `://` or `@` behind a first segment that is empty.
+    /// Whether the bytes are a plain path: one slash first, not followed by a slash or backslash;
+    /// no control character, no backslash, no `//`, `/./` or `/../` in the path, and no `://` or
+    /// `@` behind an empty first segment.
     private static func isPlain(_ bytes: [UInt8]) -> Bool {
         let slash = UInt8(ascii: "/")
         guard bytes.first == slash else { return false }
@@ -50,9 +52,11 @@ enum ReturnPath {
             && !text.elementsEqual([dot, dot])
     }
 
-    /// Not one of our own pages, which would lead in a circle; the account page is a page to read.
+    /// Whether the path is one of siteauth's own pages, which would be a loop; the account page is
+    /// allowed.
     ///
-    /// By bytes, as nginx and browsers do: to a Character, a slash and an accent behind it are one.
+    /// Compared by bytes, as nginx and browsers do: in Swift, a slash and a combining accent are
+    /// one Character.
     private static func isOurs(_ wanted: [UInt8], callbackPath: String) -> Bool {
         let path = wanted.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         if path.elementsEqual("/auth/account".utf8) { return true }

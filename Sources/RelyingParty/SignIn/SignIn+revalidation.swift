@@ -1,10 +1,10 @@
-/// Asking Entra again, without asking the reader.
+/// Revalidation: asking the provider again about a reader, without asking the reader.
 ///
-/// After a while the next navigation goes through Entra with `prompt=none`. Whoever may still come
-/// in is back on the page at once; who was disabled, or signed out elsewhere, is not. No refresh
-/// token is kept for it.
+/// After a while, the next navigation goes through the provider with `prompt=none`. A reader whose
+/// account is still allowed is back on the page at once; an account that was disabled or signed out
+/// elsewhere is not. No refresh token is stored for it.
 extension SignIn {
-    /// The session with which this request was turned away because Entra has to be asked again.
+    /// The session of this request if the check refused it because it must be revalidated.
     func sessionToRevalidate(_ request: Request, at now: NumericDate) -> Session? {
         sessions.known(in: request.cookie, at: now).flatMap { session in
             sessions.state(of: session, at: now).permits(.page) ? nil : session
@@ -50,7 +50,8 @@ extension SignIn {
         }
     }
 
-    /// Sends the reader back to the page with some minutes more, or `nil` if there are none left.
+    /// Sends the reader back to the page with the revalidation postponed, or returns `nil` if the
+    /// grace period is over.
     func postpone(
         _ session: Session,
         _ browser: Browser,
@@ -62,12 +63,12 @@ extension SignIn {
         else { return nil }
         var response = Response.redirect(to: configuration.origin + returnPath)
         response.setCookie(cookie)
-        // A browser that does not keep the cookie would come back at once, and so for ever.
+        // A browser that does not store the cookie would come back at once, in an endless loop.
         response.setCookie(counted(browser, at: now))
         return response
     }
 
-    /// The browser's cookie after one more round.
+    /// The browser's cookie with one more sign-in counted.
     func counted(_ browser: Browser, at now: NumericDate) -> String {
         var browser = browser
         browser.countRound(at: now, within: loopSeconds)

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Sends readers to Entra, and remembers where they wanted to go.
+/// Sends readers to the provider, and remembers the page they wanted.
 struct SignIn: Sendable {
     let configuration: AuthConfiguration
     let environment: Environment
@@ -8,13 +8,13 @@ struct SignIn: Sendable {
     let keys: KeyRing
     let sessions: Sessions
 
-    /// Begins a sign-in for whoever follows a link; tells a script to do so.
+    /// Starts a sign-in for a navigation; answers a script with 401.
     ///
-    /// Only whoever's session is due waits for the provider, so that nobody is sent to where nothing
-    /// answers.
+    /// Only a reader whose session needs revalidation waits for the provider, so that no reader is
+    /// sent to a provider that does not answer.
     func outcome(of request: Request, at now: NumericDate) -> Outcome {
-        // nginx says what the browser asked for; without that it is a "sign in" link of ours, and
-        // the query is our own.
+        // nginx says which page the browser asked for; without that, the request follows one of
+        // siteauth's own "sign in" links, and the query is siteauth's.
         let form = request.wantedURI == nil ? Form(request.query) : nil
         let wanted = request.wantedURI ?? form?["return"]
         let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
@@ -43,7 +43,8 @@ struct SignIn: Sendable {
                 request,
                 browser ?? Browser(id: environment.random(16), at: now),
                 returnPath: returnPath,
-                // Another account has to prove who it is as well.
+                // With `prompt = "login"`, a reader who chooses another account also enters
+                // credentials.
                 prompt: wantsOtherAccount && configuration.prompt != SignInState.loginPrompt
                     ? "select_account" : configuration.prompt,
                 retries: 0,
@@ -89,7 +90,8 @@ struct SignIn: Sendable {
             state: sealed,
             secrets: secrets,
             prompt: prompt,
-            // Entra documents no `max_age`; elsewhere it makes 'auth_time' a duty.
+            // Entra does not document `max_age`; elsewhere it obliges the provider to send
+            // 'auth_time'.
             maximumAge: state.demandsLogin && !metadata.isEntra ? 0 : nil,
             loginHint: session.flatMap { $0.loginHint.isEmpty ? nil : $0.loginHint },
             domainHint: configuration.session.domainHint
@@ -105,13 +107,14 @@ struct SignIn: Sendable {
         return response
     }
 
-    /// Within how many seconds several rounds are a loop, and not Entra being asked so often.
+    /// The window in seconds in which several sign-ins are a loop; shorter if revalidations are
+    /// very frequent.
     var loopSeconds: Int {
         let after = configuration.session.revalidateAfterSeconds
         return after > 0 ? min(Browser.longestWindow, 2 * after) : Browser.longestWindow
     }
 
-    /// The browser of a request, if exactly one cookie of ours says so.
+    /// The browser of a request, if exactly one of its cookies opens.
     func browser(of request: Request) -> Browser? {
         let name = sessions.attributes.name(Browser.cookieName)
         let browsers = Cookies.values(named: name, in: request.cookie).compactMap { value in

@@ -1,16 +1,16 @@
 import JOSE
 import OpenSSL
 
-/// The proof that who redeems the code is who asked for it (RFC 7636), and the nonce that binds the
-/// ID token to this sign-in (OpenID Connect Core 1.0, section 3.1.2.1).
+/// The PKCE verifier (RFC 7636), and the nonce that binds the ID token to this sign-in (OpenID
+/// Connect Core 1.0, section 3.1.2.1).
 ///
-/// Both are derived from the sealed state and the browser under a key of ours instead of being
-/// stored: whoever sees the state in a URL can make neither.
+/// Both are derived from the sealed state and the browser's id with a secret key instead of being
+/// stored; the state in a URL is not enough to compute them.
 struct SignInSecrets: Sendable {
     let verifier: String
     let nonce: String
 
-    /// - Parameter state: sealed.
+    /// - Parameter state: the sealed state.
     init?(_ keys: KeyRing, state: String, browser: Browser) {
         guard let verifier = keys.derive("verifier", fromSealed: state, and: browser.id),
             let nonce = keys.derive("nonce", fromSealed: state, and: browser.id)
@@ -19,6 +19,6 @@ struct SignInSecrets: Sendable {
         self.nonce = Base64URL.encode(nonce)
     }
 
-    /// `S256` (RFC 7636, section 4.2).
+    /// The challenge of the method `S256` (RFC 7636, section 4.2).
     var challenge: String { Base64URL.encode(Digest.sha256(Array(verifier.utf8))) }
 }

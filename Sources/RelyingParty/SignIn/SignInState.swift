@@ -1,31 +1,31 @@
 import JOSE
 import OpenSSL
 
-/// What one sign-in has to remember until Entra answers.
+/// The state of one sign-in until the provider answers.
 ///
-/// It travels sealed in `state`, so that nothing is stored and a hundred thousand sign-ins that
-/// nobody finishes cost nothing.
+/// It travels sealed in the parameter `state`, so the server stores nothing, and a hundred thousand
+/// unfinished sign-ins cost nothing.
 struct SignInState: Sendable, Equatable {
-    /// Time enough to find a telephone for the second factor.
+    /// Seconds that a sign-in may take: time enough to find a telephone for the second factor.
     static let lifetime = 3600
-    /// By which readers have to prove who they are, whatever session the provider has of them.
+    /// The prompt that makes readers enter credentials even if they are signed in at the provider.
     static let loginPrompt = "login"
 
-    /// How often a sign-in begins anew by itself; after that the reader is asked.
+    /// How often a sign-in restarts by itself before the reader is asked.
     static let maximumRetries: UInt8 = 3
 
     /// 16 random bytes.
     let id: [UInt8]
-    /// A digest of the browser's id: the state, which passes through URLs and logs, must not tell
+    /// A digest of the browser's id: the state passes through URLs and logs, and must not reveal
     /// the cookie.
     let browserDigest: [UInt8]
     let returnPath: String
     let startedAt: NumericDate
-    /// How often it was begun anew by itself, because the one before could not be finished.
+    /// How often the sign-in was restarted because the one before could not be finished.
     let retries: UInt8
-    /// What the provider was asked to ask the reader.
+    /// The value of `prompt` in the authorization request.
     let prompt: String?
-    /// The session for which Entra is asked again without asking the reader; empty for a sign-in.
+    /// The id of the session that is being revalidated; empty for a sign-in.
     let revalidatedSession: [UInt8]
 
     init(
@@ -76,7 +76,7 @@ struct SignInState: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// Whether the reader has to have proved who they are since it began.
+    /// Whether the reader must have entered credentials since the sign-in started.
     var demandsLogin: Bool { prompt == Self.loginPrompt }
 
     var isRevalidation: Bool { !revalidatedSession.isEmpty }

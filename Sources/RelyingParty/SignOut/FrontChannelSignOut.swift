@@ -1,23 +1,22 @@
 import HTTPTypes
 
-/// Ends the sessions that came from a session at Entra which has just ended (OpenID Connect
+/// Ends the sessions that came from a session at the provider that has just ended (OpenID Connect
 /// Front-Channel Logout 1.0).
 ///
-/// Entra's sign-out page shows this address in a hidden frame, with `sid`. The request is unsigned,
-/// comes from a frame that has no cookies, and can be made by anybody: it may end sessions, but it
-/// must never redirect, reveal or set anything, and the answer to a known and an unknown `sid` is
-/// the same.
+/// Entra's sign-out page loads this address in a hidden frame, with `sid`. The request is unsigned,
+/// has no cookies, and anybody can make it. So it may end sessions, but must never redirect, reveal
+/// or set anything, and a known and an unknown `sid` get the same answer.
 ///
-/// Each sign-in notes the `sid` that it came with (``Storage/noteProviderSession``), and one that
-/// was never noted is heard and forgotten: nothing is written for it, so whoever makes them up
-/// fills no disk and uses up nothing that a real one needs. The note lies beside the list of ended
-/// sessions: it has to outlive a restart, and to be known to all processes, as that list is.
+/// Each sign-in records its `sid` (``Storage/noteProviderSession``). A `sid` that was never
+/// recorded is ignored and nothing is written, so an attacker who invents them fills no disk and
+/// takes no space from real ones. The records are stored beside the list of ended sessions, because
+/// all processes need both, also after a restart.
 struct FrontChannelSignOut: Sendable {
-    /// For how many seconds after one call further ones for the same `sid` change nothing.
+    /// Seconds after one call in which further calls for the same `sid` change nothing.
     ///
-    /// A `sid` is no secret: as `session_state` it stands in the address of each callback, and in
-    /// the logs of other applications. Without a pause, a call each second would end every session
-    /// that its owner begins anew.
+    /// A `sid` is not secret: as `session_state` it is in the address of each callback, and in the
+    /// logs of other applications. Without a pause, a call each second would end every session that
+    /// its owner starts.
     static let pause = 300
 
     let provider: Provider
@@ -46,14 +45,15 @@ struct FrontChannelSignOut: Sendable {
         )
     }
 
-    /// Entra does not say who it is, though the standard wants `iss` and `sid` or neither.
+    /// Whether the issuer is acceptable: Entra sends none, although the standard requires `iss` and
+    /// `sid` or neither.
     private func isOurs(_ issuer: String?) -> Bool {
         guard let issuer else { return true }
         return provider.known?.admits(issuer) ?? false
     }
 
     private func wasCalled(_ name: String, since time: NumericDate) -> Bool {
-        // Where the list cannot be read, the writing that follows is what fails.
+        // If the list cannot be read, the following write fails and is reported.
         guard let date = storage.revocations([name])?.first ?? nil else { return false }
         return date > time
     }

@@ -1,27 +1,28 @@
 import JOSE
 import OpenSSL
 
-/// The ID token of a session, for a provider that ends its own session only if the token comes back
-/// to it (OpenID Connect RP-Initiated Logout 1.0, section 2: `id_token_hint`).
+/// The ID token of a session, for providers that end their session only if the token is sent back
+/// to them (OpenID Connect RP-Initiated Logout 1.0, section 2: `id_token_hint`).
 ///
-/// The one token that is kept anywhere, and only if `secrets.toml` asks for it: in a cookie of its
-/// own that browsers send to our pages alone, sealed, and bound to the session. No check sees it, and
-/// no application.
+/// This is the only token that is stored, and only if `secrets.toml` asks for it: in a separate
+/// sealed cookie that is bound to the session and sent to siteauth's pages only. Neither checks nor
+/// applications receive it.
 struct IDTokenHint: Sendable {
     private static let name = "id-token-hint"
     private static let format: UInt8 = 1
     private static let path = "/auth/"
-    /// Of the sealed value: it goes through header fields and, unsealed, through a URL.
+    /// The greatest length of the sealed value, which is sent in header fields and, unsealed, in a
+    /// URL.
     private static let maximumLength = 3500
 
     let keys: KeyRing
     let attributes: CookieAttributes
 
-    /// The cookie, or `nil` if it would be too large.
+    /// The cookie, or `nil` if it is too large.
     ///
-    /// - Parameter seconds: how long it lives; without it, until the browser ends.
+    /// - Parameter seconds: the cookie's lifetime; `nil` until the browser closes.
     func cookie(_ token: String, of session: Session, seconds: Int?) -> String? {
-        // A third less than its letters.
+        // The decoded parts are a quarter shorter than their base64url text.
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         let decoded = parts.compactMap { Base64URL.decode($0) }
         guard parts.count == 3, decoded.count == 3,
@@ -36,7 +37,7 @@ struct IDTokenHint: Sendable {
         return line(value, seconds: seconds)
     }
 
-    /// The token that came with this very session, if the browser brings it.
+    /// The token of exactly this session, if the browser sends it.
     func token(of session: Session, in cookie: String?) -> String? {
         for value in Cookies.values(named: cookieName, in: cookie) {
             guard let bytes = keys.open(value, for: .idTokenHint) else { continue }
@@ -52,7 +53,7 @@ struct IDTokenHint: Sendable {
 
     var deletion: String { line("", seconds: 0) }
 
-    /// `__Host-` is for cookies of the whole site only.
+    /// `__Host-` is for cookies of the whole site; this cookie has a path.
     private var cookieName: String { attributes.isSecure ? "__Secure-\(Self.name)" : Self.name }
 
     private func line(_ value: String, seconds: Int?) -> String {

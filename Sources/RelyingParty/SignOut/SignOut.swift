@@ -1,12 +1,12 @@
 import HTTPTypes
 import OpenSSL
 
-/// Ends a session here first, then Entra's.
+/// Ends the session here first, then the session at the provider.
 ///
-/// Both unless it is configured otherwise, for one without the other signs the reader in again at
-/// the next click, without a question.
+/// Both end unless the configuration says otherwise: with the provider's session alive, the next
+/// click signs the reader in again without a question.
 struct SignOut: Sendable {
-    /// How long the button of a page works.
+    /// How long the sign-out button of a page works, in seconds.
     static let tokenLifetime = 24 * 3600
 
     let configuration: AuthConfiguration
@@ -16,13 +16,13 @@ struct SignOut: Sendable {
     let storage: Storage
 
     func respond(to request: Request, at now: NumericDate) -> Response {
-        // Also those that are over or that we would not believe: their copies must not come back.
+        // Expired and ambiguous sessions too: copies of their cookies must not come back.
         let known = sessions.allToEnd(in: request.cookie)
         guard request.method == .post else {
             return confirmation(known, request, at: now)
         }
-        // Before all else, and with nothing done: another site's form comes without our cookie, and
-        // the answer to it must not delete the one that is there.
+        // This comes first and changes nothing: another site's form arrives without the session
+        // cookie, and the answer must not delete the cookie.
         guard isMeant(request, known, at: now) else {
             return confirmation(known, request, at: now)
                 .logging(
@@ -33,7 +33,7 @@ struct SignOut: Sendable {
         }
         guard let session = known.first else { return end(.redirect(to: signedOutURL)) }
         guard known.allSatisfy({ storage.revoke($0.revocationName) }) else {
-            // The cookie goes all the same, but a copy of it would still open pages.
+            // The browser's cookie is deleted anyway, but a copy of it would still open pages.
             let reason = "but the list of ended sessions cannot be written"
             return end(ReaderPage.signOutIncomplete(request))
                 .logging(.error, "signed out '\(session.objectID)', \(reason)", as: .problem)
@@ -56,20 +56,21 @@ struct SignOut: Sendable {
     }
 
     func signedOut(_ request: Request) -> Response {
-        // A page of the site's own is reached through here, so that this one address is registered
-        // and what follows happens in any case.
+        // The site's own goodbye page is reached through this address, so that only this address
+        // has to be registered and the steps below happen in any case.
         var response =
             if let path = settings.pathAfterSignOut {
                 Response.redirect(to: configuration.origin + path)
             } else {
                 ReaderPage.signedOut(settings, request)
             }
-        // Once more: the page that was open entered the browser's memory after the first time.
+        // Once more, because the page that was open entered the browser's memory after the first
+        // time.
         response.http.headerFields[.clearSiteData] = "\"cache\""
         return response
     }
 
-    /// The token that a form of our own pages carries.
+    /// The token in the sign-out forms of siteauth's pages.
     func token(for session: Session, at now: NumericDate) -> String {
         var writer = FieldWriter()
         writer.write(session.id)
@@ -77,10 +78,10 @@ struct SignOut: Sendable {
         return keys.seal(writer.bytes, for: .signOut)
     }
 
-    /// Whether the reader pressed a button of this site.
+    /// Whether the reader pressed a sign-out button of this site.
     ///
-    /// The pages of sitegen are the same for everybody and carry no token; there the browser
-    /// itself says where the form was.
+    /// The pages of sitegen are the same for all readers and contain no token; for them the browser
+    /// says which site the form was on.
     private func isMeant(_ request: Request, _ known: [Session], at now: NumericDate) -> Bool {
         if let site = request.headerFields[.secFetchSite] { return site == "same-origin" }
         if let origin = request.headerFields[.origin] { return origin == configuration.origin }
@@ -101,7 +102,7 @@ struct SignOut: Sendable {
         response.setCookie(sessions.attributes.delete(Sessions.cookieName))
         response.setCookie(sessions.attributes.delete(Browser.cookieName))
         if configuration.provider.sendsIDTokenHint { response.setCookie(hint.deletion) }
-        // Pages that the browser kept must not come back with its Back button.
+        // Cached pages must not come back with the Back button.
         response.http.headerFields[.clearSiteData] = "\"cache\""
         return response
     }
@@ -112,8 +113,8 @@ struct SignOut: Sendable {
 
     private var signedOutURL: String { configuration.origin + "/auth/signed-out" }
 
-    /// Entra's end-session endpoint (OpenID Connect RP-Initiated Logout 1.0), or our own page
-    /// where it is not known: signing out never waits for the network.
+    /// The provider's end-session endpoint (OpenID Connect RP-Initiated Logout 1.0), or siteauth's
+    /// own page if the endpoint is unknown: signing out never waits for the network.
     private func providerURL(_ session: Session, _ request: Request) -> String {
         guard settings.signOut == .everywhere, let endpoint = provider.known?.endSessionEndpoint
         else { return signedOutURL }
@@ -121,7 +122,7 @@ struct SignOut: Sendable {
             ("client_id", configuration.clientID),
             ("post_logout_redirect_uri", signedOutURL),
         ]
-        // Without it Entra asks which account is meant, even if there is one only.
+        // Without the hint Entra asks which account to sign out, even if there is only one.
         if settings.sendsLogoutHint, !session.loginHint.isEmpty {
             parameters.append(("logout_hint", session.loginHint))
         }
