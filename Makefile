@@ -1,7 +1,7 @@
-# make demo    everything set up, the site on http://localhost:8080
-# make test    all tests: units, commands, nginx, a real browser
-# make differential   random documents: Markdown with cmark-gfm and us, TOML with Python and us
-# make bench   measured figures; nothing passes or fails
+# make demo    builds everything and serves the demo site at http://localhost:8080
+# make test    runs all tests: units, commands, nginx, a real browser
+# make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
+# make bench   measures; no figure makes it fail
 # make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
 # make messages lists every text in the sources that a person can see
@@ -12,7 +12,7 @@ SHELL = /bin/bash
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev pkg-config nginx-light python3-pygments zlib1g-dev
 TEST_PACKAGES = cmark-gfm chromium default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap openssl python3-venv redis-server
-# One more than CI has cores: many tests wait.
+# One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
 
@@ -21,13 +21,14 @@ demo: release
 
 release: packages
 	@echo "Building (the first time takes some minutes)"
-	@# The linker warns of a function in Swift's own library that nothing here calls.
+	@# The linker warns about a function of Swift's library that no program here calls.
 	@set -o pipefail; swift build $(RELEASE) 2>&1 | { grep -v "use of .mktemp" || true; }
 
 build: packages
 	swift build --build-tests
 
-# The Python packages come while the compiler works; the rest is one after the other.
+# The Python packages are installed while the compiler works; the other steps run one after the
+# other.
 test: announce test-packages shape unit
 	@$(MAKE) --jobs=2 release .venv/installed
 	@$(MAKE) end-to-end
@@ -38,7 +39,7 @@ announce:
 	@echo "  Swift packages, into .build: $(shell sed -n 's/.*url: .*\/\([^"]*\)", exact: "\([^"]*\)".*/\1 \2/p' Package.swift | paste -sd, | sed 's/,/, /g')"
 	@echo "  $(shell grep -c == Tests/EndToEnd/requirements.txt) Python packages, into .venv: Tests/EndToEnd/requirements.txt"
 
-# The programs ignore SIGPIPE first of all; what tests them is one process, in any order.
+# The programs ignore SIGPIPE; the tests share one process, which must ignore it too.
 unit: build
 	trap '' PIPE; swift test --skip-build --disable-xctest
 
@@ -72,7 +73,7 @@ bench: release .venv/installed
 	.venv/bin/python Tests/Benchmarks/abandoned.py
 	.venv/bin/python Tests/Benchmarks/hostile.py
 	.venv/bin/python Tests/Benchmarks/searches.py
-	@echo "Tests/Benchmarks/exhaustion.py sends an hour of a stranger's requests, and takes its time"
+	@echo "Not run: Tests/Benchmarks/exhaustion.py, which sends an attacker's requests for an hour"
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the demo site and serves it behind nginx, siteauth and entra-emulator, until Ctrl-C or until
-# one of them dies. 'make demo' calls it after the programs are built; the end-to-end tests call it
-# with ports and a run folder of their own.
+# Builds the demo site and serves it behind nginx, siteauth and entra-emulator, until Ctrl-C or
+# until a program ends. 'make demo' builds the programs and calls this script; the end-to-end tests
+# call it with their own ports and run folder.
 #
 #   SITE_PORT    of the site                      8080
 #   ENTRA_PORT   of entra-emulator                8081
 #   ADMIN_PORT   of its administration            8082
 #   RUN_FOLDER   sockets, logs, secrets, releases .run
 #   BIN_FOLDER   of the programs                  .build/release
-#   CONFIG       the site's description           sitegen.toml
+#   CONFIG       the site's configuration         sitegen.toml
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,25 +25,25 @@ fail() { printf 'demo: error: %s\n' "$*" >&2; exit 1; }
 
 check_port() { # port, variable
     if (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; then
-        fail "port $1 is in use; '$2=<another port> make demo' changes it"
+        fail "port $1 is in use; run '$2=<another port> make demo'"
     fi
 }
 [ "$(printf '%s\n' "$site_port" "$entra_port" "$admin_port" | sort -u | wc -l)" = 3 ] \
-    || fail "SITE_PORT, ENTRA_PORT and ADMIN_PORT have to be three: $site_port, $entra_port, $admin_port"
+    || fail "SITE_PORT, ENTRA_PORT and ADMIN_PORT must differ, but are $site_port, $entra_port, $admin_port"
 check_port "$site_port" SITE_PORT
 check_port "$entra_port" ENTRA_PORT
 check_port "$admin_port" ADMIN_PORT
 for program in sitegen siteauth entra-emulator; do
-    [ -x "$bin/$program" ] || fail "'$bin/$program' is not there; 'make demo' builds it"
+    [ -x "$bin/$program" ] || fail "'$bin/$program' does not exist; 'make demo' builds it"
 done
 
-# nginx looks for included files beside its configuration.
+# nginx looks for included files in the folder of its configuration.
 ln -sfn "$PWD/nginx" "$run/siteauth"
 mkdir -p "$run/temporary" "$run/public"
 rm -f "$run"/*.sock
 chmod 700 "$run"
 
-# Kept from one start to the next, so that whoever is signed in stays it.
+# The file is kept between starts, so that readers stay signed in.
 if [ ! -s "$run/secrets.toml" ] || ! grep -q ":$site_port/" "$run/secrets.toml" \
     || ! grep -q ":$entra_port/" "$run/secrets.toml"; then
     (umask 077
@@ -82,24 +82,24 @@ trap stop EXIT
 report_death() { # pid
     local name=${names[$1]}
     unset "names[$1]"
-    printf 'demo: error: %s ended; its last lines:\n' "$name" >&2
+    printf 'demo: error: %s has ended; the last lines of its log:\n' "$name" >&2
     tail -n 15 "$run/$name.log" >&2
     exit 1
 }
-await() { # what to wait for, as a command; ends the demo when a program dies meanwhile
+await() { # condition, as a command; ends the demo if a program ends meanwhile
     local pid
     for _ in $(seq 1500); do
         for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
         if "$@"; then return; fi
         sleep 0.02
     done
-    fail "this does not happen: $*"
+    fail "timeout while waiting for: $*"
 }
 sockets() { local socket; for socket in "$@"; do [ -S "$run/$socket.sock" ] || return 1; done; }
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# One after the other: siteauth asks the emulator at once, and where it is not reached, whoever
-# signs in during the next seconds is told to try again.
+# The order matters: siteauth asks the emulator at once, and if the emulator is not ready, everybody
+# who signs in during the next seconds is told to try again.
 start entra-emulator "$bin/entra-emulator" --port "$entra_port" --admin-port "$admin_port"
 await answers "$entra_port"
 start nginx "$(command -v nginx || echo /usr/sbin/nginx)" -e stderr -p "$run" -c "$run/nginx.conf"
@@ -112,14 +112,14 @@ cat <<TEXT
 
   The demo site:   http://localhost:$site_port
   Sign in as       Alice Adams      human resources: may read /company/hr/
-                   Bob Brown        an employee: may not
+                   Bob Brown        an employee: may read neither
                    Carol Castillo   the board: may read /company/board/
-  What goes wrong: http://localhost:$admin_port   makes Entra fail in any way you like
+  Faults:          http://localhost:$admin_port   makes Entra fail on purpose
   Logs are in      $run/*.log
   Ctrl-C stops everything.
 
 TEXT
-# Not 'wait -n': it does not see a program that died a moment before.
+# 'wait -n' would miss a program that has just ended.
 while true; do
     for pid in "${!names[@]}"; do kill -0 "$pid" 2>/dev/null || report_death "$pid"; done
     sleep 0.2

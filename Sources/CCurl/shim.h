@@ -23,7 +23,7 @@ static inline CURLcode shim_response_code(CURL *curl, long *code) {
 static inline CURLcode shim_setopt_opensocket(CURL *curl, CURLoption option, curl_opensocket_callback value) {
     return curl_easy_setopt(curl, option, value);
 }
-// In place of the machine's own file and folder of certificates.
+// Replaces the machine's own file and folder of certificates.
 static inline CURLcode shim_setopt_authorities(CURL *curl, const void *bytes, size_t count) {
     struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
     CURLcode result = curl_easy_setopt(curl, CURLOPT_CAINFO_BLOB, &blob);

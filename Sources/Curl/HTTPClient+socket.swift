@@ -2,10 +2,11 @@ import CCurl
 import Glibc
 
 extension HTTPClient {
-    /// libcurl's callback before each connection: refuses what ``NetworkScope/publicInternet`` leaves out.
+    /// libcurl's callback before each connection; refuses addresses that
+    /// ``NetworkScope/publicInternet`` excludes.
     ///
-    /// It sees the very address that is connected to: a name that resolves to another one a moment
-    /// later gains nothing.
+    /// The callback sees the address of the connection itself, so a name that resolves to another
+    /// address a moment later (DNS rebinding) gains nothing.
     static let openPublicSocket: curl_opensocket_callback = { context, _, address in
         guard let address = unsafe address, let context = unsafe context else {
             return CURL_SOCKET_BAD

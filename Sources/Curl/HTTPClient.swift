@@ -1,31 +1,31 @@
 import CCurl
 import HTTPTypes
 
-/// An HTTPS client with limits: no redirects, no other protocol, a deadline, a ceiling on the body.
+/// An HTTPS client with limits: no redirects, no other protocols, a deadline, a maximum body size.
 ///
-/// With which machines it speaks, and how, is its ``NetworkScope``. Each call has its own
-/// connection, so the client is used from any number of threads.
+/// ``NetworkScope`` decides which machines it may reach. Each call has its own connection, so any
+/// number of threads may use the client.
 public struct HTTPClient: Sendable {
-    /// With whom a client speaks.
+    /// The machines that a client may reach.
     public enum NetworkScope: Sendable {
-        /// Anybody over https; plain http with a loopback address only, for the emulator.
+        /// Every machine over https; plain http only to a loopback address, for the emulator.
         case secure
-        /// http and https, never with an address of this machine or a private network.
+        /// Public addresses over http and https, never this machine or a private network.
         ///
-        /// No proxy is used: behind one, nobody could say what is connected to.
+        /// No proxy is used, because a proxy hides the address of the connection.
         case publicInternet
-        /// http and https with anybody.
+        /// Every machine over http and https.
         case anywhere
     }
 
     public let maximumBodyBytes: Int
     public let networkScope: NetworkScope
-    /// Whether a body that is too large is cut; otherwise it is an error.
+    /// Whether a body that is too large is cut instead of being an error.
     public let cutsBody: Bool
     public let connectSeconds: Int
     public let totalSeconds: Int
-    /// Certificates in PEM: who answers over https has one from one of these authorities; `nil` for
-    /// those of the machine.
+    /// Certificates of authorities in PEM, one of which must have issued the server's certificate;
+    /// `nil` for the machine's own list.
     public let authorities: [UInt8]?
 
     public init(
@@ -44,7 +44,7 @@ public struct HTTPClient: Sendable {
         self.totalSeconds = totalSeconds
     }
 
-    /// Call this once before the first thread starts: libcurl's set-up is not safe between threads.
+    /// Sets up libcurl; call it once before the first thread starts, because it is not thread-safe.
     public static func prepare() { curl_global_init(Int(CURL_GLOBAL_ALL)) }
 
     public func send(
@@ -74,17 +74,18 @@ public struct HTTPClient: Sendable {
         unsafe shim_setopt_string(handle, CURLOPT_URL, url)
         unsafe shim_setopt_string(handle, CURLOPT_PROTOCOLS_STR, protocols)
         unsafe shim_setopt_long(handle, CURLOPT_FOLLOWLOCATION, 0)
-        // Without it libcurl uses signals for its deadline, which threads do not survive.
+        // Without this option libcurl uses signals for its deadline, which break programs with
+        // threads.
         unsafe shim_setopt_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe shim_setopt_long(handle, CURLOPT_CONNECTTIMEOUT, connectSeconds)
         unsafe shim_setopt_long(handle, CURLOPT_TIMEOUT, totalSeconds)
         unsafe shim_setopt_list(handle, CURLOPT_HTTPHEADER, headers)
         if let authorities {
             let result = unsafe authorities.withUnsafeBytes { bytes in
-                // libcurl makes a copy of them.
+                // libcurl copies the bytes.
                 unsafe shim_setopt_authorities(handle, bytes.baseAddress, bytes.count)
             }
-            // Otherwise those of the machine would go on to count.
+            // Otherwise the machine's own list would stay in use.
             guard result == CURLE_OK else {
                 throw TransportError("libcurl does not accept the authorities of the provider")
             }
@@ -130,7 +131,7 @@ public struct HTTPClient: Sendable {
         return (response, received.body)
     }
 
-    /// Whether an authority (`host` or `host:port`) can only be this machine.
+    /// Whether an authority (`host` or `host:port`) is certainly this machine.
     public static func isLoopback(_ authority: String) -> Bool {
         var host = Substring(authority)
         if host.hasPrefix("[") {
@@ -138,12 +139,12 @@ public struct HTTPClient: Sendable {
             return host[...end] == "[::1]"
         }
         if let colon = host.lastIndex(of: ":") { host = host[..<colon] }
-        // libcurl asks no name server for names below `localhost` either.
+        // libcurl resolves names below `localhost` itself, without a name server.
         return host == "localhost" || host == "127.0.0.1" || host.hasSuffix(".localhost")
     }
 }
 
-/// What has come of an answer so far.
+/// The part of a response that has arrived so far.
 final class Received {
     let maximumBodyBytes: Int
     var body: [UInt8] = []
@@ -156,7 +157,7 @@ final class Received {
     init(maximumBodyBytes: Int) { self.maximumBodyBytes = maximumBodyBytes }
 }
 
-/// libcurl's write callback: fewer bytes taken than given end the transfer.
+/// libcurl's write callback; a result smaller than the given count ends the transfer.
 private let appendToBody: curl_write_callback = { bytes, _, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
@@ -171,7 +172,7 @@ private let appendToBody: curl_write_callback = { bytes, _, count, context in
     return count
 }
 
-/// libcurl's header callback: one line a call, status line included.
+/// libcurl's header callback, called for each line, the status line included.
 private let appendToHeader: curl_write_callback = { bytes, _, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let received = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()

@@ -1,12 +1,12 @@
-/// The address of a machine, of which only one thing matters: whether it is of the public internet.
+/// The address of a machine, which is either public or not.
 struct NetworkAddress: Equatable {
-    /// Four bytes (IPv4) or sixteen (IPv6), as they travel.
+    /// Four bytes (IPv4) or sixteen bytes (IPv6), in network byte order.
     let bytes: [UInt8]
 
-    /// Whether anybody may be at that address, and not this machine or one near it.
+    /// Whether the address is on the public internet, and not this machine or a network near it.
     ///
-    /// What is reserved, documented or not yet given out is not public (the special-purpose
-    /// registries of RFC 6890).
+    /// Addresses that are reserved, for documentation or not yet assigned are not public (the
+    /// special-purpose registries of RFC 6890).
     var isPublic: Bool {
         switch bytes.count {
         case 4: Self.isPublic(bytes)
@@ -26,7 +26,7 @@ struct NetworkAddress: Equatable {
     }
 
     private static func isPublicV6(_ sixteen: [UInt8]) -> Bool {
-        // An IPv4 address in another dress is judged as what it is (RFC 4291, 6052 and 3056).
+        // An IPv4 address inside an IPv6 address is judged as IPv4 (RFC 4291, 6052 and 3056).
         if sixteen[..<10].allSatisfy({ $0 == 0 }), sixteen[10...11].allSatisfy({ $0 == 0xFF }) {
             return isPublic(Array(sixteen[12...]))
         }
@@ -34,7 +34,7 @@ struct NetworkAddress: Equatable {
             return isPublic(Array(sixteen[12...]))
         }
         if sixteen.starts(with: [0x20, 0x02]) { return isPublic(Array(sixteen[2..<6])) }
-        // Teredo and other protocols' own, then documentation.
+        // Addresses of Teredo and other protocols, then those for documentation.
         if sixteen.starts(with: [0x20, 0x01]), sixteen[2] < 2 { return false }
         if sixteen.starts(with: [0x20, 0x01, 0x0D, 0xB8]) { return false }
         if sixteen.starts(with: [0x3F, 0xFF]), sixteen[2] < 0x10 { return false }

@@ -1,8 +1,9 @@
-/// Why no answer came back: the request may or may not have arrived.
+/// Why no response came back; the request may have arrived all the same.
 public struct TransportError: Error, Equatable, CustomStringConvertible {
-    /// A sentence without secrets: the host and what went wrong, never the path's query or a body.
+    /// A text without secrets: the host and what went wrong, never a query or a body.
     public let description: String
-    /// Whether the address is one that the client's reach leaves out; nothing was sent then.
+    /// Whether the client's ``HTTPClient/NetworkScope`` excludes the address; nothing was sent
+    /// then.
     public private(set) var isRefusedAsPrivate = false
 
     public init(_ description: String) { self.description = description }

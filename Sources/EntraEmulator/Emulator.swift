@@ -3,11 +3,11 @@ import Jansson
 import OpenSSL
 import Synchronization
 
-/// Behaves as Entra does on the endpoints that an application meets.
+/// Behaves as Entra does at the endpoints that applications use.
 ///
-/// It signs anybody in as anybody, so it serves this machine alone.
+/// It lets anybody sign in as anybody, so it serves this machine only.
 public final class Emulator: Sendable {
-    /// At which browsers and applications find it.
+    /// The origin that browsers and applications use.
     public let base: Origin
     let sessions = BrowserSessions()
     let codes = Codes()
@@ -31,7 +31,7 @@ public final class Emulator: Sendable {
 
     /// - Parameters:
     ///   - now: seconds since 1970.
-    ///   - random: that many random bytes.
+    ///   - random: returns that many random bytes.
     public init(
         _ directory: Directory,
         base: Origin,
@@ -51,7 +51,7 @@ public final class Emulator: Sendable {
     var clockOffset: Int { state.withLock(\.clockOffset) }
     var finder: AuthorityFinder { AuthorityFinder(directory: directory, base: base) }
 
-    /// Seconds since 1970, as Entra has them: a test may have moved the clock.
+    /// Seconds since 1970 on the emulator's clock, which a test may have moved.
     func now() -> Int { clock() + clockOffset }
 
     func random(_ count: Int) -> [UInt8] { chance(count) }
@@ -68,21 +68,21 @@ public final class Emulator: Sendable {
 
     func moveClock(to offset: Int) { state.withLock { $0.clockOffset = offset } }
 
-    /// Changes somebody.
+    /// Changes a user.
     ///
-    /// - Returns: whether there is such a person.
+    /// - Returns: whether the user exists.
     func change(_ objectID: String, _ change: (inout User) -> Void) -> Bool {
         state.withLock { $0.directory.change(objectID, change) }
     }
 
     func change(_ change: SigningKeys.Change, _ family: SigningKeys.Family) throws(OpenSSLError) {
-        // A key takes a while to make, and nobody shall wait for it meanwhile.
+        // Creating a key takes a while, and other requests must not wait for it.
         var keys = self.keys
         try keys.change(change, family)
         state.withLock { $0.keys = keys }
     }
 
-    /// Puts people, keys, clock and faults back to what they were at the start.
+    /// Resets users, keys, clock and faults to their state at the start.
     func reset() {
         state.withLock { state in
             state = State(directory: original.directory, keys: original.keys)
@@ -104,9 +104,10 @@ public final class Emulator: Sendable {
         return response
     }
 
-    /// Where a request was sent to, or `nil` for a name that may be another machine's.
+    /// The origin of a request, or `nil` for a host that may be another machine.
     ///
-    /// A page of somebody else's, whose name was made to mean this machine, reaches nothing.
+    /// Thus a page of another site whose name resolves to this machine (DNS rebinding) reaches
+    /// nothing.
     private func origin(of request: EmulatorRequest) -> Origin? {
         guard let authority = request.http.authority, !authority.isEmpty else { return base }
         return Origin(scheme: base.scheme, authority: authority)

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// A request to the emulator.
 public struct EmulatorRequest: Sendable {
-    /// Its path holds the query.
+    /// The head of the request; its path contains the query.
     public var http: HTTPRequest
     public var body: [UInt8]
 
@@ -18,7 +18,7 @@ public struct EmulatorRequest: Sendable {
     /// The body as a form.
     var form: QueryItems { QueryItems(String(decoding: body, as: UTF8.self)) }
 
-    /// Refuses all but POST, as endpoints for programs do.
+    /// Refuses other methods than POST, as endpoints for programs do.
     func requirePost() throws(ProtocolError) {
         guard http.method == .post else {
             throw ProtocolError(
@@ -29,7 +29,7 @@ public struct EmulatorRequest: Sendable {
         }
     }
 
-    /// Whether a form was sent by a page of the emulator itself, or by no browser.
+    /// Whether a form was sent by a page of the emulator, or not by a browser.
     func isSameOrigin(_ origin: Origin) -> Bool {
         guard let sender = http.headerFields[.origin] else { return true }
         return sender == origin.text

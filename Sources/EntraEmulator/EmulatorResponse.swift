@@ -1,13 +1,13 @@
 import HTTPTypes
 import Jansson
 
-/// What the emulator answers.
+/// A response of the emulator.
 public struct EmulatorResponse: Sendable {
     public var http: HTTPResponse
     public var body: [UInt8]
-    /// Seconds to wait before it is sent, because a test asked for it.
+    /// Seconds to wait before the response is sent, for a fault.
     public internal(set) var delaySeconds = 0
-    /// Whether the connection breaks off in the middle of the body.
+    /// Whether the connection breaks off in the middle of the body, for a fault.
     public internal(set) var isTruncated = false
 
     init(_ status: HTTPResponse.Status, _ body: [UInt8] = [], _ contentType: String? = nil) {

@@ -1,9 +1,10 @@
 import HTTPTypes
 
-/// The numbers that a test or a tenant file may ask for (Microsoft, "Microsoft Entra authentication
-/// and authorization error codes").
+/// The AADSTS numbers that a test or a tenants file may use (Microsoft, "Microsoft Entra
+/// authentication and authorization error codes").
 ///
-/// Numbers and OAuth codes are Microsoft's; the sentences are ours, for nobody may rely on theirs.
+/// Numbers and OAuth codes are Microsoft's. The sentences are the emulator's own, because no
+/// application may rely on Microsoft's.
 extension ProtocolError {
     /// The error of a number, or `nil` if it is not known here.
     static func catalogued(_ number: Int) -> ProtocolError? {
@@ -35,7 +36,7 @@ extension ProtocolError {
         Row(error: error, message: message, isRedirected: false)
     }
 
-    /// `told` ones come back to the application, `shown` ones stay on a page.
+    /// `told` errors are sent to the application, `shown` errors stay on a page.
     private static let catalogue: [Int: Row] = [
         50011: shown("invalid_request", "The redirect URI is not registered."),
         50020: shown("interaction_required", "The account does not exist in this tenant."),

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// An error as Entra tells it: OAuth's code, an AADSTS number, two ids and the time.
+/// An error in Entra's format: OAuth's code, an AADSTS number, two ids and the time.
 struct ProtocolError: Error, Sendable {
     /// OAuth's `error`.
     let error: String
@@ -12,7 +12,7 @@ struct ProtocolError: Error, Sendable {
     var subcode: String?
     /// `suberror` of the token endpoint.
     var suberror: String?
-    /// Whether the application hears of it; else it stays on a page of Entra's.
+    /// Whether the application is told; otherwise the error stays on a page.
     var isRedirected = true
 
     init(
@@ -34,13 +34,13 @@ struct ProtocolError: Error, Sendable {
         self.isRedirected = isRedirected
     }
 
-    /// The text with its ids, as it stands in `error_description`.
+    /// The text with its ids, as in `error_description`.
     func description(_ correlation: Correlation) -> String {
         let ids = "Trace ID: \(correlation.traceID) Correlation ID: \(correlation.correlationID)"
         return "AADSTS\(number): \(message) \(ids) Timestamp: \(correlation.time)"
     }
 
-    /// What makes one error findable in a log.
+    /// The ids and the time by which an error is found in a log.
     struct Correlation: Sendable {
         let traceID: String
         let correlationID: String

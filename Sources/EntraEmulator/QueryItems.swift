@@ -1,11 +1,12 @@
-/// Parameters of a query or a form (`application/x-www-form-urlencoded`), the last of a name counts.
+/// Parameters of a query or a form (`application/x-www-form-urlencoded`); the last one of a name
+/// counts.
 ///
-/// It is written apart from siteauth's on purpose: a parser that both shared would hide a mistake
-/// from both.
+/// It is separate from siteauth's parser on purpose: a shared parser would hide its mistakes from
+/// the tests of both.
 struct QueryItems: Sendable {
     private(set) var items: [(name: String, value: String)] = []
 
-    /// As it would be written again.
+    /// The parameters, encoded again.
     var text: String { Self.encode(items.map { ($0.name, $0.value) }) }
 
     init(_ text: some StringProtocol) {
@@ -64,7 +65,7 @@ struct QueryItems: Sendable {
         }
     }
 
-    /// Two hexadecimal digits, and no sign, which a number's initializer would take.
+    /// The value of two hexadecimal digits; a number's initializer would also accept a sign.
     private static func byte(_ digits: ArraySlice<UInt8>) -> UInt8? {
         guard digits.count == 2, let high = digits.first.flatMap(digit),
             let low = digits.last.flatMap(digit)

@@ -1,6 +1,6 @@
 /// Entra's rules for redirect URIs (Microsoft, "Redirect URI restrictions and limitations").
 enum RedirectURI {
-    /// Why Entra would not take a URI into a registration, or `nil` if it would.
+    /// Why Entra would not accept a URI in a registration, or `nil` if it would.
     static func registrationMistake(_ uri: String, audience: Application.Audience) -> String? {
         if uri.count > 256 { return "has more than 256 characters" }
         if uri.contains(where: { "!$'(),;*".contains($0) }) {
@@ -14,7 +14,7 @@ enum RedirectURI {
         return "is not https; http is for localhost only"
     }
 
-    /// Where Entra sends the answer: a URI without a path gets one.
+    /// The URI that Entra redirects to: a URI without a path gets one.
     static func answered(_ uri: String) -> String {
         guard let scheme = ["https://", "http://"].first(where: uri.hasPrefix),
             !uri.dropFirst(scheme.count).contains("/")
@@ -23,7 +23,7 @@ enum RedirectURI {
         return authority + "/" + uri.dropFirst(authority.count)
     }
 
-    /// Whether a URI is the registered one: to the letter, but for the port of localhost.
+    /// Whether a URI equals the registered one, except for the port of localhost.
     static func matches(_ uri: String, registered: String) -> Bool {
         if uri == registered { return true }
         guard let (host, rest) = split(uri), let (other, otherRest) = split(registered) else {

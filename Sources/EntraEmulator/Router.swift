@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// Finds who answers a request.
+/// Finds the endpoint for a request.
 struct Router: Sendable {
     let emulator: Emulator
     let origin: Origin
@@ -76,7 +76,7 @@ struct Router: Sendable {
         }
     }
 
-    /// The answer, spoilt if a test asked for it.
+    /// The endpoint's answer, with the faults that are switched on.
     private func answer(
         _ endpoint: Endpoint,
         _ response: () -> EmulatorResponse

@@ -1,4 +1,4 @@
-/// Points in time as Entra writes them.
+/// Formats and parses points in time as Entra writes them.
 enum UniversalTime {
     /// A text like `2026-11-22 14:05:09Z`.
     static func text(_ seconds: Int) -> String {

@@ -1,12 +1,12 @@
 import HTTPTypes
 import POSIX
 
-/// The one request of a process that was started for it (RFC 3875): variables in its environment,
-/// the body on standard input, the response to standard output.
+/// The request of a CGI process (RFC 3875): variables in the environment, the body on standard
+/// input, the response to standard output.
 public struct CGIExchange: GatewayExchange {
     private let variables: [String: String]
 
-    /// - Returns: `nil` where nobody started the process for a request.
+    /// - Returns: `nil` if the process was not started by a CGI server.
     public init?(_ environment: [String: String] = Host.environment) {
         guard environment["GATEWAY_INTERFACE"]?.hasPrefix("CGI/") == true,
             environment["REQUEST_METHOD"]?.isEmpty == false

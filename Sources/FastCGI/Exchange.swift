@@ -1,11 +1,11 @@
 import CFastCGI
 import HTTPTypes
 
-/// One request and the place for its response, while a thread works on it.
+/// One request and its response, while a thread works on it.
 ///
-/// Nothing of it outlives the call it was handed to: libfcgi frees it all when the request ends.
+/// It must not be kept after the call: libfcgi frees its memory when the request ends.
 @safe public struct Exchange: GatewayExchange, ~Copyable {
-    /// nginx takes some hundred at most; swift-http-types traps at 65,536.
+    /// nginx accepts some hundred fields at most; swift-http-types traps at 65,536.
     private static let maximumFields = 1000
 
     private let request: UnsafeMutablePointer<FCGX_Request>
@@ -21,10 +21,10 @@ import HTTPTypes
         var fields = HTTPFields()
         guard var entry = unsafe request.pointee.envp else { return fields }
         while let text = unsafe entry.pointee, fields.count < Self.maximumFields {
-            // A cookie that a neighbouring host has set in another encoding must not hide ours, so
-            // a field's broken bytes become U+FFFD instead of making it go away. And all is
-            // compared by bytes: to a Character, `=` and an accent behind it are one letter, and
-            // the field that holds them would have no name.
+            // A neighbouring host may set a cookie in another encoding, which must not hide
+            // siteauth's cookies, so a field's broken bytes become U+FFFD instead of dropping the
+            // field. Everything is compared by bytes: in Swift, `=` and a combining accent are one
+            // Character, and such a field would have no name.
             let variable = unsafe String(cString: text)
             if let equals = variable.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let value = String(variable[variable.utf8.index(after: equals)...])

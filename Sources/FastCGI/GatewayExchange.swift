@@ -1,27 +1,27 @@
 import HTTPTypes
 
-/// One request as nginx hands it over, by FastCGI or by CGI (RFC 3875).
+/// One request from nginx, by FastCGI or by CGI (RFC 3875).
 public protocol GatewayExchange: ~Copyable {
-    /// A variable of the request, or `nil` if it is absent or not UTF-8.
+    /// A variable of the request, or `nil` if it is missing or not UTF-8.
     ///
-    /// Names that begin with `HTTP_` come from whoever sent the request; the others from nginx.
+    /// Variables that begin with `HTTP_` come from the client; the others come from nginx.
     func variable(_ name: String) -> String?
 
-    /// A header field's text; broken bytes in it become U+FFFD.
+    /// A header field's text; broken bytes become U+FFFD.
     func field(_ variable: String) -> String?
 
     /// The request's header fields, from the variables that begin with `HTTP_`.
     ///
-    /// nginx has already folded `X_Name` and `X-Name` into one variable, so no field may carry
+    /// nginx maps `X_Name` and `X-Name` to one variable, so a header field must never carry
     /// identity or anything else that only nginx should say.
     var headerFields: HTTPFields { get }
 
-    /// The body, or `nil` if it has more than `maximumBytes` or less than was announced.
+    /// The body, or `nil` if it has more than `maximumBytes` or fewer bytes than announced.
     func body(maximumBytes: Int) -> [UInt8]?
 }
 
 extension HTTPFields {
-    /// Adds what a variable like `HTTP_ACCEPT` says; any other one is no field.
+    /// Adds the field of a variable such as `HTTP_ACCEPT`; other variables are not fields.
     mutating func append(variable: Substring, value: String) {
         guard variable.utf8.starts(with: "HTTP_".utf8) else { return }
         let name = variable.utf8.dropFirst(5).map { byte in

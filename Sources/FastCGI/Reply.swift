@@ -6,12 +6,13 @@ public enum Reply: Sendable {
     public typealias Answer = (response: HTTPResponse, body: [UInt8])
 
     case now(Answer)
-    /// By another thread, so that this one serves others while somebody else's machine is waited for.
+    /// Another thread answers, so that this thread serves other requests while the provider is
+    /// called.
     ///
     /// - Parameters:
-    ///   - pool: whose turn it waits for.
-    ///   - answer: is asked for when its turn has come; never where nginx has gone meanwhile.
-    ///   - refusal: is the answer where too many wait.
+    ///   - pool: the pool in which the request waits.
+    ///   - answer: called when the request's turn has come, unless nginx has closed the connection.
+    ///   - refusal: the answer if too many requests wait.
     case later(
         in: WorkerPool,
         answer: @Sendable () -> Answer,

@@ -1,15 +1,15 @@
-/// What the bytes at a connection are, looked at before libfcgi reads them.
+/// Checks the form of a request before libfcgi reads it.
 ///
-/// libfcgi takes the length of a parameter for granted and ends the process where it has no memory
-/// for it: eight bytes that announce 4 GB stop the site. It also answers records that nginx never
-/// sends. So one form is let through, the one in which nginx asks (FastCGI Specification 1.0,
-/// section 5): BEGIN_REQUEST, PARAMS up to the empty one, STDIN up to the empty one, all of one
-/// request, and the parameters as long as they say.
+/// libfcgi trusts the length of a parameter, and ends the process if it cannot allocate that much
+/// memory: eight bytes that announce 4 GB would stop the site. It also answers records that nginx
+/// never sends. So only the form in which nginx asks is accepted (FastCGI Specification 1.0,
+/// section 5): BEGIN_REQUEST, PARAMS up to an empty record, STDIN up to an empty record, all of one
+/// request, and parameters with correct lengths.
 enum RequestForm: Equatable {
-    /// It may become a request.
+    /// The bytes are the beginning of a request.
     case incomplete
     case refused
-    /// - byteCount: of the whole request; nothing may follow before its answer.
+    /// - byteCount: the length of the request; nothing may follow it before its answer.
     case complete(byteCount: Int, keepsConnection: Bool)
 
     private enum RecordType { static let begin = 1, parameters = 4, body = 5 }
@@ -24,7 +24,8 @@ enum RequestForm: Equatable {
         var keepsConnection = false
         var parameters: [Range<Int>] = []
         while position < bytes.count {
-            // Before all else, so that a browser's request or noise is not waited for.
+            // The version is checked first, so that a browser's request or noise is refused without
+            // a wait.
             guard bytes[position] == 1 else {
                 self = .refused
                 return
@@ -36,7 +37,7 @@ enum RequestForm: Equatable {
                 self = .refused
                 return
             }
-            // The empty one ends a stream, its padding included.
+            // An empty record and its padding end a stream.
             guard record.end <= bytes.count else { break }
             let content = bytes.extracting(record.content)
             switch expected {
@@ -66,7 +67,7 @@ enum RequestForm: Equatable {
         self = .incomplete
     }
 
-    /// Whether names and values end where the parameters end, which may lie in several records.
+    /// Whether the last parameter ends where the records end; parameters may span several records.
     private static func areWhole(_ records: [Range<Int>], in bytes: Span<UInt8>) -> Bool {
         if records.count == 1 { return areWhole(bytes.extracting(records[0])) }
         var joined: [UInt8] = []
@@ -80,7 +81,7 @@ enum RequestForm: Equatable {
             guard let name = length(in: parameters, at: &position),
                 let value = length(in: parameters, at: &position)
             else { return false }
-            // Each has 31 bits at most, so the sum is none that could overflow.
+            // Both have 31 bits at most, so the sum cannot overflow.
             position += name + value
         }
         return position == parameters.count
@@ -99,12 +100,12 @@ enum RequestForm: Equatable {
         return length
     }
 
-    /// One record's header.
+    /// The header of a record.
     private struct Record {
         let type: Int
         let request: Int
         let content: Range<Int>
-        /// Behind its padding.
+        /// The position behind the record's padding.
         let end: Int
 
         init?(_ bytes: Span<UInt8>, at start: Int) {

@@ -1,24 +1,25 @@
 import Glibc
 import POSIX
 
-/// What waits at one connection, one request after the other.
+/// The requests of one connection, one after the other.
 ///
-/// The bytes stay in the socket until a request lies there as a whole (``RequestForm``). libfcgi
-/// then finds all that it reads: it waits for nobody, so that neither a silent connection nor one
-/// with a byte a second holds a thread, and no signal can cut its `read`.
+/// The bytes stay in the socket until a complete request has arrived (``RequestForm``). Then
+/// libfcgi finds everything that it reads and never waits, so neither a silent connection nor one
+/// with a byte a second occupies a thread, and no signal can interrupt its `read`.
 struct RequestQueue {
     /// nginx sends a request as soon as it is connected.
     static let arrivalMilliseconds = 5000
     /// Longer than nginx keeps an idle connection (`keepalive_timeout` of an upstream, 60 s).
     static let idleMilliseconds = 75_000
-    /// For each write of an answer that nobody takes.
+    /// The time limit for each write of an answer that nginx does not read.
     static let answerMilliseconds = 5000
-    /// Of a whole request: nginx's header fields have 32 KB as a rule, our forms 64 KB at most.
+    /// The greatest size of a request: nginx's header fields usually have 32 KB at most, siteauth's
+    /// forms 64 KB at most.
     ///
-    /// It has to find room in the sender's buffer, of which Linux gives 208 KB.
+    /// A request must fit into the sender's buffer, which has 208 KB on Linux.
     static let maximumBytes = 128 << 10
 
-    /// What libfcgi reads at once; of a request up to that it leaves nothing in the socket.
+    /// The size of libfcgi's reads; it reads requests up to this size in one step.
     private static let readBytes = 8000
 
     let connection: Int32
@@ -31,18 +32,18 @@ struct RequestQueue {
         buffer = unsafe [UInt8](unsafeUninitializedCapacity: 8192) { _, count in count = 8192 }
     }
 
-    /// Waits until a request is there that libfcgi may read.
+    /// Waits until a complete request has arrived that libfcgi may read.
     ///
-    /// - Returns: whether nginx keeps the connection after it, or `nil` where none came in time or
-    ///   in the right form: then the connection is to be closed.
+    /// - Returns: whether nginx keeps the connection afterwards, or `nil` if no request came in
+    ///   time or in the right form: then the connection must be closed.
     mutating func next() -> Bool? {
-        // One answer always finds room in the socket; only several may fill it.
+        // One answer always fits into the socket's buffer; only several may fill it.
         if !isFirst { limitAnswers() }
         var deadline = Self.nanoseconds(in: Self.arrivalMilliseconds)
         var isEnding = false
         var pause = 1
         while true {
-            // As a rule the request is there already, and nothing more is asked of the system.
+            // Usually the request has already arrived, and no further system call is needed.
             guard let count = peek() else {
                 guard !isEnding, Host.uptimeNanoseconds < deadline else { return nil }
                 let patience = isFirst ? Self.arrivalMilliseconds : Self.idleMilliseconds
@@ -56,7 +57,7 @@ struct RequestQueue {
             case .complete(let end, let keepsConnection):
                 isFirst = false
                 mayHaveRest = count > Self.readBytes
-                // A request behind it would be read ahead by libfcgi, and lost.
+                // libfcgi would read ahead into a second request, and lose it.
                 return end == count || !keepsConnection ? keepsConnection : nil
             case .refused: return nil
             case .incomplete where count == buffer.count:
@@ -65,7 +66,7 @@ struct RequestQueue {
                 continue
             case .incomplete: break
             }
-            // Nothing can wait for more than what already lies there, so the look is repeated.
+            // The system cannot wait for more bytes than are already there, so this polls.
             guard !isEnding, Host.uptimeNanoseconds < deadline else { return nil }
             Host.sleep(milliseconds: pause)
             pause = min(2 * pause, 20)
@@ -73,14 +74,14 @@ struct RequestQueue {
         }
     }
 
-    /// Gives the memory back that no further request will need: this one may wait for long.
+    /// Frees the buffer, because the current request is the last one and may wait for long.
     mutating func expectNoMore() { buffer = [] }
 
     /// Closes the connection.
     ///
-    /// libfcgi would wait for the other side to do so, for as long as it sends a byte now and then.
-    /// What was not read is taken first: otherwise the other side is told of a failure instead of
-    /// reading its answer (unix(7), `ECONNRESET`).
+    /// libfcgi would wait for the other side to close, as long as it sends a byte now and then.
+    /// Unread bytes are read first: otherwise the other side gets an error instead of its answer
+    /// (unix(7), `ECONNRESET`).
     mutating func close() {
         if mayHaveRest, buffer.isEmpty { buffer = [UInt8](repeating: 0, count: Self.readBytes) }
         while mayHaveRest,
@@ -102,12 +103,12 @@ struct RequestQueue {
         _ = unsafe setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &limit, length)
     }
 
-    /// - Returns: whether nothing more will come after what is there; `nil` where nothing came.
+    /// - Returns: whether the other side has finished sending; `nil` if nothing came.
     private func wait(milliseconds: Int) -> Bool? {
         // POLLRDHUP of poll(2), a GNU extension, which Swift's Glibc module does not import.
         let hangUp = Int16(POLLHUP) | 0x2000
         var request = pollfd(fd: connection, events: Int16(POLLIN) | hangUp, revents: 0)
-        // The signal that ends a wait for connections may come when one has just been accepted.
+        // The signal that ends `accept` may arrive when a connection has just been accepted.
         while unsafe poll(&request, 1, Int32(milliseconds)) < 0 {
             guard errno == EINTR else { return nil }
         }
@@ -115,7 +116,8 @@ struct RequestQueue {
         return request.revents & hangUp != 0
     }
 
-    /// - Returns: how many bytes lie there: none where the other side has gone, `nil` where it is silent.
+    /// - Returns: the number of bytes that have arrived; 0 if the other side has closed, `nil` if
+    ///   it is silent.
     private mutating func peek() -> Int? {
         let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
         let count = unsafe recv(connection, &buffer, buffer.count, flags)

@@ -7,9 +7,10 @@ import Synchronization
 /// A FastCGI responder on a Unix socket, with a fixed number of threads.
 ///
 /// One thread serves one *connection* until nginx closes it. With `fastcgi_keep_conn on`, nginx
-/// keeps up to `keepalive` connections for each of its workers, idle ones too; were that as many
-/// as there are threads, every other request would hang. So: `keepalive` times `worker_processes`
-/// stays below ``threads``. The server blocks in C and therefore runs on threads, never on tasks.
+/// keeps up to `keepalive` connections for each of its workers, idle ones too. If there are as many
+/// kept connections as threads, every other request hangs. So `keepalive` times `worker_processes`
+/// must stay below ``threads``. The server blocks in C and therefore runs on threads, never on
+/// tasks.
 public final class Server: Sendable {
     public typealias Responder = @Sendable (borrowing Exchange) -> Reply
 
@@ -31,7 +32,7 @@ public final class Server: Sendable {
 
     public var threads: Int { workers.count }
 
-    /// How many threads work on a request now.
+    /// The number of threads that are working on a request.
     public var busyThreads: Int {
         workers.count { $0.activity.load(ordering: .relaxed) == .working }
     }
@@ -44,18 +45,19 @@ public final class Server: Sendable {
         }
     }
 
-    /// Takes no further request, and waits for those that came in, as long as `milliseconds`.
+    /// Accepts no further requests, and waits up to `milliseconds` for those that have arrived.
     ///
-    /// Whoever has connected is answered: a path of ours is withdrawn first, then what waits at the
-    /// socket is served. At a socket of systemd's it waits for the next process. A kept connection
-    /// is closed when its request is answered, or at once where it idles.
+    /// Every request that has arrived is answered: siteauth's own socket is removed from its path
+    /// first, then the waiting connections are served. With socket activation, waiting connections
+    /// stay queued for the next process. A kept connection is closed after its request, or at once
+    /// if it is idle.
     ///
-    /// - Returns: whether all were finished.
+    /// - Returns: whether all requests were finished.
     public func stop(waiting milliseconds: Int) -> Bool {
         let deadline = Host.uptimeNanoseconds + UInt64(max(0, milliseconds)) * 1_000_000
         socket.withdraw()
         if !socket.isActivated {
-            // Who has just found the path may still be on the way.
+            // A client may have looked up the path but not connected yet.
             var quiet = 0
             while quiet < 5, Host.uptimeNanoseconds < deadline {
                 Host.sleep(milliseconds: 5)
@@ -66,7 +68,8 @@ public final class Server: Sendable {
         while true {
             let left = workers.filter { $0.activity.load(ordering: .acquiring) != .none }
             if left.isEmpty { return true }
-            // More than once, for it may come between a look at `isStopping` and the wait.
+            // Repeated, because the signal may arrive between the test of `isStopping` and the
+            // wait.
             for worker in left { worker.disturb() }
             if Host.uptimeNanoseconds >= deadline { return false }
             Host.sleep(milliseconds: 5)
@@ -78,8 +81,8 @@ public final class Server: Sendable {
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             worker.activity.store(.accepting, ordering: .releasing)
             guard let connection = socket.accept() else {
-                // Out of descriptors or memory, perhaps: a thread that gave up now would be
-                // missing for good.
+                // Descriptors or memory may be exhausted for a moment: a thread that gave up now
+                // would be missing from then on.
                 if !isStopping.load(ordering: .sequentiallyConsistent) {
                     Host.sleep(milliseconds: 50)
                 }
@@ -100,7 +103,7 @@ public final class Server: Sendable {
             case .now(let answer):
                 connection.exchange.send(answer.response, body: answer.body)
             case .later(let pool, let answer, let refusal):
-                // Another thread has the connection from here on.
+                // From here on, another thread owns the connection.
                 worker.connection.store(-1, ordering: .releasing)
                 connection.endAfterAnswer()
                 let isTaken = pool.add {
@@ -128,11 +131,11 @@ public final class Server: Sendable {
         connection.close()
     }
 
-    /// A thread's place, and what it does there.
+    /// A thread of the server, and its present activity.
     private final class Worker: Sendable {
         enum Activity: UInt8, AtomicRepresentable {
             case none, accepting, receiving, working
-            /// On a connection that nginx keeps without having asked anything.
+            /// On a kept connection without a request.
             case idling
         }
 
@@ -140,13 +143,13 @@ public final class Server: Sendable {
         let connection = Atomic<Int32>(-1)
         let activity = Atomic<Activity>(.none)
 
-        /// Ends a wait in which nothing has been received.
+        /// Ends the thread's wait if nothing has been received.
         func disturb() {
             switch activity.load(ordering: .acquiring) {
             case .accepting: thread.interrupt()
             case .idling:
-                // A request that has already arrived is still read; whoever sends one now is told
-                // at once that nobody listens, and nginx asks again on another connection.
+                // A request that has already arrived is still read. If nginx sends one now, it gets
+                // an error at once, and asks again on another connection.
                 shutdown(connection.load(ordering: .acquiring), Int32(SHUT_RD))
             case .none, .receiving, .working: break
             }

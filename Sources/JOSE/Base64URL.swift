@@ -16,7 +16,7 @@ public enum Base64URL {
         String(decoding: characters(bytes), as: UTF8.self)
     }
 
-    /// The same with `+`, `/` and padding (RFC 4648, section 4), as `x5c` has it.
+    /// Base64 with `+`, `/` and padding (RFC 4648, section 4), as `x5c` has it.
     public static func encodeStandard(_ bytes: [UInt8]) -> String {
         var text = characters(bytes).map { character in
             switch character {
@@ -29,17 +29,17 @@ public enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes, or `nil` for anything that ``encode(_:)`` would not have written.
+    /// The decoded bytes, or `nil` for a text that ``encode(_:)`` would not have written.
     ///
-    /// Padding, foreign characters and set bits after the end are refused: two spellings of one
-    /// signed value would let a revoked or used one come back in another dress.
+    /// Padding, foreign characters and set bits after the end are refused: if one signed value had
+    /// two spellings, a revoked or used value could come back in the other.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         decode(Array(text.utf8))
     }
 
-    /// The same for the bytes of a text.
+    /// Decodes the bytes of a text.
     ///
-    /// It is on the way of every check.
+    /// Every check calls it.
     public static func decode(_ characters: [UInt8]) -> [UInt8]? {
         let values = values
         guard characters.count % 4 != 1 else { return nil }

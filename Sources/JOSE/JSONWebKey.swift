@@ -1,22 +1,23 @@
 import Jansson
 import OpenSSL
 
-/// An RSA key for signatures, from a key set (RFC 7517).
+/// An RSA key that verifies signatures, from a key set (RFC 7517).
 public struct JSONWebKey: Sendable {
-    /// The name under which tokens refer to it (`kid`).
+    /// The id by which tokens name the key (`kid`).
     public let keyID: String?
-    /// Microsoft's `issuer` member: whose tokens the key may sign, `{tenantid}` standing for any.
+    /// Microsoft's `issuer` member: the issuer whose tokens the key may sign; `{tenantid}` stands
+    /// for any tenant.
     public let issuer: String?
-    /// Microsoft's `cloud_instance_name`: the public key set also lists keys of other clouds.
+    /// Microsoft's `cloud_instance_name`; the public key set also lists keys of other clouds.
     public let cloudInstanceName: String?
 
     private let publicKey: RSAPublicKey
-    /// What it may verify; a message of another algorithm is none of this key's.
+    /// The algorithms that the key may verify; messages of other algorithms are refused.
     private let algorithms: Set<SignatureAlgorithm>
 
-    /// The key, or `nil` if it is not one that may verify RS256: another `kty`, another `use`,
-    /// another `alg`, `key_ops` without `verify`, a modulus or an exponent that protects nothing,
-    /// or a member that is of another type than the standard has it.
+    /// Reads a key, or returns `nil` if it may not verify RS256: another `kty`, another `use`,
+    /// another `alg`, `key_ops` without `verify`, an unsafe modulus or exponent, or a member of
+    /// another type than the standard demands.
     public init?(_ json: JSON) {
         guard let members = json.members, let key = try? JSONWebKey(members) else { return nil }
         self = key
@@ -46,7 +47,7 @@ public struct JSONWebKey: Sendable {
         algorithms = [.rs256]
     }
 
-    /// The key of a certificate, for the algorithms that are named and no other; it has no name.
+    /// The key of a certificate, for these algorithms only; it has no id.
     public init(_ certificate: Certificate, for algorithms: Set<SignatureAlgorithm>) {
         keyID = nil
         issuer = nil
@@ -69,9 +70,9 @@ public struct JSONWebKey: Sendable {
 public struct JSONWebKeySet: Sendable {
     public let keys: [JSONWebKey]
 
-    /// Reads a key set; keys of kinds we do not use are left out.
+    /// Reads a key set; keys of other kinds are left out.
     ///
-    /// - Returns: `nil` if it is no key set, or holds no key that we can use, or more than 1,000.
+    /// - Returns: `nil` if the bytes are not a key set, or it has no usable key or more than 1,000.
     public init?(parsing bytes: [UInt8]) {
         guard let members = (try? JSON(parsing: bytes))?.members,
             let list = try? members.arrayIfPresent("keys"), list.count <= 1000
@@ -80,10 +81,10 @@ public struct JSONWebKeySet: Sendable {
         if keys.isEmpty { return nil }
     }
 
-    /// The keys of that name; a name that is missing is no name of any key.
+    /// The keys with that id; keys without an id never match.
     public func keys(named keyID: String) -> [JSONWebKey] { keys.filter { $0.keyID == keyID } }
 
-    /// The key that is meant where none is named: the only one there is (OpenID Connect Core 1.0,
+    /// The key for a token without a key id: the only key of the set (OpenID Connect Core 1.0,
     /// section 10.1).
     public var only: JSONWebKey? { keys.count == 1 ? keys[0] : nil }
 }

@@ -4,7 +4,7 @@ import OpenSSL
 extension JSONWebSignature {
     /// Signs a payload with Ed25519 (RFC 8037, section 3.1).
     ///
-    /// - Parameter header: has `alg` already, which is `EdDSA` for such a key.
+    /// - Parameter header: the header, including `alg`, which is `EdDSA` for such a key.
     public static func sign(
         _ payload: JSON,
         header: JSON.Members,
@@ -18,7 +18,7 @@ extension JSONWebSignature {
 }
 
 extension JSONWebKey {
-    /// The public half of a key as others read it (RFC 8037, section 2).
+    /// The public half of a key as a JSON Web Key (RFC 8037, section 2).
     public static func json(of key: Ed25519PrivateKey) -> JSON {
         [
             "kty": "OKP", "crv": "Ed25519", "x": .string(Base64URL.encode(key.publicKey)),
@@ -26,9 +26,9 @@ extension JSONWebKey {
         ]
     }
 
-    /// A name for the key that everybody can make of it (RFC 7638; RFC 8037, appendix A.3).
+    /// The key's thumbprint (RFC 7638; RFC 8037, appendix A.3), used as its id.
     public static func thumbprint(of key: Ed25519PrivateKey) -> String {
-        // The members in the order of their names, and no space: the digest is of these bytes.
+        // The digest demands the members in the order of their names, without spaces.
         let x = Base64URL.encode(key.publicKey)
         let members = #"{"crv":"Ed25519","kty":"OKP","x":"\#(x)"}"#
         return Base64URL.encode(Digest.sha256(Array(members.utf8)))

@@ -1,26 +1,25 @@
 import Jansson
 import OpenSSL
 
-/// A signed message in compact form (RFC 7515, section 3.1), not verified yet.
+/// A signed message in compact form (RFC 7515, section 3.1) before its verification.
 ///
-/// Its payload cannot be read: only ``verified(by:)`` hands one out.
+/// The payload is private: only ``verified(by:)`` returns one.
 public struct JSONWebSignature: Sendable {
-    /// What the message says about itself, `kid` above all.
+    /// The header, of which `kid` matters most.
     public let unverifiedHeader: UnverifiedHeader
 
     private let payload: [UInt8]
     private let signature: [UInt8]
     private let signingInput: [UInt8]
 
-    /// Takes a message of RS256 apart, the one algorithm of Entra's tokens, or returns `nil`.
+    /// Parses a message signed with RS256, the algorithm of Entra's tokens, or returns `nil`.
     public init?(compact text: String) {
         self.init(compact: text, accepting: [.rs256])
     }
 
-    /// Takes a message apart, or returns `nil` if it is not one, or names another algorithm.
+    /// Parses a message, or returns `nil` if the text is not one or names another algorithm.
     ///
-    /// To accept more than RS256 is not enough for it to be verified: the key has to be one for
-    /// the header's algorithm, too.
+    /// The key must support the header's algorithm as well before the message is verified.
     public init?(compact text: String, accepting algorithms: Set<SignatureAlgorithm>) {
         guard text.utf8.count <= 256 << 10 else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -38,7 +37,7 @@ public struct JSONWebSignature: Sendable {
     }
 
     /// The `alg` of a message that ``init(compact:)`` refuses because it is not RS256, for the
-    /// operator's log; `nil` where the message is no token, or another thing is wrong with it.
+    /// operator's log; `nil` if the text is not a token, or has another mistake.
     public static func unverifiedAlgorithm(of text: String) -> String? {
         guard text.utf8.count <= 256 << 10 else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -60,8 +59,8 @@ public struct JSONWebSignature: Sendable {
 
     /// Signs a payload.
     ///
-    /// The header is written as it stands, and `alg` is the caller's to put there: the emulator and
-    /// the tests have to be able to lie.
+    /// The header is written unchanged, and the caller puts `alg` there: the emulator and the tests
+    /// must be able to lie.
     public static func sign(
         _ payload: JSON,
         header: JSON.Members,
@@ -78,9 +77,9 @@ public struct JSONWebSignature: Sendable {
     }
 }
 
-/// What a key that we trust has signed.
+/// A payload whose signature was verified.
 ///
-/// Only ``JSONWebSignature/verified(by:)`` makes one.
+/// Only ``JSONWebSignature/verified(by:)`` creates one.
 public struct VerifiedPayload: Sendable {
     public let bytes: [UInt8]
     /// The key that made the signature.

@@ -1,8 +1,8 @@
 import OpenSSL
 
-/// The signature algorithms there are here, named as a header names them (RFC 7518, section 3.1).
+/// The supported signature algorithms, named as in a header (RFC 7518, section 3.1).
 ///
-/// `none` and the HMAC algorithms cannot even be named, so no header can choose them.
+/// `none` and the HMAC algorithms are not cases, so no header can choose them.
 public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518, section 3.3).
     case rs256 = "RS256"

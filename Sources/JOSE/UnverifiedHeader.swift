@@ -1,22 +1,22 @@
 import Jansson
 
-/// What a signed message says about itself (RFC 7515, section 4), whoever wrote it.
+/// The header of a signed message (RFC 7515, section 4), which anybody may have written.
 ///
-/// It is good for finding the key to try, and for nothing else.
+/// Use it only to find the key to try.
 public struct UnverifiedHeader: Sendable {
-    /// `alg`: one of those that were accepted.
+    /// `alg`: one of the accepted algorithms.
     public let algorithm: SignatureAlgorithm
-    /// `kid`: the name of a key.
+    /// `kid`: the id of a key.
     public let keyID: String?
-    /// `x5t`: the SHA-1 of a certificate, as it is written there.
+    /// `x5t`: the SHA-1 of a certificate, in base64url.
     public let certificateThumbprint: String?
-    /// `x5t#S256`: the SHA-256 of a certificate, as it is written there.
+    /// `x5t#S256`: the SHA-256 of a certificate, in base64url.
     public let certificateThumbprintSHA256: String?
 
-    /// Reads a header, or returns `nil` if it asks for what we do not do.
+    /// Reads a header, or returns `nil` if it is not supported.
     ///
-    /// Keys that it brings along or points at (`jwk`, `jku`, `x5u`, `x5c`) are not looked at;
-    /// `crit` is refused (RFC 7515, section 4.1.11), for we understand no extension.
+    /// Keys in the header or linked from it (`jwk`, `jku`, `x5u`, `x5c`) are ignored. `crit` is
+    /// refused (RFC 7515, section 4.1.11), because no extension is supported.
     init?(_ header: JSON, accepting algorithms: Set<SignatureAlgorithm>) {
         guard let members = header.members, members["crit"] == nil,
             let header = try? UnverifiedHeader(members), algorithms.contains(header.algorithm)
@@ -28,7 +28,7 @@ public struct UnverifiedHeader: Sendable {
         guard let algorithm = SignatureAlgorithm(rawValue: try members.text("alg")) else {
             throw MemberError("alg", .wrong(expected: "an algorithm for signatures"))
         }
-        // A media type: its case says nothing, and 'application/' may be left out (RFC 7515,
+        // A media type: its case is irrelevant, and 'application/' may be left out (RFC 7515,
         // section 4.1.9).
         let type = try members.textIfPresent("typ")?.lowercased()
         guard type == nil || type == "jwt" || type == "application/jwt" else {
@@ -43,6 +43,6 @@ public struct UnverifiedHeader: Sendable {
         certificateThumbprintSHA256 = try name("x5t#S256")
     }
 
-    /// Of the name of a key or a certificate.
+    /// The greatest length of an id of a key or certificate.
     static let maximumNameBytes = 256
 }

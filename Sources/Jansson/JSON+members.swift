@@ -1,8 +1,8 @@
-/// Why a member of an object cannot be used.
+/// Why a member of a JSON object cannot be used.
 public struct MemberError: Error, Equatable, CustomStringConvertible {
     public enum Problem: Sendable, Equatable {
         case missing
-        /// Present, but of another type, `null` included, or with a value that is never meant.
+        /// The member has another type, such as `null`, or an impossible value.
         case wrong(expected: String)
     }
 
@@ -22,13 +22,13 @@ public struct MemberError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Reads members by the type that their standard gives them.
+/// Reads members by the type that their standard demands.
 ///
-/// Whoever reads `issuer: 5` as "no issuer" skips the comparison that an issuer is there for. So a
-/// member is absent, or it has the right type, or the whole object is refused; `null` is a wrong
-/// type (RFC 8259, section 3, has it as a value).
+/// A program that reads `issuer: 5` as "no issuer" skips the comparison that the issuer is there
+/// for. So a member is missing, or has the right type, or the whole object is refused; `null` is a
+/// wrong type (RFC 8259, section 3, has it as a value).
 extension JSON.Members {
-    /// What a text is at most, unless its reader allows more.
+    /// The greatest length of a text, unless the caller allows more.
     public static let maximumTextBytes = 2048
 
     /// A text that is not empty.
@@ -53,14 +53,14 @@ extension JSON.Members {
         }
     }
 
-    /// A text for display, or `nil`: whoever has none to tell should leave the member out, and may
-    /// send `null` or an empty text (OpenID Connect Core 1.0, section 5.3.2).
+    /// A text for display, or `nil`: a provider without one should omit the member, but may send
+    /// `null` or an empty text (OpenID Connect Core 1.0, section 5.3.2).
     public func displayTextIfPresent(_ name: String) throws(MemberError) -> String? {
         if self[name] == .null || self[name] == "" { return nil }
         return try textIfPresent(name)
     }
 
-    /// A text that may be empty, as an explanation for people is, or `nil` if there is none.
+    /// A text that may be empty, such as an explanation for people, or `nil` if there is none.
     public func explanationIfPresent(_ name: String) throws(MemberError) -> String? {
         try read(name, "a text", \.string)
     }
@@ -90,7 +90,7 @@ extension JSON.Members {
         try read(name, "an object", \.members)
     }
 
-    /// What was read, or the error that there is no such member.
+    /// The value that was read, or the error that the member is missing.
     public func required<Value>(
         _ name: String,
         _ value: Value?

@@ -1,6 +1,6 @@
 import CJansson
 
-/// Where and why a text is no JSON.
+/// Where and why a text is not JSON.
 public struct JSONError: Error, Equatable, CustomStringConvertible {
     public let line: Int
     public let column: Int
@@ -13,8 +13,8 @@ extension JSON {
     /// Reads one JSON text, and nothing after it.
     ///
     /// Two members of one name, text that is not UTF-8, numbers beyond 64 bits, `\u0000`, and more
-    /// than 2,048 levels are errors: readers that disagree about such a text are how a signed
-    /// token means one thing to the signer and another to us.
+    /// than 2,048 levels are errors: if two programs read such a text differently, a signed token
+    /// means one thing to its signer and another to siteauth.
     public init(parsing bytes: [UInt8]) throws(JSONError) {
         var error = json_error_t()
         let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY)
@@ -62,7 +62,7 @@ extension JSON {
                 if let key = unsafe json_object_iter_key(member),
                     let element = unsafe json_object_iter_value(member)
                 {
-                    // Jansson compares bytes; to Swift, U+212A and 'K' are one letter.
+                    // Jansson compares bytes; to Swift, U+212A and 'K' are equal.
                     let name = unsafe String(cString: key)
                     guard members[name] == nil else {
                         throw JSONError(line: 1, column: 1, reason: "duplicate object key")

@@ -11,7 +11,7 @@ extension JSON {
         return unsafe String(cString: text)
     }
 
-    /// The value as Jansson's own, which the caller has to release.
+    /// The value as a Jansson object, which the caller must release.
     private var reference: UnsafeMutablePointer<json_t>? {
         switch self {
         case .null: return unsafe json_null()
@@ -19,7 +19,7 @@ extension JSON {
         case .integer(let value): return unsafe json_integer(json_int_t(value))
         case .number(let value): return unsafe json_real(value)
         case .string(let value):
-            // With its length, so that a NUL inside is written and does not end the text.
+            // The length makes Jansson write a NUL inside the text instead of ending there.
             return unsafe json_stringn(value, value.utf8.count)
         case .array(let values):
             let array = unsafe json_array()

@@ -9,7 +9,7 @@ public enum JSON: Sendable, Equatable {
     case array([JSON])
     case object(Members)
 
-    /// The members of an object in their order; no name stands in it twice.
+    /// The members of an object in their order; no name occurs twice.
     public struct Members: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         public private(set) var names: [String] = []
         private var values: [String: JSON] = [:]
@@ -49,7 +49,7 @@ public enum JSON: Sendable, Equatable {
         return value
     }
 
-    /// An integer that was written as one: `1.0` and `1e3` are none.
+    /// The value if it was written as an integer; `1.0` and `1e3` are not integers.
     public var integer: Int? {
         guard case .integer(let value) = self else { return nil }
         return value
@@ -65,7 +65,7 @@ public enum JSON: Sendable, Equatable {
         return values
     }
 
-    /// The strings of an array that holds nothing else.
+    /// The elements of an array that contains only strings.
     public var strings: [String]? {
         guard let array else { return nil }
         let strings = array.compactMap(\.string)

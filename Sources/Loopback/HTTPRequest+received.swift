@@ -2,7 +2,7 @@ import FlyingFox
 import HTTPTypes
 
 extension HTTPTypes.HTTPRequest {
-    /// The head of a request as FlyingFox received it, in the values that the products work with.
+    /// Converts the head of a request from FlyingFox's type.
     public init(received request: FlyingFox.HTTPRequest) {
         self.init(
             method: HTTPTypes.HTTPRequest.Method(request.method.rawValue) ?? .trace,

@@ -2,7 +2,7 @@ import FlyingFox
 import HTTPTypes
 
 extension FlyingFox.HTTPResponse {
-    /// A response without a body, from the values that the products work with.
+    /// Converts a response without its body to FlyingFox's type.
     public init(sent response: HTTPTypes.HTTPResponse) {
         self.init(
             statusCode: HTTPStatusCode(

@@ -1,10 +1,10 @@
-/// Where a program for one person's own machine listens: on that machine alone.
+/// An address of this machine, for servers that no other machine may reach.
 public enum LoopbackAddress: Sendable, Equatable {
-    /// Of the network 127.0.0.0/8 (RFC 1122, section 3.2.1.3).
+    /// An address of the network 127.0.0.0/8 (RFC 1122, section 3.2.1.3).
     case ipv4(String)
     case ipv6
 
-    /// The addresses that a host means, or `nil` if it can be another machine.
+    /// The loopback addresses of a host, or `nil` if the host may be another machine.
     public static func all(_ host: String) -> [LoopbackAddress]? {
         switch host.lowercased() {
         case "localhost": return [.ipv4("127.0.0.1"), .ipv6]

@@ -2,19 +2,20 @@ import FlyingFox
 import FlyingSocks
 import Glibc
 
-/// Speaks HTTP on this machine alone.
+/// An HTTP server that only this machine can reach.
 public enum LoopbackServer {
-    /// For an answer to begin, in seconds; the emulator holds one back for 600 at most.
+    /// Seconds until an answer must begin; the emulator delays answers by 600 at most.
     ///
-    /// Of each request, the server keeps its timer of some 800 bytes that long, answered or not.
+    /// The server keeps a timer of some 800 bytes for this time for each request, even after the
+    /// answer.
     private static let timeout = 620.0
 
-    /// Begins to answer.
+    /// Starts the server.
     ///
-    /// The first address has to be there. Of the others, one that this machine has not got (IPv6,
-    /// mostly) is left out, and one that is taken is an error.
+    /// The first address must exist. Of the others, an address that this machine does not have
+    /// (mostly IPv6) is left out, and an address that is in use is an error.
     ///
-    /// - Returns: the port, where 0 asked for any.
+    /// - Returns: the port, which the system chooses for 0.
     public static func start(
         at addresses: [LoopbackAddress],
         port: UInt16,
@@ -31,7 +32,7 @@ public enum LoopbackServer {
         return port
     }
 
-    /// Whether an error of ``start(at:port:handler:)`` says that somebody else listens there.
+    /// Whether an error of ``start(at:port:handler:)`` means that the port is in use.
     public static func isInUse(_ error: any Error) -> Bool {
         guard case .failed(_, EADDRINUSE, _) = error as? SocketError else { return false }
         return true
@@ -62,12 +63,12 @@ public enum LoopbackServer {
                 )
             }
         let (results, result) = AsyncStream<Result<UInt16, any Error>>.makeStream()
-        // Neither is a child of this function: the server goes on when it has returned.
+        // Neither task is a child of this function, because the server continues after its return.
         Task {
             do { try await server.run() } catch { result.yield(.failure(error)) }
         }
         Task {
-            // Its error, too late or cancelled, is never the reason.
+            // Its error (a timeout or a cancellation) is never the cause.
             try? await server.waitUntilListening()
             switch await server.listeningAddress {
             case .ip4(_, let port), .ip6(_, let port): result.yield(.success(port))

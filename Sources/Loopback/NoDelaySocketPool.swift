@@ -1,11 +1,11 @@
 import FlyingSocks
 import Glibc
 
-/// Waits for sockets as another pool does, and has the kernel send at once what is written to them.
+/// A socket pool that makes the kernel send written bytes at once (`TCP_NODELAY`).
 ///
-/// The server writes the head of an answer and its body one after the other. On a connection that
-/// is kept, the kernel would hold the body back until the client has acknowledged the head, which
-/// clients do after 40 ms (RFC 9293, section 3.7.4).
+/// The server writes the head and the body of an answer separately. On a kept connection, the
+/// kernel would hold the body back until the client has acknowledged the head, which clients do
+/// after 40 ms (RFC 9293, section 3.7.4).
 struct NoDelaySocketPool: AsyncSocketPool {
     private static var sendsAtOnce: BoolSocketOption {
         BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY)
@@ -18,7 +18,8 @@ struct NoDelaySocketPool: AsyncSocketPool {
     func run() async throws { try await pool.run() }
 
     func suspendSocket(_ socket: Socket, untilReadyFor events: Socket.Events) async throws {
-        // The first one listens, and those of its connections have what it has.
+        // The first socket is the listening one, and the sockets of its connections inherit the
+        // option.
         try? socket.setValue(true, for: Self.sendsAtOnce)
         try await pool.suspendSocket(socket, untilReadyFor: events)
     }

@@ -39,10 +39,10 @@ public struct AuthenticatedCipher: Sendable {
         return nonce + sealed + tag
     }
 
-    /// The plaintext, or `nil` if any bit is not the one that was sealed.
+    /// The plaintext, or `nil` if any bit differs from what was sealed.
     ///
-    /// There is one answer for every kind of damage: telling them apart would tell an attacker
-    /// which of them to work on.
+    /// All kinds of damage have the same answer: to distinguish them would tell an attacker which
+    /// of them to work on.
     public func open(_ sealed: [UInt8], associated: [UInt8]) -> [UInt8]? {
         guard sealed.count >= Self.nonceLength + Self.tagLength else { return nil }
         let nonce = Array(sealed[..<Self.nonceLength])
@@ -50,7 +50,7 @@ public struct AuthenticatedCipher: Sendable {
         var tag = Array(sealed[(sealed.count - Self.tagLength)...])
         let context = unsafe EVP_CIPHER_CTX_new()
         defer { unsafe EVP_CIPHER_CTX_free(context) }
-        // One spare byte: OpenSSL is never handed the address of an empty array.
+        // One spare byte, so that OpenSSL never gets the address of an empty array.
         var plaintext = [UInt8](repeating: 0, count: ciphertext.count + 1)
         var length: Int32 = 0
         let genuine =

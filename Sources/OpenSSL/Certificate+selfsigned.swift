@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension Certificate {
-    /// Makes a certificate that its own key signs.
+    /// Creates a certificate that is signed with its own key.
     ///
     /// - Parameters:
     ///   - commonName: the name in it, as subject and as issuer.

@@ -1,21 +1,21 @@
 import COpenSSL
 
-/// An X.509 certificate (RFC 5280) of an RSA key: whose key it is, and from when to when.
+/// An X.509 certificate (RFC 5280) of an RSA key, and its validity period.
 ///
-/// Nobody's signature on it is looked at. Entra, too, trusts a certificate because it is
-/// registered, never because of who issued it.
+/// Signatures on it are not verified: Entra, too, trusts a certificate because it is registered,
+/// whoever issued it.
 public struct Certificate: Sendable {
-    /// The certificate, byte for byte what thumbprints are made of.
+    /// The bytes of the certificate, from which thumbprints are computed.
     public let der: [UInt8]
     public let publicKey: RSAPublicKey
     /// Seconds since 1970.
     public let notBefore: Int
-    /// Seconds since 1970; the certificate holds in that second, too.
+    /// Seconds since 1970; the certificate is still valid in that second.
     public let notAfter: Int
     /// The first `CN` of the subject.
     public let commonName: String?
 
-    /// Reads the first certificate of a text in PEM.
+    /// Reads the first certificate of a PEM text.
     public init(pem text: [UInt8]) throws(KeyRejection) {
         let certificate = try unsafe PEM.read(
             text,
@@ -26,7 +26,7 @@ public struct Certificate: Sendable {
         try unsafe self.init(certificate)
     }
 
-    /// Reads a certificate that is nothing but DER.
+    /// Reads a DER certificate with nothing after it.
     public init(der bytes: [UInt8]) throws(KeyRejection) {
         let parsed = unsafe bytes.withUnsafeBufferPointer { buffer in
             var next = buffer.baseAddress
@@ -36,12 +36,12 @@ public struct Certificate: Sendable {
         guard let certificate = unsafe parsed else { throw .noCertificate }
         defer { unsafe X509_free(certificate) }
         try unsafe self.init(certificate)
-        // Bytes behind it, or another encoding of the same: its thumbprint would be another.
+        // With trailing bytes or another encoding, the certificate would have another thumbprint.
         guard der == bytes else { throw .noCertificate }
     }
 
     init(_ certificate: OpaquePointer) throws(KeyRejection) {
-        // `nil` is a kind of key that OpenSSL does not know.
+        // The result is `nil` for a kind of key that OpenSSL does not know.
         guard let key = unsafe X509_get0_pubkey(certificate) else {
             ERR_clear_error()
             throw .notRSA

@@ -1,12 +1,12 @@
 import COpenSSL
 
-/// The certificates of a text in PEM, one behind the other, as files of authorities have them.
+/// The certificates of a PEM text, such as a file of authorities.
 public struct CertificateList: Sendable {
     public let count: Int
 
-    /// Reads all of them, or returns `nil` where there is none or one of them is damaged.
+    /// Reads all certificates, or returns `nil` if there is none or one of them is damaged.
     ///
-    /// Keys of any kind are allowed: an authority may have one of elliptic curves.
+    /// All kinds of keys are allowed: authorities may have elliptic-curve keys.
     public init?(pem text: [UInt8]) {
         guard !text.isEmpty, text.count <= 1 << 20 else { return nil }
         var certificates = 0
@@ -14,7 +14,7 @@ public struct CertificateList: Sendable {
             let input = unsafe BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
             defer { unsafe BIO_free(input) }
             while true {
-                // Without a passphrase nobody is asked for one on the terminal.
+                // With an empty passphrase, OpenSSL does not ask for one on the terminal.
                 guard
                     let certificate = unsafe PEM_read_bio_X509(
                         input,
@@ -26,7 +26,7 @@ public struct CertificateList: Sendable {
                 unsafe X509_free(certificate)
                 certificates += 1
             }
-            // At the end of a good file there is no line left that begins a certificate.
+            // At the end of a correct file, the error is that no further certificate begins.
             let reason = ERR_GET_REASON(ERR_peek_last_error())
             return reason == PEM_R_NO_START_LINE
         }

@@ -1,13 +1,13 @@
 import COpenSSL
 
-/// Digests of bytes, and comparisons that take the same time whatever they find.
+/// Digests of bytes, and comparisons in constant time.
 public enum Digest {
     /// SHA-256 (FIPS 180-4): 32 bytes.
     public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         unsafe digest(bytes, EVP_sha256(), 32)
     }
 
-    /// The same of a part of an array, which is not copied for it.
+    /// SHA-256 of a part of an array, without a copy.
     public static func sha256(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         unsafe bytes.withUnsafeBytes { unsafe digest($0, EVP_sha256(), 32) }
     }
@@ -17,7 +17,7 @@ public enum Digest {
         unsafe digest(bytes, EVP_sha384(), 48)
     }
 
-    /// SHA-1: 20 bytes, a name for a certificate, never a protection.
+    /// SHA-1: 20 bytes, for certificate thumbprints only, never for protection.
     public static func sha1(_ bytes: [UInt8]) -> [UInt8] {
         unsafe digest(bytes, EVP_sha1(), 20)
     }
@@ -39,7 +39,7 @@ public enum Digest {
         return code
     }
 
-    /// Whether both are equal, in a time that depends on their lengths alone.
+    /// Whether both are equal, in a time that depends on their lengths only.
     public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         guard left.count == right.count else { return false }
         return unsafe CRYPTO_memcmp(left, right, left.count) == 0

@@ -2,7 +2,7 @@ import COpenSSL
 
 /// A key that signs with Ed25519 (RFC 8032).
 ///
-/// The C object is only read after it was made, and OpenSSL allows readers on several threads
+/// The C object is only read after its creation, and OpenSSL allows readers on several threads
 /// (openssl-threads(7)), hence `@unchecked Sendable`.
 @safe public final class Ed25519PrivateKey: @unchecked Sendable {
     private let key: OpaquePointer
@@ -10,7 +10,7 @@ import COpenSSL
     /// The public key as RFC 8032 writes it: 32 bytes.
     public let publicKey: [UInt8]
 
-    /// - Parameter seed: 32 bytes that nobody can guess; the same ones make the same key.
+    /// - Parameter seed: 32 secret bytes; the same seed makes the same key.
     public init(seed: [UInt8]) {
         precondition(seed.count == 32, "an Ed25519 key is made from 32 bytes")
         guard let key = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, 32) else {
@@ -26,7 +26,7 @@ import COpenSSL
 
     deinit { unsafe EVP_PKEY_free(key) }
 
-    /// The signature over `message`: 64 bytes, always the same ones.
+    /// The signature over `message`: 64 bytes, always the same for the same message.
     public func signature(of message: [UInt8]) -> [UInt8] {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }

@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// Keys from secrets: HKDF-SHA-256 (RFC 5869) makes many of one, scrypt (RFC 7914) makes guessing
-/// slow.
+/// Derives keys from secrets: HKDF-SHA-256 (RFC 5869) makes many keys from one secret, scrypt (RFC
+/// 7914) makes guessing slow.
 public enum KeyDerivation {
     /// - Parameter info: what the key is for; keys for different purposes are unrelated.
     public static func key(from secret: [UInt8], info: String, count: Int) -> [UInt8] {
@@ -21,10 +21,11 @@ public enum KeyDerivation {
         return key
     }
 
-    /// 32 bytes of a secret that somebody may have made up; it takes a tenth of a second and 32 MiB,
-    /// and as much for each guess of who has a sealed value.
+    /// Derives 32 bytes from a secret that a person may have invented; it takes a tenth of a second
+    /// and 32 MiB, and an attacker with a sealed value needs as much for each guess.
     ///
-    /// - Parameter salt: for whom the key is; guesses for one are of no use for another.
+    /// - Parameter salt: the site for which the key is; guesses for one site are useless for
+    ///   another.
     public static func stretched(_ secret: [UInt8], salt: String) -> [UInt8] {
         let salt = Array(salt.utf8)
         var key = [UInt8](repeating: 0, count: 32)
@@ -40,7 +41,7 @@ public enum KeyDerivation {
                 cost,
                 blockSize,
                 1,
-                // What OpenSSL allows by default is a little less than this needs.
+                // OpenSSL's default limit is slightly less than this needs.
                 64 << 20,
                 &key,
                 key.count

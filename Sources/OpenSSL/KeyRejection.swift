@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Why a text is no key or certificate that can be used here.
+/// Why a text cannot be used as a key or certificate.
 public enum KeyRejection: Error, Equatable, CustomStringConvertible {
     case noPrivateKey
     case noCertificate
@@ -21,8 +21,8 @@ public enum KeyRejection: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Refuses a key that is not RSA, or too short to protect anything, or so long that it would
-    /// keep a core busy.
+    /// Refuses a key that is not RSA, too short to protect anything, or so long that it would keep
+    /// a core busy.
     static func check(_ key: OpaquePointer) throws(KeyRejection) {
         guard unsafe EVP_PKEY_is_a(key, "RSA") == 1 else { throw .notRSA }
         let bits = Int(unsafe EVP_PKEY_get_bits(key))

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// What OpenSSL answered to a call that cannot fail on account of what a visitor sent.
+/// The error of an OpenSSL call that no visitor's input can make fail.
 public struct OpenSSLError: Error, CustomStringConvertible {
-    /// The call as OpenSSL's manual names it.
+    /// The function, as OpenSSL's manual names it.
     public let call: String
     public let reason: String
 

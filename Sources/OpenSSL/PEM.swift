@@ -2,10 +2,10 @@ import COpenSSL
 
 /// Texts in PEM (RFC 7468).
 ///
-/// OpenSSL's own way with a passphrase is to ask for it on the terminal. A service that starts at
-/// night would wait there for ever; so here it is always refused.
+/// By default OpenSSL asks for a passphrase on the terminal, where a service that starts at night
+/// would wait for ever. So a passphrase is always refused here.
 enum PEM {
-    /// One of OpenSSL's functions `PEM_read_bio_…`.
+    /// The type of OpenSSL's functions `PEM_read_bio_…`.
     typealias Reader = (
         OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, PassphraseCallback?,
         UnsafeMutableRawPointer?
@@ -17,7 +17,7 @@ enum PEM {
 
     /// The first object of the reader's kind in `text`; the caller frees it.
     ///
-    /// - Parameter absent: what is thrown when there is none.
+    /// - Parameter absent: the error if there is none.
     static func read(
         _ text: [UInt8],
         absent: KeyRejection,
@@ -26,7 +26,7 @@ enum PEM {
         guard !text.isEmpty, text.count <= 1 << 20 else { throw absent }
         var isEncrypted = false
         let object = unsafe text.withUnsafeBytes { bytes in
-            // The bytes are not copied: the object has to be made before they go.
+            // The bytes are not copied, so the object must be created while they exist.
             let input = unsafe BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
             defer { unsafe BIO_free(input) }
             return unsafe reader(

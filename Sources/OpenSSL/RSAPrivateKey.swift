@@ -2,12 +2,12 @@ import COpenSSL
 
 /// An RSA key that signs.
 ///
-/// The C object is only read after it was made, and OpenSSL allows readers on several threads
+/// The C object is only read after its creation, and OpenSSL allows readers on several threads
 /// (openssl-threads(7)), hence `@unchecked Sendable`.
 @safe public final class RSAPrivateKey: @unchecked Sendable {
     let key: OpaquePointer
 
-    /// Makes a fresh key.
+    /// Creates a new key.
     public init(bits: Int = 2048) throws(OpenSSLError) {
         guard let key = unsafe shim_rsa_generate(UInt32(bits)) else {
             throw OpenSSLError("EVP_RSA_gen")
@@ -34,7 +34,7 @@ import COpenSSL
     /// The public exponent, big-endian without leading zeros.
     public var exponent: [UInt8] { number(OSSL_PKEY_PARAM_RSA_E) }
 
-    /// Whether it is the key that `certificate` is about.
+    /// Whether the key belongs to `certificate`.
     public func belongs(to certificate: Certificate) -> Bool {
         let isSame = unsafe EVP_PKEY_eq(key, certificate.publicKey.key) == 1
         ERR_clear_error()
@@ -50,7 +50,7 @@ import COpenSSL
         defer { unsafe EVP_MD_CTX_free(context) }
         var length = Int(unsafe EVP_PKEY_get_size(key))
         var signature = [UInt8](repeating: 0, count: length)
-        // The digest's context owns it.
+        // The digest's context owns the settings.
         var settings: OpaquePointer?
         guard
             unsafe EVP_DigestSignInit(context, &settings, EVP_sha256(), nil, key) == 1,

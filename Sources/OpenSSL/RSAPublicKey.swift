@@ -2,7 +2,7 @@ import COpenSSL
 
 /// An RSA key that verifies signatures.
 ///
-/// The C object is only read after it was made, and OpenSSL allows readers on several threads
+/// The C object is only read after its creation, and OpenSSL allows readers on several threads
 /// (openssl-threads(7)), hence `@unchecked Sendable`.
 @safe public final class RSAPublicKey: @unchecked Sendable {
     let key: OpaquePointer
@@ -10,14 +10,15 @@ import COpenSSL
     /// Length of the modulus in bits.
     public var bits: Int { Int(unsafe EVP_PKEY_get_bits(key)) }
 
-    /// The lengths of a modulus that are safe, and that do not keep a core busy.
+    /// The lengths of a modulus in bits that are safe and do not keep a core busy.
     public static let modulusBits = 2048...8192
 
-    /// Makes the key of a modulus and an exponent, both big-endian (RFC 7518, section 6.3.1),
-    /// or returns `nil` if they are no RSA key, or one that protects nothing.
+    /// Makes a key from a modulus and an exponent, both big-endian (RFC 7518, section 6.3.1), or
+    /// returns `nil` if they are not a safe RSA key.
     ///
-    /// With an exponent of 1, every message is its own signature: anybody can sign. An even exponent
-    /// has no private key (RFC 8017, section 3.1), nor has an even modulus two odd primes.
+    /// With an exponent of 1, every message is its own signature, and anybody can sign. An even
+    /// exponent has no private key (RFC 8017, section 3.1), and an even modulus is not the product
+    /// of two odd primes.
     public init?(modulus: [UInt8], exponent: [UInt8]) {
         let modulus = Array(modulus.drop { $0 == 0 })
         let exponent = Array(exponent.drop { $0 == 0 })
@@ -53,7 +54,7 @@ import COpenSSL
         guard Self.modulusBits.contains(bits) else { return nil }
     }
 
-    /// Takes part in a key that somebody else owns, too.
+    /// Shares a key that another object owns.
     init(sharing key: OpaquePointer) throws(KeyRejection) {
         unsafe EVP_PKEY_up_ref(key)
         unsafe self.key = unsafe key
@@ -62,7 +63,7 @@ import COpenSSL
 
     deinit { unsafe EVP_PKEY_free(key) }
 
-    /// Whether `signature` is one of that scheme over the SHA-256 of `message`.
+    /// Whether `signature` is a signature of that scheme over the SHA-256 of `message`.
     public func verifies(
         _ signature: [UInt8],
         of message: [UInt8],
@@ -70,7 +71,7 @@ import COpenSSL
     ) -> Bool {
         let context = unsafe EVP_MD_CTX_new()
         defer { unsafe EVP_MD_CTX_free(context) }
-        // The digest's context owns it.
+        // The digest's context owns the settings.
         var settings: OpaquePointer?
         let genuine =
             unsafe EVP_DigestVerifyInit(context, &settings, EVP_sha256(), nil, key) == 1

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// How an RSA key signs; the digest is SHA-256 in either.
+/// The signature schemes of RSA keys, both with SHA-256.
 public enum RSASignatureScheme: Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 (RFC 8017, section 8.2).
     case pkcs1
@@ -8,13 +8,14 @@ public enum RSASignatureScheme: Sendable, CaseIterable {
     /// section 3.5).
     case pss
 
-    /// Sets up what `EVP_DigestSignInit` or `EVP_DigestVerifyInit` made, or returns `false`.
+    /// Configures the context that `EVP_DigestSignInit` or `EVP_DigestVerifyInit` created, or
+    /// returns `false`.
     func configure(_ context: OpaquePointer?) -> Bool {
         switch self {
         case .pkcs1:
             return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1
         case .pss:
-            // A verifier that is told no length takes any, and RFC 7518 allows one.
+            // A verifier without a salt length accepts any, and RFC 7518 allows one.
             return unsafe EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PSS_PADDING) == 1
                 && EVP_PKEY_CTX_set_rsa_mgf1_md(context, EVP_sha256()) == 1
                 && EVP_PKEY_CTX_set_rsa_pss_saltlen(context, 32) == 1

@@ -1,8 +1,8 @@
 import COpenSSL
 
-/// Bytes that nobody can guess.
+/// Random bytes from OpenSSL.
 public enum RandomBytes {
-    /// - Note: A machine without randomness can keep no secret, so this stops the program there.
+    /// - Note: Without randomness no secret is safe, so a failure stops the program.
     public static func next(_ count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let result = unsafe RAND_bytes(&bytes, Int32(count))

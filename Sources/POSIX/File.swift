@@ -1,8 +1,8 @@
 import Glibc
 
-/// Whole files: read, written, linked and removed by path.
+/// Reads, writes, links and removes whole files by path.
 public enum File {
-    /// Reads a regular file, never a pipe or a device that would block or never end.
+    /// Reads a regular file; a pipe or a device, which might block or never end, is an error.
     public static func read(
         _ path: String,
         maximumBytes: Int = 1 << 30
@@ -11,7 +11,7 @@ public enum File {
         return try read(file, path, maximumBytes)
     }
 
-    /// Reads an open file, if it is a regular one.
+    /// Reads an open file if it is a regular file.
     static func read(
         _ file: borrowing FileDescriptor,
         _ path: String,
@@ -22,7 +22,7 @@ public enum File {
         return try readAll(file.number, path, expected: size, maximumBytes)
     }
 
-    /// Reads the first bytes of an open file, and never more, if it is a regular one.
+    /// Reads the first bytes of an open file, and no more, if it is a regular file.
     static func readStart(
         _ file: borrowing FileDescriptor,
         _ path: String,
@@ -61,7 +61,7 @@ public enum File {
         try readAll(0, "standard input", expected: 0, maximumBytes)
     }
 
-    /// Writes a file anew, or over one that is there.
+    /// Creates a file, or overwrites it.
     public static func write(
         _ bytes: [UInt8],
         to path: String,
@@ -75,7 +75,7 @@ public enum File {
         try writeAll(bytes, to: file.number, path)
     }
 
-    /// Writes a file that must not be there yet, not even as a link.
+    /// Creates a file that must not exist, not even as a link.
     public static func create(
         _ bytes: [UInt8],
         at path: String,
@@ -89,10 +89,10 @@ public enum File {
         try writeAll(bytes, to: file.number, path)
     }
 
-    /// Makes an empty file if there is none, marks it as changed now, and syncs it and its folder
-    /// to disk.
+    /// Creates an empty file unless it exists, sets its time of change to now, and syncs the file
+    /// and its folder to disk.
     ///
-    /// - Returns: whether there was none.
+    /// - Returns: whether the file was created.
     public static func touchDurably(_ path: String, in folder: String) throws(SystemError) -> Bool {
         let isNew = (try? FileStatus(of: path)) == nil
         for (name, flags) in [(path, O_WRONLY | O_CREAT), (folder, O_RDONLY | O_DIRECTORY)] {
@@ -107,7 +107,7 @@ public enum File {
         return isNew
     }
 
-    /// Gives a file a second name; both names are the same file from then on.
+    /// Gives a file a second name (a hard link).
     public static func link(_ path: String, as newPath: String) throws(SystemError) {
         guard unsafe Glibc.link(path, newPath) == 0 else { throw SystemError("link", newPath) }
     }
@@ -122,7 +122,7 @@ public enum File {
         guard unsafe unlink(path) == 0 else { throw SystemError("unlink", path) }
     }
 
-    /// Sets the time of last change, in seconds since 1970.
+    /// Sets the time of the last change, in seconds since 1970.
     public static func setModified(_ path: String, seconds: Int) throws(SystemError) {
         let time = timespec(tv_sec: seconds, tv_nsec: 0)
         guard unsafe utimensat(AT_FDCWD, path, [time, time], 0) == 0 else {
@@ -156,7 +156,7 @@ public enum File {
         _ maximumBytes: Int
     ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
-        // One byte more than expected, so that the end of the file is seen in the same round.
+        // One byte more than expected, so that the same round sees the end of the file.
         var room = expected + 1
         while true {
             let chunk = expected > 0 && bytes.isEmpty ? room : max(room, 65_536)
@@ -168,7 +168,7 @@ public enum File {
             guard count >= 0 || errno == EINTR else { throw SystemError("read", path) }
             if count == 0 { return bytes }
             if bytes.isEmpty { bytes = piece } else { bytes += piece }
-            // A regular file gives as much as it has.
+            // A regular file returns all of its bytes.
             if count == expected, expected > 0, bytes.count == expected { return bytes }
             guard bytes.count <= maximumBytes else {
                 throw SystemError("read", path, number: EFBIG)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An open file that is closed when its owner lets go of it.
+/// An open file that is closed when its owner is destroyed.
 struct FileDescriptor: ~Copyable {
     let number: Int32
 
@@ -11,7 +11,7 @@ struct FileDescriptor: ~Copyable {
 
     /// Opens an entry of an open folder; a symbolic link in its place is an error.
     ///
-    /// - Parameter path: for the error.
+    /// - Parameter path: the path that an error names.
     init(
         opening name: some StringProtocol,
         in folder: Int32,
@@ -22,7 +22,7 @@ struct FileDescriptor: ~Copyable {
         guard number >= 0 else { throw SystemError("open", path) }
     }
 
-    /// One that a call of the system has just opened.
+    /// Takes over a descriptor that a system call has just opened.
     init(owning number: Int32) { self.number = number }
 
     deinit { close(number) }

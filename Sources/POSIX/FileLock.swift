@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lock file held until its owner lets go of it; the system lets go of it when the process ends.
+/// A lock file that is locked until its owner is destroyed or the process ends.
 public struct FileLock: ~Copyable {
     private let file: FileDescriptor
 

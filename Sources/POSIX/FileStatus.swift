@@ -1,6 +1,6 @@
 import Glibc
 
-/// What `stat(2)` tells about a file.
+/// The result of `stat(2)` for a file.
 public struct FileStatus: Equatable, Sendable {
     public enum Kind: Sendable { case file, folder, symbolicLink, other }
 
@@ -14,7 +14,7 @@ public struct FileStatus: Equatable, Sendable {
     public let permissions: UInt32
     public let owner: UInt32
 
-    /// - Parameter followingLinks: whether a symbolic link stands for what it points at.
+    /// - Parameter followingLinks: whether a symbolic link is followed.
     public init(of path: String, followingLinks: Bool = true) throws(SystemError) {
         var status = stat()
         let flags = followingLinks ? 0 : AT_SYMLINK_NOFOLLOW
@@ -24,7 +24,7 @@ public struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
-    /// The status of an entry of an open folder; a symbolic link stands for itself.
+    /// The status of an entry of an open folder; a symbolic link is not followed.
     init(of name: String, in folder: Int32, path: String) throws(SystemError) {
         var status = stat()
         guard unsafe fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {

@@ -1,15 +1,16 @@
 import Glibc
 
-/// Tells when files in watched folders change (inotify).
+/// Reports changes of files in watched folders (inotify).
 ///
-/// The system watches one folder at a time, and not what lies below it.
+/// A watch covers one folder, not the folders below it.
 public struct FileWatch: ~Copyable {
     public struct Change: Sendable, Equatable {
-        /// Which watch noticed; `nil` where the system lost count and anything may have changed.
+        /// The watch that noticed the change; `nil` if the system lost events and anything may have
+        /// changed.
         public let watch: Int32?
-        /// The file's name in its folder; empty where the watched thing itself changed.
+        /// The file's name in its folder; empty if the watched folder or file itself changed.
         public let name: String
-        /// Whether folders came or went, so that others may have to be watched.
+        /// Whether folders were added or removed, so that other watches may be needed.
         public let isOfFolders: Bool
     }
 
@@ -21,11 +22,11 @@ public struct FileWatch: ~Copyable {
         descriptor = FileDescriptor(owning: number)
     }
 
-    /// Watches a folder or a file; one that is watched already keeps its number.
+    /// Watches a folder or a file; a second watch of the same has the same number.
     ///
-    /// A watch ends when what it watches is gone.
+    /// A watch ends when its folder or file is removed.
     public func add(_ path: String) throws(SystemError) -> Int32 {
-        // What is still being written is told of when it is closed.
+        // A file that is being written is reported when it is closed.
         let events =
             IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
             | IN_DELETE_SELF | IN_MOVE_SELF
@@ -34,13 +35,13 @@ public struct FileWatch: ~Copyable {
         return watch
     }
 
-    /// Ends a watch; one that has ended already is no mistake.
+    /// Ends a watch; a watch that has already ended is ignored.
     public func remove(_ watch: Int32) { inotify_rm_watch(descriptor.number, watch) }
 
-    /// Waits for changes and returns those that came at once.
+    /// Waits for changes, and returns those that came together.
     ///
-    /// - Parameter milliseconds: how long to wait; `nil` for ever.
-    /// - Returns: nothing where the time is over.
+    /// - Parameter milliseconds: the longest wait; `nil` waits without limit.
+    /// - Returns: an empty list after that time.
     public func changes(waiting milliseconds: Int?) throws(SystemError) -> [Change] {
         var request = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
         let ready = unsafe poll(&request, 1, milliseconds.map { Int32(clamping: $0) } ?? -1)
@@ -69,7 +70,7 @@ public struct FileWatch: ~Copyable {
             let (mask, length) = (Int32(bitPattern: words[1]), Int(words[3]))
             let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
             rest = rest.dropFirst(16 + length)
-            // The end of a watch that nobody asked about: what ended it was told already.
+            // The end of a watch is not reported: the change that ended it was reported already.
             if mask & IN_IGNORED != 0 { continue }
             let isLost = mask & IN_Q_OVERFLOW != 0
             let isOfFolders = mask & (IN_ISDIR | IN_DELETE_SELF | IN_MOVE_SELF) != 0

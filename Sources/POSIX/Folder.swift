@@ -1,18 +1,18 @@
 import CPOSIX
 import Glibc
 
-/// Folders: listed, made and removed by path.
+/// Lists, creates and removes folders by path.
 public enum Folder {
     public struct Entry: Sendable, Equatable {
-        /// The name as it stands on disk.
+        /// The name on disk.
         public let name: String
-        /// A link stands for itself here; use ``FileStatus`` to follow it.
+        /// The kind of the entry; links are not followed, as ``FileStatus`` can.
         public let kind: FileStatus.Kind
     }
 
     /// Lists a folder, sorted by the bytes of the names, without `.` and `..`.
     ///
-    /// - Throws: `EILSEQ` with the path where a name is not UTF-8: such a file has no URL.
+    /// - Throws: `EILSEQ` with the path if a name is not UTF-8: such a file has no URL.
     public static func entries(of path: String) throws(SystemError) -> [Entry] {
         try entries(of: FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY), path)
     }
@@ -27,11 +27,11 @@ public enum Folder {
         try unsafe entries(of: folder, path) { unsafe readdir($0) }
     }
 
-    /// Reads the next entry of a folder, as `readdir(3)` does: `nil` at the end, and also where
-    /// reading failed, with `errno` set.
+    /// Reads the next entry of a folder as `readdir(3)` does: `nil` at the end, and also after an
+    /// error, with `errno` set.
     typealias NextEntry = (OpaquePointer) -> UnsafeMutablePointer<dirent>?
 
-    /// - Parameter next: another one in tests: no file system fails on demand.
+    /// - Parameter next: replaced in tests, because no file system fails on demand.
     static func entries(
         of folder: consuming FileDescriptor,
         _ path: String,
@@ -52,7 +52,7 @@ public enum Folder {
         next: NextEntry,
         _ body: (String) throws(SystemError) -> Void
     ) throws(SystemError) {
-        // Closing the stream closes its descriptor; ours closes itself.
+        // Closing the stream closes its descriptor, so it gets a copy.
         let number = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
         guard number >= 0 else { throw SystemError("fcntl", path) }
         guard let stream = unsafe fdopendir(number) else {
@@ -62,8 +62,8 @@ public enum Folder {
         }
         defer { unsafe closedir(stream) }
         while true {
-            // A folder whose end looks like a failed read, or the other way round, would leave out
-            // files in silence; one of them may be the file that says who may read the others.
+            // A failed read that looks like the end of the folder would silently leave out files;
+            // one of them may be the file that says who may read the others.
             errno = 0
             guard let entry = unsafe next(stream) else {
                 guard errno == 0 else { throw SystemError("readdir", path) }
@@ -79,12 +79,12 @@ public enum Folder {
         }
     }
 
-    /// Removes the files of a folder that were changed before a time, in seconds since 1970.
+    /// Removes the files of a folder whose last change is before a time, in seconds since 1970.
     ///
-    /// One entry is looked at after the other, so that a folder of a million files costs time and
-    /// no memory. A file that another process removes at the same moment is no error.
+    /// The entries are handled one by one, so that a folder of a million files costs time and no
+    /// memory. A file that another process removes at the same moment is no error.
     ///
-    /// - Returns: how many entries are left.
+    /// - Returns: the number of remaining entries.
     public static func removeFiles(
         in path: String,
         changedBefore time: Int
@@ -107,7 +107,7 @@ public enum Folder {
         return left
     }
 
-    /// Makes a folder and those above it; one that is there already is left as it is.
+    /// Creates a folder and the folders above it; an existing folder is left as it is.
     public static func create(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
         if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex
@@ -118,28 +118,28 @@ public enum Folder {
         }
     }
 
-    /// Makes a folder with a new name that nobody else may look into (mode 0700).
+    /// Creates a folder with a new name that no other user may open (mode 0700).
     public static func createPrivate(_ prefix: String) throws(SystemError) -> String {
         var template = Array("\(prefix)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { throw SystemError("mkdtemp", prefix) }
         return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Waits until the entries of a folder are on disk: names made, changed and removed.
+    /// Syncs the entries of a folder to disk: names that were made, changed or removed.
     public static func sync(_ path: String) throws(SystemError) {
         let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         guard fsync(folder.number) == 0 else { throw SystemError("fsync", path) }
     }
 
-    /// Waits until everything that was written to the file system of a folder is on disk.
+    /// Syncs the file system of a folder to disk.
     ///
-    /// For thousands of new files that is one call, many times faster than `fsync(2)` for each.
+    /// For thousands of new files, this one call is many times faster than `fsync(2)` for each.
     public static func syncFileSystem(of path: String) throws(SystemError) {
         let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         guard syncfs(folder.number) == 0 else { throw SystemError("syncfs", path) }
     }
 
-    /// Removes a folder and all below it; links are removed, never followed.
+    /// Removes a folder and everything below it; links are removed, never followed.
     public static func remove(_ path: String) throws(SystemError) {
         for entry in try entries(of: path) {
             let child = path + "/" + entry.name

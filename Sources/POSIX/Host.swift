@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the operating system knows of this process and its machine.
+/// This process and its machine, as the operating system describes them.
 public enum Host {
-    /// Of this process.
+    /// The id of this process.
     public static var processID: Int { Int(getpid()) }
 
     /// Seconds since 1970.
@@ -12,14 +12,14 @@ public enum Host {
         return Int(now.tv_sec)
     }
 
-    /// Nanoseconds of a clock that only runs forward, for measuring.
+    /// Nanoseconds of a monotonic clock, for measuring durations.
     public static var uptimeNanoseconds: UInt64 {
         var now = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &now)
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
-    /// Lets the process have so many descriptors, if the system lets it.
+    /// Raises the limit of open descriptors, if the system allows it.
     public static func raiseDescriptorLimit(to count: UInt) {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
@@ -31,19 +31,19 @@ public enum Host {
 
     public static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// Different after each start of the machine; `nil` where nobody tells.
+    /// An id that is new after each start of the machine; `nil` if the system has none.
     public static var bootID: String? {
         guard let bytes = try? File.read("/proc/sys/kernel/random/boot_id") else { return nil }
         let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
         return text.isEmpty ? nil : text
     }
 
-    /// Whether this process may open so many files more.
+    /// Whether this process may open that many more files.
     ///
-    /// Where its own limit is too low and the system's allows more, it is raised as far.
+    /// If the process's limit is too low and the system's limit allows more, the limit is raised.
     public static func mayOpen(_ count: Int) -> Bool {
         var limit = rlimit()
-        // The lowest number that is free: all below it are in use, and few above.
+        // The lowest free number: all below it are in use, and few above it are.
         guard let next = try? FileDescriptor(opening: "/", flags: O_RDONLY).number,
             unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
         else { return false }
@@ -62,7 +62,7 @@ public enum Host {
         return unsafe String(cString: path)
     }
 
-    /// The path with every link followed, or `nil` where it leads nowhere.
+    /// The path with every link resolved, or `nil` if it leads nowhere.
     public static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(real) }

@@ -2,12 +2,12 @@ import Glibc
 
 /// A Unix socket on which connections arrive.
 ///
-/// It stays open until the process ends, as threads may be waiting at it.
+/// The socket stays open until the process ends, because threads may be waiting at it.
 public struct ListeningSocket: Sendable {
     public let descriptor: Int32
-    /// The path under which it is reached, or the name that systemd gave it.
+    /// The path of the socket, or the name that systemd gave it.
     public let path: String
-    /// Which file of the file system is this socket; `nil` where systemd keeps it.
+    /// The socket's file; `nil` if systemd keeps the socket.
     private let file: FileIdentity?
 
     private struct FileIdentity: Equatable, Sendable {
@@ -17,14 +17,16 @@ public struct ListeningSocket: Sendable {
         init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
     }
 
-    /// Listens at a path, and takes it over from whoever listened there before.
+    /// Listens at a path, and takes the path over from a process that listens there.
     ///
-    /// The socket is made under another name and renamed, so that at no moment a connection finds
-    /// nobody: those made before wait at the old socket, all later ones at this.
+    /// The socket is created under another name and renamed, so that a connection finds a listener
+    /// at every moment: earlier connections wait at the old socket, later ones at the new one.
     ///
-    /// - Parameter permissions: of the socket. Whoever may connect may say anything nginx may say.
+    /// - Parameter permissions: the socket's permissions. A program that can connect can say
+    ///   anything that nginx can say.
     public init(at path: String, permissions: UInt32 = 0o660) throws(SystemError) {
-        // `9000`, `:9000` and `localhost:9000` are ports elsewhere; a file of that name is a mistake.
+        // `9000`, `:9000` and `localhost:9000` mean ports in other programs; a file of that name is
+        // a mistake.
         guard !path.contains(":"), !path.allSatisfy(\.isNumber) else {
             throw SystemError("bind", path, number: EINVAL)
         }
@@ -56,8 +58,8 @@ public struct ListeningSocket: Sendable {
 
     /// The sockets that systemd opened for this process, by their names (sd_listen_fds(3)).
     ///
-    /// - Returns: `nil` where systemd handed over none; the variables of a parent process, which
-    ///   are meant for it alone, count for nothing.
+    /// - Returns: `nil` if systemd handed over no sockets. Variables for a parent process, which
+    ///   are meant for it alone, are ignored.
     public static func activated(
         _ environment: [String: String] = Host.environment
     ) throws(SystemError) -> [String: ListeningSocket]? {
@@ -71,14 +73,14 @@ public struct ListeningSocket: Sendable {
         var sockets: [String: ListeningSocket] = [:]
         for index in 0..<count {
             let name = Int(index) < names.count ? String(names[Int(index)]) : "unknown"
-            // The first that is handed over has the number 3.
+            // The first socket from systemd has the number 3.
             sockets[name] = try ListeningSocket(adopting: 3 + index, name: name)
         }
         return sockets
     }
 
     private init(adopting descriptor: Int32, name: String) throws(SystemError) {
-        // A port that every machine around can reach would let each of them play nginx.
+        // On a port that other machines can reach, each of them could pretend to be nginx.
         guard Self.option(SO_DOMAIN, of: descriptor) == AF_UNIX,
             Self.option(SO_ACCEPTCONN, of: descriptor) == 1
         else { throw SystemError("accept", name, number: ENOTSOCK) }
@@ -89,10 +91,10 @@ public struct ListeningSocket: Sendable {
         Self.prepare(descriptor)
     }
 
-    /// Whether systemd keeps it open for the next process.
+    /// Whether systemd keeps the socket open for the next process.
     public var isActivated: Bool { file == nil }
 
-    /// Whether another process has taken the path over.
+    /// Whether another process has taken over the path.
     public var isReused: Bool {
         guard let file, let status = try? FileStatus(of: path, followingLinks: false) else {
             return false
@@ -100,7 +102,7 @@ public struct ListeningSocket: Sendable {
         return FileIdentity(status) != file
     }
 
-    /// Lets no further connection find this socket; those that wait at it stay.
+    /// Removes the socket from its path; connections that already wait at the socket stay.
     public func withdraw() {
         guard file != nil, !isReused else { return }
         unsafe unlink(path)
@@ -112,8 +114,8 @@ public struct ListeningSocket: Sendable {
         return unsafe poll(&request, 1, 0) == 1
     }
 
-    /// The next connection's descriptor, or `nil` where there is none: after an interruption, or
-    /// where the system gives no more.
+    /// The descriptor of the next connection, or `nil` after an interruption, or if the system has
+    /// no descriptors left.
     public func accept() -> Int32? {
         let connection = Glibc.accept(descriptor, nil, nil)
         return connection < 0 ? nil : connection
@@ -137,13 +139,13 @@ public struct ListeningSocket: Sendable {
         guard result == 0 else { throw SystemError("bind", path) }
     }
 
-    /// With a time limit, however long, a signal ends `accept` and lets every `read` go on: that is
-    /// how threads that wait here are told to stop (signal(7), "Interruption of system calls").
+    /// With a time limit, however long, a signal ends `accept`, while every `read` goes on: that is
+    /// how waiting threads are told to stop (signal(7), "Interruption of system calls").
     private static func prepare(_ descriptor: Int32) {
         var limit = timeval(tv_sec: 86_400, tv_usec: 0)
         let length = socklen_t(MemoryLayout<timeval>.size)
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, length)
-        // Whoever had the socket before may have left it so.
+        // The socket's previous owner may have set it to non-blocking.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     }
 

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A value that threads change one at a time, and wait for.
+/// A value that threads change one at a time, and whose changes they can wait for.
 ///
-/// It is a mutex and a condition variable of POSIX, which `Synchronization` has no counterpart for.
-/// The value is only touched with the mutex held, hence `@unchecked Sendable`.
+/// The monitor is a mutex and a condition variable of POSIX; `Synchronization` has no condition
+/// variable. The value is only touched while the mutex is held, hence `@unchecked Sendable`.
 @safe public final class Monitor<Value>: @unchecked Sendable {
     public enum Waiters: Sendable { case none, one, all }
 
@@ -16,7 +16,8 @@ import Glibc
         unsafe pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         unsafe pthread_condattr_init(&attributes)
-        // A clock that nobody sets: a wait shall not end early or late with the time of day.
+        // A clock that cannot be set: a change of the time of day must not shorten or lengthen a
+        // wait.
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         unsafe pthread_cond_init(condition, &attributes)
         unsafe pthread_condattr_destroy(&attributes)
@@ -29,9 +30,9 @@ import Glibc
         unsafe mutex.deallocate()
     }
 
-    /// Looks at the value or changes it.
+    /// Reads or changes the value.
     ///
-    /// - Parameter waking: who of those that wait looks again afterwards.
+    /// - Parameter waking: which waiting threads look at the value afterwards.
     public func withLock<Result>(
         waking waiters: Waiters = .none,
         _ body: (inout Value) -> Result
@@ -48,9 +49,9 @@ import Glibc
         return body(&value)
     }
 
-    /// Waits until `body` finds what it looks for, as long as `milliseconds`, or for ever without.
+    /// Waits until `body` returns a value, up to `milliseconds`, or without limit.
     ///
-    /// - Returns: what it found, or `nil` after that time.
+    /// - Returns: that value, or `nil` after that time.
     public func wait<Result>(
         milliseconds: Int? = nil,
         for body: (inout Value) -> Result?

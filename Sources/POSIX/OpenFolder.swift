@@ -1,16 +1,16 @@
 import Glibc
 
-/// A folder that stays the same folder while it is open, whatever its path comes to mean.
+/// An open folder, which stays the same folder even if its path comes to mean another one.
 ///
-/// No symbolic link below it is followed, neither in the place of a file nor in that of a folder on
-/// the way: whoever may write to it could otherwise exchange a listed file for a link, and have any
-/// file read that this process may read.
+/// No symbolic link below it is followed, neither for a file nor for a folder on the way. Otherwise
+/// a user who may write to the folder could replace a listed file by a link, and have any file read
+/// that this process may read.
 public final class OpenFolder: Sendable {
     private let folder: FileDescriptor
-    /// As it was opened, for errors.
+    /// The path that was opened, for errors.
     private let path: String
 
-    /// Follows links: who names the folder may name a link to it.
+    /// Opens a folder; its own path may contain links.
     public init(_ path: String) throws(SystemError) {
         folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         self.path = path
@@ -24,7 +24,7 @@ public final class OpenFolder: Sendable {
         try File.read(open(file, O_RDONLY | O_NONBLOCK), "\(path)/\(file)", maximumBytes)
     }
 
-    /// Reads the first bytes of a regular file below the folder, and never more.
+    /// Reads the first bytes of a regular file below the folder, and no more.
     public func readStart(_ file: String, bytes count: Int) throws(SystemError) -> [UInt8] {
         try File.readStart(open(file, O_RDONLY | O_NONBLOCK), "\(path)/\(file)", bytes: count)
     }
@@ -47,7 +47,7 @@ public final class OpenFolder: Sendable {
 
     private static let folderFlags = O_RDONLY | O_DIRECTORY
 
-    /// Opens what lies at a relative path, one folder after the other.
+    /// Opens a relative path, one folder after the other.
     private func open(_ file: String, _ flags: Int32) throws(SystemError) -> FileDescriptor {
         let names = file.split(separator: "/", omittingEmptySubsequences: false)
         let display = "\(path)/\(file)"

@@ -5,10 +5,11 @@ import Synchronization
 public enum Signals {
     public static let terminate = SIGTERM
     public static let interrupt = SIGINT
-    /// The terminal went away.
+    /// The terminal was closed, or the configuration is to be read again.
     public static let hangUp = SIGHUP
 
-    /// Blocks signals in this thread and in all that it starts; call it before the first thread.
+    /// Blocks signals in this thread and in all threads that it starts; call it before the first
+    /// thread.
     public static func block(_ signals: [Int32]) {
         var set = set(of: signals)
         unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
@@ -22,11 +23,11 @@ public enum Signals {
         return signal
     }
 
-    /// Waits for one of `signals`, whatever threads there are already.
+    /// Waits for one of `signals`, even if there are other threads already.
     ///
-    /// An asynchronous program cannot block signals everywhere: its main thread waits inside Swift's
-    /// own runtime with none blocked. So they are handled, and the handler writes their number
-    /// to a pipe, which is all that a handler may do (signal-safety(7)).
+    /// An asynchronous program cannot block signals in all threads: its main thread waits inside
+    /// Swift's runtime with none blocked. So the signals are handled, and the handler writes their
+    /// number to a pipe, which is all that a handler may do (signal-safety(7)).
     public static func next(of signals: [Int32]) async throws(SystemError) -> Int32 {
         let pipe = try Pipe()
         arrivals.store(pipe.writing, ordering: .sequentiallyConsistent)
@@ -48,12 +49,12 @@ public enum Signals {
                 continuation.resume(returning: .failure(error))
             }
         }
-        // Whoever asks twice does not want to wait for what the first one started.
+        // After the first signal, a second one ends the program at once.
         for number in signals { signal(number, SIG_DFL) }
         return try arrived.get()
     }
 
-    /// Where the handler writes to.
+    /// The pipe that the handler writes to.
     private static let arrivals = Atomic<Int32>(-1)
 
     /// Two ends that stay open until the program ends.
@@ -78,7 +79,7 @@ public enum Signals {
     /// Sends a signal to this process.
     public static func sendSelf(_ signal: Int32) { kill(getpid(), signal) }
 
-    /// A reader that went away is an error of the write, not the end of the program.
+    /// Makes a write to a closed pipe an error instead of the end of the program.
     public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
     private static func set(of signals: [Int32]) -> sigset_t {

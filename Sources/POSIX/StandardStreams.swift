@@ -9,7 +9,7 @@ public enum StandardOutput {
     public static func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
 }
 
-/// Standard error; a message that cannot be written there is lost, for there is no one to tell.
+/// Standard error; a message that cannot be written there is lost.
 public enum StandardError {
     public static func write(_ text: String) {
         try? File.writeAll(Array(text.utf8), to: 2, "standard error")

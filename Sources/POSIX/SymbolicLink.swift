@@ -1,8 +1,8 @@
 import Glibc
 
-/// Symbolic links: read, and exchanged in one step.
+/// Reads and atomically replaces symbolic links.
 public enum SymbolicLink {
-    /// The text of a link, or `nil` where there is no link.
+    /// The target of a link, or `nil` if there is no link.
     public static func destination(of path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = unsafe readlink(path, &buffer, buffer.count)
@@ -10,7 +10,7 @@ public enum SymbolicLink {
         return String(validating: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Lets `path` point at `destination`; whoever looks sees the old link or the new one.
+    /// Makes `path` a link to `destination`; other processes see the old link or the new one.
     public static func replace(_ path: String, with destination: String) throws(SystemError) {
         let temporary = path + ".new"
         guard unsafe unlink(temporary) == 0 || errno == ENOENT else {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the operating system answered to a call that did not succeed.
+/// The error of a system call.
 public struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The call as the manual names it, for example `open`.
     public let call: String
@@ -16,7 +16,7 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
 
     public var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
 
-    /// Whether the system gives no more of it.
+    /// Whether the system has no more space or descriptors.
     public var isLimit: Bool { number == ENOSPC || number == EMFILE || number == ENFILE }
 
     public var reason: String {

@@ -1,19 +1,20 @@
 import Synchronization
 
-/// A fixed number of threads and the jobs that wait for them, first come, first served.
+/// A fixed number of threads, and the jobs that wait for them, first come, first served.
 public final class WorkerPool: Sendable {
     public typealias Job = @Sendable () -> Void
 
     private struct State {
         var waiting: [Job?] = []
-        /// How many of ``waiting`` were taken; they leave the array together.
+        /// The number of jobs at the start of ``waiting`` that were taken; they are removed
+        /// together.
         var taken = 0
         var busy = 0
         var isStopping = false
     }
 
     public let threads: Int
-    /// How many jobs may wait.
+    /// The greatest number of waiting jobs.
     public let maximumWaiting: Int
     private let state = Monitor(State())
 
@@ -22,19 +23,19 @@ public final class WorkerPool: Sendable {
         self.maximumWaiting = maximumWaiting
     }
 
-    /// How many threads work on a job now.
+    /// The number of threads that are working on a job.
     public var busyThreads: Int { state.withLock(\.busy) }
 
-    /// How many jobs wait for a thread.
+    /// The number of jobs that wait for a thread.
     public var waitingJobs: Int { state.withLock { $0.waiting.count - $0.taken } }
 
     public func start() throws(SystemError) {
         for _ in 0..<threads { try WorkerThread.start { self.work() } }
     }
 
-    /// Lets a job wait for a thread.
+    /// Adds a job.
     ///
-    /// - Returns: `false`, and the job is not done, where too many wait.
+    /// - Returns: `false` if too many jobs wait; then the job is dropped.
     public func add(_ job: @escaping Job) -> Bool {
         state.withLock(waking: .one) { state in
             guard state.waiting.count - state.taken < maximumWaiting, !state.isStopping else {
@@ -45,9 +46,9 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Takes no further job, and waits for those that are here, as long as `milliseconds`.
+    /// Accepts no further jobs, and waits up to `milliseconds` for the present ones.
     ///
-    /// - Returns: whether all were done.
+    /// - Returns: whether all jobs were finished.
     public func stop(waiting milliseconds: Int) -> Bool {
         state.withLock(waking: .all) { $0.isStopping = true }
         return state.wait(milliseconds: milliseconds) { state in
@@ -66,7 +67,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// - Returns: `nil` when there is nothing more to do for ever.
+    /// - Returns: `nil` if the pool is stopping and no job is left.
     private func next() -> Job? {
         let found = state.wait { state -> Job?? in
             guard state.taken < state.waiting.count else {
@@ -75,7 +76,7 @@ public final class WorkerPool: Sendable {
             let job = state.waiting[state.taken]
             state.waiting[state.taken] = nil
             state.taken += 1
-            // Moving the rest each time would cost the square of their number.
+            // Removing them one by one would take quadratic time.
             if state.taken * 2 >= state.waiting.count {
                 state.waiting.removeFirst(state.taken)
                 state.taken = 0

@@ -3,15 +3,15 @@ import Synchronization
 
 /// A thread of the operating system, for work that blocks.
 ///
-/// Swift's own pool has as many threads as the machine has cores; one blocked read on each of them
-/// would stop the program.
+/// Swift's own pool has one thread for each core; one blocked read on each of them would stop the
+/// program.
 public enum WorkerThread {
     private final class Body {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts a thread that nobody waits for.
+    /// Starts a detached thread.
     public static func start(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
         // A C function pointer captures nothing; the closure travels as its context.
         let context = unsafe Unmanaged.passRetained(Body(run)).toOpaque()
@@ -34,17 +34,17 @@ public enum WorkerThread {
         pthread_detach(thread)
     }
 
-    /// A thread that others may wake.
+    /// A thread that other threads may interrupt.
     public final class Handle: Sendable {
         /// Held while a signal is sent, so that the thread cannot end meanwhile.
         private let thread = Mutex<pthread_t?>(nil)
 
         public init() {}
 
-        /// Runs with the calling thread as the one that is meant.
+        /// Runs `body` with the calling thread as the thread of this handle.
         public func run(_ body: () -> Void) {
-            // A thread that another library has started may have every signal blocked, and those
-            // that it starts have too.
+            // A thread that another library has started may block all signals, and so do the
+            // threads that it starts.
             var signals = sigset_t()
             unsafe sigemptyset(&signals)
             unsafe sigaddset(&signals, SIGURG)
@@ -54,10 +54,10 @@ public enum WorkerThread {
             thread.withLock { $0 = nil }
         }
 
-        /// Lets the thread's wait at a ``ListeningSocket`` end with nothing; all else that it does
-        /// goes on.
+        /// Interrupts the thread's wait at a ``ListeningSocket``, which then returns `nil`; nothing
+        /// else is affected.
         public func interrupt() {
-            // Its usual action is none, so a signal too many does no harm.
+            // By default, SIGURG is ignored, so a superfluous signal does no harm.
             signal(SIGURG) { _ in }
             thread.withLock { thread in
                 if let thread { pthread_kill(thread, SIGURG) }

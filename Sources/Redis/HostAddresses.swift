@@ -2,18 +2,19 @@ import Glibc
 import POSIX
 import Synchronization
 
-/// The numeric addresses of a host, found on a thread of their own.
+/// The numeric addresses of a host, looked up on a separate thread.
 ///
-/// `getaddrinfo(3)` has no time limit: where the name server does not answer, it waits for half a
-/// minute, and every thread that asks Redis would wait along.
+/// `getaddrinfo(3)` has no time limit: if the name server does not answer, it waits for half a
+/// minute, and every thread that asks Redis would wait as well.
 final class HostAddresses: Sendable {
     typealias Resolve = @Sendable (String) -> Result<[String], RedisError>
 
-    /// Nanoseconds for which addresses are taken as they are; the next ones are found meanwhile.
+    /// Nanoseconds for which addresses are used before the name is looked up again in the
+    /// background.
     private static let life: UInt64 = 60_000_000_000
     /// Nanoseconds after which a name without addresses is looked up again.
     private static let pause: UInt64 = 1_000_000_000
-    /// Tried in turn, each for the time that a connection may take.
+    /// The number of addresses that are tried, each for the time limit of a connection.
     private static let maximumTried = 3
 
     private struct State {
@@ -26,17 +27,17 @@ final class HostAddresses: Sendable {
     private let resolve: Resolve
     private let state = Mutex(State())
 
-    /// - Parameter resolve: another one in tests: no name server is silent on demand.
+    /// - Parameter resolve: replaced in tests, because no name server is silent on demand.
     init(_ name: String, resolve: @escaping Resolve = HostAddresses.resolve) {
         self.name = name
         self.resolve = resolve
-        // A numeric address takes no name server.
+        // A numeric address needs no name server.
         if let found = try? Self.resolve(name, flags: AI_NUMERICHOST).get() {
             state.withLock { ($0.found, $0.foundAt) = (.success(found), .max) }
         }
     }
 
-    /// The addresses as they were found last, or within the given time if they never were.
+    /// The addresses that were found last; waits up to the given time for the first ones.
     func current(waiting milliseconds: Int) throws(RedisError) -> [String] {
         let deadline = Host.uptimeNanoseconds + UInt64(milliseconds) * 1_000_000
         while true {
@@ -74,7 +75,7 @@ final class HostAddresses: Sendable {
         state.withLock { state in
             state.isAsking = false
             state.foundAt = Host.uptimeNanoseconds
-            // Known addresses outlast a name server that is down.
+            // Known addresses stay in use while a name server is down.
             if case .failure = result, case .success = state.found { return }
             state.found = result
         }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Speaks with one Redis, from any number of threads, over connections that it keeps.
+/// A client of one Redis, for any number of threads, with kept connections.
 public final class RedisClient: Sendable {
-    /// More are closed after use.
+    /// The number of idle connections to keep; further ones are closed after use.
     private static let maximumIdle = 16
 
     private let server: RedisServer
@@ -15,9 +15,9 @@ public final class RedisClient: Sendable {
             if case .host(let name, _) = server.endpoint { HostAddresses(name) } else { nil }
     }
 
-    /// Sends a command, whose words may hold anything, and returns the answer.
+    /// Sends a command, whose words may contain any bytes, and returns the reply.
     ///
-    /// A connection that Redis has closed meanwhile is replaced once, without a word.
+    /// If Redis has closed the connection meanwhile, the command is sent once more on a new one.
     public func send(_ command: [String]) throws(RedisError) -> RedisReply {
         while let connection = idle.withLock({ $0.popLast() }) {
             do {
@@ -25,12 +25,12 @@ public final class RedisClient: Sendable {
                 keep(connection)
                 return reply
             } catch {
-                // What Redis refuses on a sound line it would refuse again.
+                // A refusal on a working connection would be repeated.
                 guard !connection.isUsable else {
                     keep(connection)
                     throw error
                 }
-                // The others are as old as this one.
+                // The other idle connections are as old as this one.
                 idle.withLock { $0.removeAll() }
             }
         }

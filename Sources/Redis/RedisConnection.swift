@@ -1,12 +1,12 @@
 import CHiredis
 import Glibc
 
-/// One connection, for one thread at a time.
+/// A connection to Redis, for one thread at a time.
 @safe final class RedisConnection: @unchecked Sendable {
     private let context: UnsafeMutablePointer<redisContext>
 
-    /// - Parameter place: the server's, with a numeric address: hiredis would look up a name without
-    ///   a time limit.
+    /// - Parameter endpoint: the server's endpoint with a numeric address, because hiredis would
+    ///   look up a name without a time limit.
     init(to server: RedisServer, at endpoint: RedisServer.Endpoint) throws(RedisError) {
         let limit = timeval(
             tv_sec: server.timeoutMilliseconds / 1000,
@@ -33,7 +33,7 @@ import Glibc
 
     deinit { unsafe redisFree(context) }
 
-    /// Whether it can be used again; not after an error of the line.
+    /// Whether the connection can be used again; not after a transport error.
     var isUsable: Bool { unsafe context.pointee.err == 0 }
 
     func send(_ command: [String]) throws(RedisError) -> RedisReply {
@@ -56,7 +56,7 @@ import Glibc
 
     private var failure: RedisError {
         let text = unsafe String(cString: shim_redis_error(context))
-        // hiredis has the text of the system, which calls a time limit that is over so.
+        // hiredis reports a timeout with the system's text for `EAGAIN`, which nobody understands.
         let isOverdue = [EAGAIN, ETIMEDOUT].contains { code in
             unsafe text == String(cString: strerror(code))
         }

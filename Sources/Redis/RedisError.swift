@@ -1,4 +1,4 @@
-/// Why a Redis did not answer, or what it refused; for the operator.
+/// Why Redis did not answer, or what it refused, for the operator.
 public struct RedisError: Error, Equatable, CustomStringConvertible {
     public let description: String
 

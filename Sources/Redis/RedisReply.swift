@@ -1,6 +1,6 @@
 import CHiredis
 
-/// What a Redis answers to a command.
+/// Redis's reply to a command.
 public enum RedisReply: Sendable, Equatable {
     case text(String)
     case number(Int)

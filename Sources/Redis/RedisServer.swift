@@ -1,4 +1,4 @@
-/// Where a Redis listens, and how long it may take.
+/// The address, credentials and time limit of a Redis.
 public struct RedisServer: Sendable, Equatable {
     public enum Endpoint: Sendable, Equatable {
         case host(String, port: Int)
@@ -9,7 +9,7 @@ public struct RedisServer: Sendable, Equatable {
     public let user: String
     public let password: String
     public let database: Int
-    /// For connecting, and for each command.
+    /// The time limit for connecting, and for each command.
     public let timeoutMilliseconds: Int
 
     public init(

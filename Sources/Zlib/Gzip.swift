@@ -2,7 +2,8 @@ import CZlib
 
 /// The gzip file format (RFC 1952).
 public enum Gzip {
-    /// The bytes in as few as zlib finds, without name or time: the same bytes give the same file.
+    /// Compresses bytes at the highest level, without name or time, so that the same bytes always
+    /// give the same file.
     public static func compress(_ bytes: [UInt8]) -> [UInt8] {
         var stream = unsafe z_stream()
         let begun = unsafe shim_deflate_init_gzip(&stream, Z_BEST_COMPRESSION)
@@ -23,7 +24,7 @@ public enum Gzip {
         }
     }
 
-    /// Whether ``compress(_:)`` made a file from these bytes, as far as its checksum tells.
+    /// Whether ``compress(_:)`` made a file from these bytes, judged by the file's checksum.
     public static func isCompressed(_ file: [UInt8], from bytes: [UInt8]) -> Bool {
         let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3]
         guard file.count >= 18, file.starts(with: header) else { return false }

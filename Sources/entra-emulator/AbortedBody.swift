@@ -1,8 +1,9 @@
 import FlyingSocks
 
-/// The beginning of a body, and then an error, at which the server closes the connection.
+/// The beginning of a body followed by an error, after which the server closes the connection.
 ///
-/// A field `Connection: close` is not enough: the server keeps connections as the request wants.
+/// A field `Connection: close` is not enough: the server keeps a connection open if the request
+/// wants that.
 struct AbortedBody: AsyncBufferedSequence {
     typealias Element = UInt8
 

@@ -4,9 +4,9 @@ import FoundationEssentials
 import HTTPTypes
 import Loopback
 
-/// Speaks HTTP for the emulator, or for the page that switches its faults.
+/// The HTTP server of the emulator or of its administration.
 struct HTTPGateway: HTTPHandler {
-    /// Larger bodies are no request that Entra knows.
+    /// The greatest body; no request to Entra is larger.
     private static let maximumBodyBytes = 1 << 20
 
     let respond: @Sendable (EmulatorRequest) -> EmulatorResponse?
@@ -24,14 +24,14 @@ struct HTTPGateway: HTTPHandler {
         }
         if answer.delaySeconds > 0 { try await Task.sleep(for: .seconds(answer.delaySeconds)) }
         var response = Self.response(answer, isHead: asked.method == .head)
-        // The server ends such a connection without a word, and clients would ask on it again.
+        // The server closes such a connection silently, and clients would use it again.
         if request.headers[.connection]?.lowercased() == "close" {
             response.headers[.connection] = "close"
         }
         return response
     }
 
-    /// The body, or `nil` if it is too large: one in chunks does not say so beforehand.
+    /// The body, or `nil` if it is too large; a body in chunks does not announce its length.
     private static func body(of request: FlyingFox.HTTPRequest) async throws -> [UInt8]? {
         var body: [UInt8] = []
         for try await part in request.bodySequence {
@@ -50,7 +50,7 @@ struct HTTPGateway: HTTPHandler {
         let count = answer.body.count
         let body =
             answer.isTruncated
-            // More is announced than comes, and then the connection ends.
+            // The announced length is greater than what is sent, and then the connection ends.
             ? HTTPBodySequence(
                 from: AbortedBody(bytes: Array(answer.body.prefix(count / 2))),
                 count: count

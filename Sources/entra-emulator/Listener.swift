@@ -2,24 +2,24 @@ import EntraEmulator
 import Loopback
 import Synchronization
 
-/// A port of this machine, and what answers there.
+/// A port of this machine, and the function that answers there.
 final class Listener: Sendable {
-    /// In a structure, because a mutex of a bare function wraps it in two more functions whenever it
-    /// is locked: after fifty thousand requests, calling them all would overflow a thread's stack.
+    /// A structure, because a mutex of a bare function wraps it in two more functions at each lock:
+    /// after fifty thousand requests, calling all of them would overflow a thread's stack.
     private struct Responder: Sendable {
         let respond: @Sendable (EmulatorRequest) -> EmulatorResponse
     }
 
     private let responder = Mutex<Responder?>(nil)
 
-    /// Begins to answer; until then there is a 503.
+    /// Starts to answer; before that, every answer is a 503.
     func answer(_ respond: @escaping @Sendable (EmulatorRequest) -> EmulatorResponse) {
         responder.withLock { $0 = Responder(respond: respond) }
     }
 
-    /// Begins to listen.
+    /// Starts to listen.
     ///
-    /// - Returns: the port, where 0 asked for any.
+    /// - Returns: the port, which the system chooses for 0.
     func start(at addresses: [LoopbackAddress], port: UInt16) async throws -> UInt16 {
         let gateway = HTTPGateway { [self] request in
             responder.withLock { $0 }?.respond(request)

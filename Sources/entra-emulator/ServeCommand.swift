@@ -110,7 +110,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes a line and stands for exit code 1.
+    /// Writes an error, and returns exit code 1.
     private func refusal(_ line: String) -> ExitCode {
         StandardError.write("entra-emulator: error: \(line)\n")
         return .failure

@@ -79,7 +79,7 @@ def test_a_reader_signs_in_by_a_certificate_and_a_restart_needs_no_provider(cert
     kept = certified.folder / "state/provider.json"
     assert kept.stat().st_mode & 0o777 == 0o600
     assert json.loads(kept.read_text())["metadata_url"].startswith(certified.entra)
-    assert "client.crt' ends on" in certified.log("siteauth")
+    assert "client.crt' expires on" in certified.log("siteauth")
     certified.interrupt()
     assert [path.name for path in kept.parent.iterdir() if path.name.startswith("provider.")] == ["provider.json"]
 

@@ -190,7 +190,7 @@ def test_a_port_that_is_taken_is_named(demo):
         capture_output=True, text=True, timeout=60,
     )
     assert result.returncode == 1
-    assert f"port {demo.entra_port} is in use; '--port' and '--admin-port'" in result.stderr
+    assert f"port {demo.entra_port} is in use; choose another one with '--port' or '--admin-port'" in result.stderr
 
 
 def test_it_chooses_ports_and_ends_when_told(tmp_path):

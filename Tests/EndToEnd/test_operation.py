@@ -306,7 +306,7 @@ def test_a_missing_configuration_is_one_message(tmp_path):
     assert result.returncode == 1
     assert result.stderr.startswith("sitegen.toml:1:1: error: no such file or directory")
     for arguments, message in [
-        (["--config", "none.toml"], "none.toml:1:1: error: no such file or directory; it holds the [auth] table"),
+        (["--config", "none.toml"], "none.toml:1:1: error: no such file or directory; create it with the table [auth]"),
         (["--config", "open.toml"], "open.toml:1:1: error: every user of this machine may read this file; run 'chmod 600"),
     ]:
         (tmp_path / "open.toml").write_text("")

@@ -2,12 +2,12 @@ import HTTPTypes
 import Jansson
 import OpenSSL
 
-/// What a test, or somebody at a desk, does to the emulator: faults, the clock, keys, people.
+/// The administration of the emulator, for tests and people: faults, the clock, keys, accounts.
 ///
-/// It has a socket of its own, so that no application under test meets it by accident.
+/// It has its own port, so that no application under test reaches it by accident.
 public struct Administration: Sendable {
     let emulator: Emulator
-    /// Where it is found.
+    /// The origin of the administration.
     let origin: Origin
 
     public init(_ emulator: Emulator, at origin: Origin) {
@@ -35,7 +35,7 @@ public struct Administration: Sendable {
     }
 
     private func change(_ request: EmulatorRequest) -> EmulatorResponse {
-        // A page of another site could send a form here, too.
+        // A page of another site could also send a form here.
         guard isOurs(request) else {
             return .json(.forbidden, ["error": "the request was sent by a page of another site"])
         }

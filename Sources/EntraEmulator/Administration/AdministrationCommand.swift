@@ -2,7 +2,7 @@ import HTTPTypes
 import Jansson
 import OpenSSL
 
-/// Why an order was not carried out.
+/// Why a command was not carried out.
 struct AdministrationCommandError: Error, Sendable {
     let status: HTTPResponse.Status
     let message: String
@@ -12,9 +12,9 @@ struct AdministrationCommandError: Error, Sendable {
     }
 }
 
-/// Something to change, from a form or from JSON.
+/// A change to the emulator, from a form or from JSON.
 struct AdministrationCommand: Sendable {
-    /// What comes after the first slash.
+    /// The segments of the path.
     let path: [String]
     let isForm: Bool
     private let values: [String: String]
@@ -81,7 +81,7 @@ struct AdministrationCommand: Sendable {
     }
 
     private func moveClock(_ emulator: Emulator) throws(AdministrationCommandError) {
-        // Far enough for every lifetime, and no sum of it overflows.
+        // Enough for every lifetime, and sums cannot overflow.
         let limit = 400 * 86_400
         let offset: Int
         if let by = try number("advance") {

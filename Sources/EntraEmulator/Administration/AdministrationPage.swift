@@ -1,8 +1,8 @@
-/// The page on which somebody at a desk switches faults.
+/// The page on which people switch faults.
 struct AdministrationPage: Sendable {
     let emulator: Emulator
 
-    /// - Parameter problem: why the last order was not carried out.
+    /// - Parameter problem: why the last command was not carried out.
     func response(_ problem: String?) -> EmulatorResponse {
         let alert =
             problem.map { "<p class=\"problem\" role=\"alert\">\(Page.escape($0))</p>" } ?? ""

@@ -1,6 +1,6 @@
 import Jansson
 
-/// What a test has changed so far, as JSON.
+/// The changes that a test has made so far, as JSON.
 struct EmulatorState: Sendable {
     let emulator: Emulator
 

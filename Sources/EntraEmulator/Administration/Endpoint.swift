@@ -1,4 +1,4 @@
-/// What a request asks, for faults that belong to one kind of answer.
+/// The endpoint of a request, for faults of one endpoint.
 enum Endpoint: String, Sendable, CaseIterable {
     case discovery, keys, authorize, token, logout, userinfo, graph
     case deviceCode = "device-code"

@@ -1,7 +1,7 @@
 import Jansson
 import Synchronization
 
-/// What happened last, so that a test can see what an application did.
+/// The latest events, so that a test can see what an application did.
 final class Events: Sendable {
     private static let limit = 500
 
@@ -14,7 +14,7 @@ final class Events: Sendable {
         }
     }
 
-    /// The newest last.
+    /// All events, the newest last.
     var all: [JSON] { events.withLock { Array($0.suffix(Self.limit)) } }
 
     func clear() { events.withLock { $0 = [] } }

@@ -1,4 +1,4 @@
-/// Something that goes wrong because a test asked for it.
+/// A fault that a test can switch on.
 enum Fault: String, Sendable, CaseIterable {
     // ID tokens
     case issuerWrong = "issuer-wrong"
@@ -49,7 +49,7 @@ enum Fault: String, Sendable, CaseIterable {
     case frontChannelWithoutSID = "front-channel-without-sid"
     case signOutStuck = "sign-out-stuck"
 
-    /// Where it shows.
+    /// The kind of answer that a fault spoils.
     enum Target: String, Sendable, CaseIterable {
         case idToken = "ID tokens"
         case answer = "Answers to authorization requests"

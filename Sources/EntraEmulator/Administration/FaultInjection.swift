@@ -1,12 +1,12 @@
 import HTTPTypes
 
-/// Spoils the answer of an endpoint in the ways that a test asked for.
+/// Spoils the answer of an endpoint with the faults that a test has switched on.
 struct FaultInjection: Sendable {
     let faults: Faults
     let endpoint: Endpoint
 
-    /// - Parameter response: is not made where another answer takes its place, so that a code is
-    ///   not used up by a request that nobody answers.
+    /// - Parameter response: makes the answer; not called if a fault replaces the answer, so that
+    ///   no code is used up by a request without an answer.
     func apply(_ response: () -> EmulatorResponse) -> EmulatorResponse {
         let slow = faults.take(.slow, at: endpoint)
         var answer = replacement() ?? response()

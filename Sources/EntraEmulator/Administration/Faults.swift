@@ -3,9 +3,9 @@ import Synchronization
 /// The faults that are switched on.
 final class Faults: Sendable {
     struct Setting: Sendable, Equatable {
-        /// Whether it goes off after it has shown once.
+        /// Whether the fault switches itself off after its first use.
         var isOnce: Bool
-        /// For a fault of any endpoint, the one that has it; `nil` is each of them.
+        /// For a fault of any endpoint, the endpoint that has it; `nil` for all endpoints.
         var endpoint: Endpoint?
         var seconds = 5
         var number = 0
@@ -21,7 +21,7 @@ final class Faults: Sendable {
 
     func clear() { settings.withLock { $0 = [:] } }
 
-    /// The setting of a fault that is to show now; one that was for once is off afterwards.
+    /// The setting of a fault that applies now; a fault for one use is switched off.
     func take(_ fault: Fault, at endpoint: Endpoint? = nil) -> Setting? {
         settings.withLock { settings in
             guard let setting = settings[fault],
@@ -34,7 +34,7 @@ final class Faults: Sendable {
 
     func shows(_ fault: Fault) -> Bool { take(fault) != nil }
 
-    /// The faults of a place that are to show now.
+    /// The faults of a target that apply now.
     func take(of target: Fault.Target) -> [Fault] {
         Fault.allCases.filter { $0.target == target && shows($0) }
     }

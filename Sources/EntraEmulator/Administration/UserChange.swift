@@ -1,11 +1,11 @@
-/// What an administrator of the directory does to somebody.
+/// A change that an administrator of the directory makes to an account.
 enum UserChange: String, Sendable, CaseIterable {
     case disable, enable
     /// Sessions at Microsoft and refresh tokens end.
     case revokeSessions = "revoke-sessions"
-    /// The same, as the reset in the admin center does.
+    /// Sessions and refresh tokens end, as after a reset in the admin center.
     case resetPassword = "reset-password"
-    /// Sessions and refresh tokens stay: a confidential client is not told.
+    /// Sessions and refresh tokens stay; a confidential client is not told.
     case changePassword = "change-password"
     case addRole = "add-role"
     case removeRole = "remove-role"
@@ -13,7 +13,7 @@ enum UserChange: String, Sendable, CaseIterable {
     case removeGroup = "remove-group"
     case rename
 
-    /// - Returns: whether there is such a person.
+    /// - Returns: whether the account exists.
     func carryOut(on objectID: String, _ value: String?, _ emulator: Emulator) -> Bool {
         let value = value ?? ""
         switch self {

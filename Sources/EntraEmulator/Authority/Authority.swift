@@ -1,21 +1,21 @@
-/// Whose accounts a URL speaks of: its host and first segment tell.
+/// The authority of a URL: the accounts that its host and first segment stand for.
 struct Authority: Sendable {
     enum Scope: Sendable {
         case tenant(Tenant)
         /// Work and school accounts of all tenants.
         case organizations
-        /// Those, and personal accounts.
+        /// Work and school accounts, and personal accounts.
         case common
     }
 
     let scope: Scope
     let cloud: Cloud
-    /// As it stands in the URL: codes are bound to it, and endpoints keep it.
+    /// The segment in the URL: codes are bound to it, and endpoints keep it.
     let segment: String
     /// The user flow of a B2C tenant.
     let policy: String?
 
-    /// Whether somebody of a tenant is a possible account here.
+    /// Whether accounts of a tenant can sign in here.
     func admits(_ tenant: Tenant) -> Bool {
         switch scope {
         case .tenant(let own): own.id == tenant.id
@@ -30,6 +30,6 @@ struct Authority: Sendable {
         return tenant
     }
 
-    /// The path in front of the endpoints.
+    /// The path before the endpoints.
     var path: String { policy.map { "/\(segment)/\($0)" } ?? "/\(segment)" }
 }

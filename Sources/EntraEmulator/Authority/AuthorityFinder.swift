@@ -1,14 +1,14 @@
 /// Finds the authority of a request, and the issuer of its tokens.
 struct AuthorityFinder: Sendable {
     let directory: Directory
-    /// At which the emulator was told to be found.
+    /// The configured origin of the emulator.
     let base: Origin
 
-    /// The authority that a host and a path name, and the segments that follow.
+    /// The authority of a host and a path, and the remaining segments.
     ///
     /// - Parameters:
-    ///   - origin: of the request.
-    ///   - path: its segments; the first names the tenant.
+    ///   - origin: the origin of the request.
+    ///   - path: the segments of the path; the first names the tenant.
     func authority(
         at origin: Origin,
         _ path: [String]
@@ -35,8 +35,9 @@ struct AuthorityFinder: Sendable {
 
     /// The `iss` of a tenant's tokens (v2.0).
     ///
-    /// That of an external tenant has the tenant's id for its host, whatever host it is reached at;
-    /// nobody goes there, so it is Entra's to the letter, by which Microsoft's libraries know it.
+    /// The issuer of an external tenant has the tenant's id as its host, whatever host the request
+    /// has. It is Entra's issuer, letter for letter, because Microsoft's libraries recognise it; no
+    /// request goes there.
     func issuer(_ tenant: Tenant) -> String {
         switch tenant.kind {
         case .workforce, .consumers:
@@ -49,19 +50,19 @@ struct AuthorityFinder: Sendable {
         }
     }
 
-    /// `issuer` of a discovery document: where there are many tenants, a template.
+    /// The `issuer` of a discovery document; for several tenants, a template.
     func issuer(_ authority: Authority) -> String {
         if let tenant = authority.tenant { return issuer(tenant) }
         return template(authority.cloud)
     }
 
-    /// Literally `{tenantid}` in the place of the id.
+    /// The issuer with `{tenantid}` in place of the id.
     func template(_ cloud: Cloud) -> String {
         let origin = cloud == .public ? base : base.at(cloud.host)
         return "\(origin.text)/{tenantid}/v2.0"
     }
 
-    /// A host that names a cloud or a tenant knows nobody else; plain `localhost` knows all.
+    /// A host that names a cloud or a tenant has only that one; plain `localhost` has all tenants.
     private func isFound(_ tenant: Tenant, at origin: Origin, _ cloud: Cloud?) -> Bool {
         if let cloud {
             return tenant.cloud == cloud && (tenant.kind == .workforce || tenant.kind == .consumers)

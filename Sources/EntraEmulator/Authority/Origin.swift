@@ -1,17 +1,17 @@
-/// Scheme, host and port at which the emulator is found.
+/// Scheme, host and port of the emulator.
 ///
-/// Whoever can talk to it can be anybody, so it is found on this machine alone.
+/// Every client of the emulator can sign in as anybody, so it serves this machine only.
 public struct Origin: Sendable, Equatable {
     /// `http` or `https`.
     public let scheme: String
     /// In lower case.
     public let host: String
-    /// With its colon, or empty.
+    /// The port with its colon, or empty.
     public let port: String
 
     /// Reads `http://localhost:8081`.
     ///
-    /// - Returns: `nil` for anything but a scheme and a name that can only mean this machine.
+    /// - Returns: `nil` unless the host is certainly this machine.
     public init?(_ url: String) {
         guard let start = ["http://", "https://"].first(where: url.hasPrefix) else { return nil }
         self.init(scheme: String(start.dropLast(3)), authority: String(url.dropFirst(start.count)))
@@ -39,12 +39,12 @@ public struct Origin: Sendable, Equatable {
 
     public var text: String { "\(scheme)://\(host)\(port)" }
 
-    /// One of Microsoft's hosts as it is called here: with `.localhost` behind it.
+    /// The emulator's name for one of Microsoft's hosts, with `.localhost` behind it.
     func at(_ host: String) -> Origin {
         Origin(scheme: scheme, host: "\(host).localhost", port: port)
     }
 
-    /// The same host and port, another name for the host.
+    /// The origin with another host name.
     func renamed(_ host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
 
     /// RFC 6761, section 6.3: names below `localhost` mean this machine as well.
@@ -62,7 +62,7 @@ public struct Origin: Sendable, Equatable {
             && numbers.allSatisfy { isNumber($0, UInt8.self) }
     }
 
-    /// Digits alone; a number's initializer would take a sign as well.
+    /// Digits only; a number's initializer would also accept a sign.
     private static func isNumber(
         _ text: Substring,
         _ type: (some FixedWidthInteger).Type

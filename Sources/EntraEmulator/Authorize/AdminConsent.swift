@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The page where an administrator agrees for everybody of a tenant (`/adminconsent`).
+/// The page where an administrator consents for a whole tenant (`/adminconsent`).
 struct AdminConsent: Sendable {
     let emulator: Emulator
     let origin: Origin
@@ -10,7 +10,7 @@ struct AdminConsent: Sendable {
         let items = QueryItems(request.query)
         let form = request.isSameOrigin(origin) ? request.form : QueryItems("")
         do {
-            // The same rules as for signing in say whether the application and the address fit.
+            // Application and address must pass the same rules as for signing in.
             let parameters = try AuthorizationParameters(items, authority, emulator.finder)
             let tenant = authority.tenant ?? emulator.directory.tenants[0]
             if form["consent"] == "accept" {

@@ -2,7 +2,7 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// What goes back to the application, in the way it asked for.
+/// The authorization response, in the response mode that the application asked for.
 struct AuthorizationAnswer: Sendable {
     let emulator: Emulator
     let origin: Origin
@@ -81,7 +81,8 @@ struct AuthorizationAnswer: Sendable {
     }
 
     private func addCode(_ grant: Grant, _ authority: Authority) -> String {
-        // Long, as real ones are: whoever keeps it in a cookie or a log line shall notice.
+        // As long as a real code, so that an application that stores it in a cookie or a log line
+        // fails here too.
         let text = "1." + Base64URL.encode(emulator.random(emulator.directory.codeBytes))
         let code = Codes.Code(
             grant: grant,
@@ -114,7 +115,7 @@ struct AuthorizationAnswer: Sendable {
 }
 
 extension Account {
-    /// What Microsoft's libraries ask for as `client_info`, to tell accounts apart.
+    /// The `client_info` by which Microsoft's libraries distinguish accounts.
     var clientInfo: String {
         let json: JSON = ["uid": .string(user.objectID), "utid": .string(tenant.id)]
         return Base64URL.encode(Array(json.text.utf8))

@@ -1,4 +1,4 @@
-/// An authorization request that Entra would work on: its client and redirect URI are known.
+/// An authorization request whose client and redirect URI are known.
 struct AuthorizationParameters: Sendable {
     let application: Application
     let redirectURI: String
@@ -6,10 +6,11 @@ struct AuthorizationParameters: Sendable {
     let responseTypes: Set<String>
     private let scopeMistake: ProtocolError?
 
-    /// It is kept with the code, of which anybody may have many.
+    /// The nonce is stored with the code, and a client may request many codes.
     private static let maximumNonceBytes = 2048
 
-    /// - Throws: what Entra shows on a page of its own, since it does not know whom to tell.
+    /// - Throws: the error that Entra shows on its own page, because it does not know the
+    ///   application.
     init(
         _ items: QueryItems,
         _ authority: Authority,
@@ -42,13 +43,13 @@ struct AuthorizationParameters: Sendable {
 
     var scopes: [String] { RequestedScopes.list(items["scope"]) }
 
-    /// How the answer travels: what is secret by itself never in a query.
+    /// The response mode; tokens never travel in a query.
     var responseMode: ResponseMode {
         let standard: ResponseMode = responseTypes == ["code"] ? .query : .fragment
         return items["response_mode"].flatMap(ResponseMode.init) ?? standard
     }
 
-    /// What is wrong with the rest, told to the application.
+    /// The error in the other parameters, which the application is told.
     var mistake: ProtocolError? {
         if let mistake = responseMistake ?? proofKeyMistake { return mistake }
         if scopes.isEmpty { return ProtocolError.missing("scope") }
@@ -119,11 +120,11 @@ struct AuthorizationParameters: Sendable {
         return nil
     }
 
-    /// RFC 7636, section 4.3: `plain` where none is named.
+    /// The PKCE method; `plain` if none is named (RFC 7636, section 4.3).
     var challengeMethod: String { items["code_challenge_method"] ?? "plain" }
 }
 
-/// How the answer to an authorization request travels.
+/// How an authorization response is sent.
 enum ResponseMode: String, Sendable {
     case query, fragment
     case formPost = "form_post"

@@ -1,14 +1,14 @@
 import HTTPTypes
 import Jansson
 
-/// The authorization endpoint, which finds out who somebody is, and sends them back with a code.
+/// The authorization endpoint, which signs an account in and sends the browser back with a code.
 struct Authorize: Sendable {
     let emulator: Emulator
     let origin: Origin
     let authority: Authority
 
     func respond(to request: EmulatorRequest) -> EmulatorResponse {
-        // Entra takes the request as a query or as a form; our pages add what was chosen.
+        // Entra accepts the request as a query or as a form; the emulator's pages add the choices.
         let form = request.form
         let items = QueryItems(request.query + (form["client_id"] == nil ? "" : "&\(form.text)"))
         let parameters: AuthorizationParameters
@@ -24,7 +24,7 @@ struct Authorize: Sendable {
         {
             return error.isRedirected ? answer.refusal(error) : refusalPage(error)
         }
-        // A form of somebody else's page chooses nobody.
+        // A form of another site chooses no account.
         let choice = request.isSameOrigin(origin) ? Choice(form) : Choice()
         let session = request.cookie(BrowserSessions.cookieName).flatMap { emulator.sessions[$0] }
         let journey = SignInJourney(
@@ -65,7 +65,7 @@ struct Authorize: Sendable {
         error.isRedirected ? answer.refusal(error) : refusalPage(error)
     }
 
-    /// What Entra does not tell the application, it shows itself, with status 200.
+    /// The error page for errors that Entra does not send to the application, with status 200.
     private func refusalPage(_ error: ProtocolError) -> EmulatorResponse {
         emulator.events.add(["event": "refusal-page", "number": .integer(error.number)])
         let page = ErrorPage(error: error, correlation: emulator.correlation())

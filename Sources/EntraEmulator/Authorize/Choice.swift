@@ -1,8 +1,8 @@
-/// What somebody has chosen on the pages so far; each page carries it on to the next.
+/// The choices made on the pages so far; each page passes them on to the next.
 struct Choice: Sendable {
     /// The object id of an account.
     var account: String?
-    /// What was typed instead.
+    /// The user name that was typed instead.
     var userName: String?
     var password: String?
     /// Whether the second factor was approved.
@@ -10,9 +10,9 @@ struct Choice: Sendable {
     /// Whether the permissions were accepted.
     var hasConsented = false
     var isCancelled = false
-    /// Whether the device is theirs that waits for the sign-in.
+    /// Whether the person has confirmed that the waiting device is theirs.
     var hasConfirmed = false
-    /// Whether the form for an account that is not listed is wanted.
+    /// Whether the person asked for the form for another account.
     var wantsOther = false
 
     init() {}
@@ -28,7 +28,7 @@ struct Choice: Sendable {
         wantsOther = form["other"] != nil
     }
 
-    /// For the hidden fields of the next page.
+    /// The hidden fields of the next page.
     func fields(for account: Account) -> [(String, String)] {
         var fields = [("account", account.id)]
         if let password { fields.append(("password", password)) }

@@ -1,7 +1,7 @@
 import JOSE
 import Jansson
 
-/// A sign-in that came to its end: the browser is signed in, and what was agreed to is remembered.
+/// A completed sign-in: the browser is signed in, and consent is remembered.
 struct CompletedSignIn: Sendable {
     let session: BrowserSessions.Session
     let account: BrowserSessions.SignedIn

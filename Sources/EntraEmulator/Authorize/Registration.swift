@@ -2,7 +2,7 @@
 enum Registration {
     /// The application of a client id.
     ///
-    /// - Throws: what Entra shows, or answers at the token endpoint.
+    /// - Throws: the error that Entra shows, or sends at the token endpoint.
     static func application(
         _ clientID: String,
         _ authority: Authority,

@@ -1,19 +1,19 @@
-/// Decides what comes next for somebody who is on the way to an application.
+/// Decides the next step of a sign-in.
 struct SignInJourney: Sendable {
     enum Step: Sendable {
-        /// Entra will not; the error says whether the application hears of it.
+        /// Refuse the sign-in; the error says whether the application is told.
         case refuse(ProtocolError)
         /// Ask which account.
         case pick
-        /// Ask for a user name; what was wrong with the last one.
+        /// Ask for a user name, and say what was wrong with the last one.
         case enter(String?)
-        /// Ask for the password; what was wrong with the last one.
+        /// Ask for the password, and say what was wrong with the last one.
         case prove(Account, String?)
         /// Ask for the second factor.
         case approve(Account)
-        /// Ask whether the application may know.
+        /// Ask for consent.
         case consent(Account)
-        /// Say that an administrator has to agree first.
+        /// Say that an administrator must consent first.
         case needsAdmin(Account)
         case finish(Account)
     }
@@ -21,7 +21,7 @@ struct SignInJourney: Sendable {
     let emulator: Emulator
     let authority: Authority
     let application: Application
-    /// What the application wants of the sign-in: `prompt`, `login_hint` and the like.
+    /// The application's parameters for the sign-in: `prompt`, `login_hint` and the like.
     let wishes: QueryItems
     let scopes: [String]
     let choice: Choice
@@ -47,7 +47,7 @@ struct SignInJourney: Sendable {
         return automatic
     }
 
-    /// The accounts that the authority, and a `domain_hint`, leave.
+    /// The accounts that authority and `domain_hint` allow.
     var accounts: [Account] {
         let hint = wishes["domain_hint"]?.lowercased()
         return emulator.directory.accounts.filter { account in
@@ -64,7 +64,7 @@ struct SignInJourney: Sendable {
         }
     }
 
-    /// Those of them who are signed in in this browser.
+    /// The allowed accounts that are signed in in this browser.
     var signedIn: [Account] {
         accounts.filter { session?.account($0.id) != nil }
     }
@@ -73,7 +73,8 @@ struct SignInJourney: Sendable {
         emulator.directory.tenants.contains { $0.domains.contains(hint) }
     }
 
-    /// Nobody has chosen yet: the only session goes on by itself, unless the request wants a choice.
+    /// The step before any choice: a single session continues by itself, unless the request asks
+    /// for a choice.
     private var automatic: Step {
         if prompt == "select_account" { return .pick }
         if let hinted { return step(for: hinted) }
@@ -81,7 +82,7 @@ struct SignInJourney: Sendable {
         return signedIn.count == 1 ? step(for: signedIn[0]) : .pick
     }
 
-    /// Whom `login_hint` means.
+    /// The account that `login_hint` names.
     private var hinted: Account? {
         guard let hint = wishes["login_hint"] else { return nil }
         return accounts.first {
@@ -106,8 +107,8 @@ struct SignInJourney: Sendable {
         }
     }
 
-    /// What is asked for depends on how somebody comes: a click in the picker signs in, a typed or
-    /// hinted name has to be proven.
+    /// Whether the password is asked for: a click in the picker signs in, a typed or hinted name
+    /// must be proven.
     private func needsPassword(_ account: Account) -> Bool {
         if prompt == "login" || isTooOld(account) { return true }
         if session?.account(account.id) != nil { return false }
@@ -130,7 +131,7 @@ struct SignInJourney: Sendable {
         return isGiven ? .granted : application.consent
     }
 
-    /// Why Entra would not let somebody in, whatever they enter.
+    /// Why Entra refuses an account, whatever the person enters.
     private func refusal(_ account: Account) -> ProtocolError? {
         if !accounts.contains(where: { $0.id == account.id }) {
             return ProtocolError(
@@ -151,7 +152,7 @@ struct SignInJourney: Sendable {
         return nil
     }
 
-    /// `prompt=none`: nobody is asked anything, and the application hears of everything.
+    /// The step for `prompt=none`: nothing is asked, and the application is told every error.
     private var silent: Step {
         let candidates = hinted.map { [$0] } ?? signedIn
         guard let account = candidates.first, session?.account(account.id) != nil else {

@@ -24,7 +24,7 @@ struct DeviceAuthorization: Sendable {
         try request.requirePost()
         let form = request.form
         guard let clientID = form["client_id"] else { throw ProtocolError.missing("client_id") }
-        // No credential is asked for here: a confidential client is refused when it comes for tokens.
+        // No credential is required here: a confidential client is refused when it asks for tokens.
         let application = try Registration.application(clientID, authority, emulator.directory)
         guard let scope = form["scope"] else { throw ProtocolError.missing("scope") }
         let scopes = RequestedScopes.list(scope)

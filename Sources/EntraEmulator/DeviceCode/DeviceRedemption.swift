@@ -1,4 +1,4 @@
-/// A device code, and whether somebody has signed in for it yet (RFC 8628, section 3.5).
+/// Redeems a device code, if its sign-in was completed (RFC 8628, section 3.5).
 ///
 /// The errors are Entra's, of which some differ from the RFC's. It does not send `slow_down`.
 struct DeviceRedemption: Sendable {
@@ -6,7 +6,7 @@ struct DeviceRedemption: Sendable {
     let authority: Authority
 
     func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
-        // The older name of the parameter is taken, too.
+        // The older name of the parameter is accepted, too.
         guard let text = form["device_code"] ?? form["code"] else {
             throw ProtocolError.missing("device_code")
         }
@@ -43,7 +43,7 @@ struct DeviceRedemption: Sendable {
 
     private func redeem(_ text: String, _ client: Client) throws(ProtocolError) -> Grant {
         let application = client.application
-        // Only now is a confidential client told that it needs the switch in its registration.
+        // A confidential client is told only now that its registration must allow public flows.
         try client.requireProof(unless: application.isPublic || application.allowsPublicFlows)
         if client.proof != .none, application.allowsPublicFlows {
             throw ProtocolError(

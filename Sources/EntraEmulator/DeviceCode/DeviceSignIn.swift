@@ -1,8 +1,8 @@
 import HTTPTypes
 import Jansson
 
-/// The page on which somebody types the code that a device shows, and signs in for that device
-/// (RFC 8628, section 3.3).
+/// The page on which a person types the code of a device, and signs in for that device (RFC 8628,
+/// section 3.3).
 struct DeviceSignIn: Sendable {
     static let path = "/device"
 
@@ -11,8 +11,8 @@ struct DeviceSignIn: Sendable {
 
     func respond(to request: EmulatorRequest) -> EmulatorResponse {
         let form = request.form
-        // Typed, never followed: a link with a code in it could come from a stranger whose device it
-        // is (RFC 8628, section 5.4). Entra offers no such link either.
+        // The code must be typed: a link with a code could come from a stranger who owns the device
+        // (RFC 8628, section 5.4). Entra offers no such link either.
         guard request.http.method == .post, request.isSameOrigin(origin) else {
             return DevicePages.code(nil)
         }
@@ -49,7 +49,7 @@ struct DeviceSignIn: Sendable {
             emulator: emulator,
             authority: code.authority,
             application: application,
-            // Nobody is signed in to a device without having chosen to be.
+            // A device sign-in always asks for the account.
             wishes: QueryItems("prompt=select_account"),
             scopes: code.scopes,
             choice: Choice(request.form),
@@ -93,7 +93,7 @@ struct DeviceSignIn: Sendable {
         }
     }
 
-    /// The device is told nothing: it waits until the code expires.
+    /// The device is not told; it waits until the code expires.
     private func refusal(_ error: ProtocolError, _ code: DeviceCodes.Code) -> EmulatorResponse {
         emulator.events.add(["event": "refusal-page", "number": .integer(error.number)])
         let page = ErrorPage(error: error, correlation: emulator.correlation())

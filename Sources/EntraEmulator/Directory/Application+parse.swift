@@ -26,7 +26,7 @@ extension Application {
             identifierURIs: table.strings("identifier_uris")
                 ?? (scopes.isEmpty ? [] : ["api://\(clientID)"]),
             scopes: scopes,
-            // As at Entra, where a registration that says nothing gets tokens of version 1.0.
+            // As at Entra, the default is tokens of version 1.0.
             accessTokenVersion: table.integer("access_token_version")
                 ?? (audience.takesPersonal ? 2 : 1),
             applicationPermissions: table.strings("application_permissions") ?? [],

@@ -3,7 +3,7 @@ import OpenSSL
 
 /// The registration of an application, with what Entra calls its enterprise application.
 public struct Application: Sendable {
-    /// `signInAudience`: whose accounts it may be used with.
+    /// `signInAudience`: the accounts that may sign in.
     public enum Audience: String, Sendable, CaseIterable {
         case oneTenant = "AzureADMyOrg"
         case manyTenants = "AzureADMultipleOrgs"
@@ -14,13 +14,13 @@ public struct Application: Sendable {
         var takesPersonal: Bool { self == .everybody || self == .personal }
     }
 
-    /// Who has to agree before the application learns who somebody is.
+    /// Who must consent before the application learns a user's identity.
     public enum Consent: String, Sendable, CaseIterable {
-        /// An administrator has, for everybody.
+        /// An administrator has consented for everybody.
         case granted
-        /// Each user, once.
+        /// Each user must consent once.
         case user
-        /// An administrator, who has not yet.
+        /// An administrator must consent, and has not yet.
         case admin
     }
 
@@ -28,7 +28,7 @@ public struct Application: Sendable {
     public enum GroupClaims: String, Sendable, CaseIterable {
         case none = "None"
         case security = "SecurityGroup"
-        /// Those that are assigned to the application.
+        /// The groups that are assigned to the application.
         case assigned = "ApplicationGroup"
         case all = "All"
     }
@@ -38,16 +38,16 @@ public struct Application: Sendable {
         public var value: String
         /// Seconds since 1970; `nil` for never.
         public var expires: Int?
-        /// What people paste instead of the value.
+        /// The id of the secret, which people paste instead of the value.
         public var id: String
     }
 
-    /// Whose tokens stand for the application, though it has no secret.
+    /// The issuer whose tokens authenticate the application instead of a secret.
     public struct FederatedCredential: Sendable {
         public var issuer: String
         public var subject: String
         public var audience: String
-        /// Those of the issuer; `nil` where the emulator is the issuer itself.
+        /// The issuer's keys; `nil` if the emulator is the issuer.
         public var keys: JSONWebKeySet?
     }
 
@@ -60,40 +60,40 @@ public struct Application: Sendable {
     public var secrets: [Secret]
     public var certificates: [Certificate]
     public var federatedCredentials: [FederatedCredential]
-    /// Claims that a registration has to ask for.
+    /// The optional claims of the registration.
     public var optionalClaims: Set<String>
     public var groupClaims: GroupClaims
     /// Values of its app roles.
     public var appRoles: [String]
-    /// `identifierUris`: the names of its API, beside its client id.
+    /// `identifierUris`: the names of its API, beside the client id.
     public var identifierURIs: [String]
     /// Names of the scopes that its API exposes: delegated permissions.
     public var scopes: [String]
     /// `requestedAccessTokenVersion`, of tokens for its API: 1 or 2.
     public var accessTokenVersion: Int
-    /// App roles of other applications that it has for itself, each behind the name of the API:
-    /// `api://…/Tasks.Read.All`.
+    /// App roles of other applications that are assigned to this application, each with the name of
+    /// the API in front: `api://…/Tasks.Read.All`.
     public var applicationPermissions: [String]
     /// Whether only people who are assigned may sign in.
     public var isAssignmentRequired: Bool
-    /// User names, and names or ids of groups.
+    /// The user names, and names or ids of groups, that are assigned.
     public var assigned: Set<String>
     public var consent: Consent
     /// Whether ID tokens come straight from the authorization endpoint ("implicit and hybrid").
     public var issuesIDTokens: Bool
-    /// Whether it has no credentials.
+    /// Whether the application is a public client, without credentials.
     public var isPublic: Bool
     /// "Allow public client flows": device codes are redeemed without credentials.
     public var allowsPublicFlows: Bool
     public var isDisabled: Bool
 
-    /// Claims that ``optionalClaims`` may name.
+    /// The claims that ``optionalClaims`` may contain.
     static let knownOptionalClaims: Set = [
         "acct", "auth_time", "ctry", "email", "family_name", "given_name", "idtyp", "login_hint",
         "sid", "tenant_ctry", "upn", "xms_edov",
     ]
 
-    /// The roles at an API that it has for itself.
+    /// The application's own roles at an API.
     func roles(at api: Application) -> [String] {
         let names = api.identifierURIs + [api.clientID]
         let granted = names.flatMap { name in
@@ -102,10 +102,10 @@ public struct Application: Sendable {
         return api.appRoles.filter(granted.contains)
     }
 
-    /// The roles that somebody has here.
+    /// A user's roles in this application.
     func roles(of user: User) -> [String] { user.roles.filter(appRoles.contains) }
 
-    /// Whether somebody is assigned to it, themselves or through a group.
+    /// Whether a user is assigned to the application, directly or through a group.
     func isAssigned(_ user: User, groups: [Group]) -> Bool {
         if !roles(of: user).isEmpty || assigned.contains(user.userName) { return true }
         let names = groups.filter { user.groups.contains($0.id) }.map(\.name)

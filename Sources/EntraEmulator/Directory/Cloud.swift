@@ -1,4 +1,4 @@
-/// One of Microsoft's clouds: what is known in one is unknown in the others.
+/// One of Microsoft's clouds, each with its own tenants.
 public enum Cloud: String, Sendable, CaseIterable {
     case `public`
     case usGovernment = "us-government"

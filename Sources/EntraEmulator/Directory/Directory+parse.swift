@@ -11,9 +11,9 @@ extension Directory {
     /// Reads a file with tenants.
     ///
     /// - Parameters:
-    ///   - path: as it is to stand in diagnostics.
-    ///   - read: the bytes of a file named in it, or `nil` if there are none to be had.
-    /// - Returns: the directory if there is no mistake, and all mistakes.
+    ///   - path: the path for diagnostics.
+    ///   - read: returns the bytes of a file that the tenants file names, or `nil`.
+    /// - Returns: the directory if there is no error, and all errors.
     public static func parse(
         _ bytes: [UInt8],
         path: String,
@@ -38,7 +38,7 @@ extension Directory {
         return (diagnostics.isEmpty ? directory : nil, diagnostics)
     }
 
-    /// What is wrong between tables that are right by themselves.
+    /// Reports contradictions between tables that are each correct.
     private func reportContradictions(_ root: SettingsTable, _ tables: [SettingsTable]) {
         if !tenants.isEmpty, tenants.allSatisfy(\.users.isEmpty) {
             root.report("there is no [[tenant.user]]; add an account to sign in with", at: "tenant")
@@ -63,7 +63,7 @@ extension Directory {
             if !tenant.subdomain.isEmpty {
                 once("\(tenant.kind.rawValue) \(tenant.subdomain)", "subdomain", table)
             }
-            // A key of the wrong type has been reported, and would be once more.
+            // A key of the wrong type was already reported.
             let users = tenant.users.isEmpty ? [] : table.tables("user")
             for (user, table) in zip(tenant.users, users) {
                 once(user.objectID, "object_id", table)

@@ -1,7 +1,7 @@
-/// All that the emulator plays: tenants, with their people and applications.
+/// The emulated directory: tenants with their users and applications.
 public struct Directory: Sendable {
     public var tenants: [Tenant]
-    /// Bytes of randomness in an authorization code; real ones are long too.
+    /// The number of random bytes in an authorization code; real codes are long too.
     public var codeBytes = 480
 
     /// The tenant that a GUID or a verified domain names.
@@ -10,7 +10,7 @@ public struct Directory: Sendable {
         return tenants.first { $0.id == name || $0.domains.contains(name) }
     }
 
-    /// An application and the tenant it is registered in.
+    /// An application, and the tenant in which it is registered.
     func application(_ clientID: String) -> (application: Application, home: Tenant)? {
         for tenant in tenants {
             if let found = tenant.applications.first(where: { $0.clientID == clientID }) {
@@ -29,14 +29,14 @@ public struct Directory: Sendable {
         return nil
     }
 
-    /// Everybody, in the order of the file.
+    /// All accounts, in the order of the file.
     var accounts: [Account] {
         tenants.flatMap { tenant in tenant.users.map { Account(user: $0, tenant: tenant) } }
     }
 
-    /// Changes somebody, wherever they are.
+    /// Changes a user of any tenant.
     ///
-    /// - Returns: whether there is such a person.
+    /// - Returns: whether the user exists.
     mutating func change(_ objectID: String, _ change: (inout User) -> Void) -> Bool {
         for index in tenants.indices {
             if let user = tenants[index].users.firstIndex(where: { $0.objectID == objectID }) {
@@ -48,7 +48,7 @@ public struct Directory: Sendable {
     }
 }
 
-/// Somebody in the tenant in which they are.
+/// A user and their tenant.
 struct Account: Sendable {
     let user: User
     let tenant: Tenant

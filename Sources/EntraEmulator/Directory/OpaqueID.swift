@@ -1,7 +1,7 @@
 import JOSE
 import OpenSSL
 
-/// Names that say nothing, in Microsoft's shapes; the same for the same thing each time.
+/// Opaque ids in Microsoft's formats, always the same for the same thing.
 enum OpaqueID {
     /// `login_hint` of an account.
     static func loginHint(of objectID: String) -> String {
@@ -9,12 +9,12 @@ enum OpaqueID {
         return "O.Ci" + Base64URL.encode(digest + digest)
     }
 
-    /// `sub`: another one for each application, 43 characters.
+    /// `sub`: 43 characters, different for each application.
     static func subject(of objectID: String, for clientID: String) -> String {
         Base64URL.encode(Digest.sha256(Array("\(objectID) \(clientID)".utf8)))
     }
 
-    /// A GUID that stands for a text.
+    /// A GUID derived from a text.
     static func guid(of text: String) -> String {
         GUID.text(Array(Digest.sha256(Array(text.utf8)).prefix(16)))
     }

@@ -2,7 +2,7 @@ import Diagnostics
 import Settings
 
 extension SettingsTable {
-    /// A string that has to be there and to say something.
+    /// A required string that is not empty.
     func required(_ key: String) -> String {
         let value = string(key)
         if !has(key) || value?.isEmpty == true { report("'\(key)' is missing", at: key) }

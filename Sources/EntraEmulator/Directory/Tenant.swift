@@ -20,13 +20,13 @@ public struct Tenant: Sendable {
     public var name: String
     public var kind: Kind
     public var cloud: Cloud
-    /// The part of the host before `ciamlogin.com` or `b2clogin.com`.
+    /// The first part of the host, before `ciamlogin.com` or `b2clogin.com`.
     public var subdomain: String
     /// A host of the company's own, of an external tenant.
     public var customDomain: String?
     /// Names of the user flows of a B2C tenant, in lower case.
     public var policies: [String]
-    /// Whether the password page is shown to whoever is not signed in.
+    /// Whether users who are not signed in see the password page.
     public var asksPassword: Bool
     public var users: [User]
     public var groups: [Group]
@@ -40,7 +40,7 @@ public struct Group: Sendable {
     public var name: String
 }
 
-/// An identity of a machine, for which nobody keeps a secret.
+/// A managed identity of a machine, which needs no secret.
 public struct ManagedIdentity: Sendable {
     public var name: String
     public var clientID: String

@@ -1,10 +1,10 @@
 import Jansson
 
-/// The discovery document, its members in the order in which Entra sends them.
+/// The discovery document, with its members in Entra's order.
 ///
 /// PKCE is not advertised and enforced all the same, as at Entra.
 struct DiscoveryDocument: Sendable {
-    /// At which it was asked for: the endpoints stay there.
+    /// The origin of the request; the endpoints have the same origin.
     let origin: Origin
     let authority: Authority
     let issuer: String
@@ -41,7 +41,7 @@ struct DiscoveryDocument: Sendable {
             "tenant_region_scope": authority.tenant == nil ? .null : "WW",
             "cloud_instance_name": .string(authority.cloud.instanceName),
             "cloud_graph_host_name": "graph.windows.net",
-            // Graph is here, too, so that nobody's test asks Microsoft.
+            // The emulator is also Graph, so that no test asks Microsoft.
             "msgraph_host": .string(origin.host + origin.port),
             "rbac_url": "https://pas.windows.net",
         ]
@@ -52,7 +52,7 @@ struct DiscoveryDocument: Sendable {
 
     /// The document of the v1 endpoint, which some libraries read for its logout endpoint.
     ///
-    /// - Parameter tenantID: or the placeholder.
+    /// - Parameter tenantID: the tenant's id, or the placeholder.
     func version1(tenantID: String) -> JSON {
         let own = "\(origin.text)\(authority.path)"
         return [

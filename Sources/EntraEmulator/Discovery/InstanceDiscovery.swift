@@ -3,9 +3,9 @@ import Jansson
 /// The document by which Microsoft's libraries learn which hosts are one cloud
 /// (`/common/discovery/instance`).
 enum InstanceDiscovery {
-    /// - Parameter endpoint: the authorization endpoint that is asked about, whose tenant is meant.
+    /// - Parameter endpoint: the authorization endpoint whose tenant is asked about.
     static func json(at origin: Origin, authority: Authority, endpoint: String?) -> JSON {
-        // The host is not looked at: libraries leave the port out of it.
+        // The host is ignored, because libraries omit its port.
         let path = endpoint.flatMap { $0.split(separator: "/", maxSplits: 2).last }
         let segments = path.map { $0.split(separator: "/") } ?? []
         let own = segments.firstIndex(of: "oauth2").map { segments[..<$0].joined(separator: "/") }

@@ -1,4 +1,4 @@
-/// Endpoints of Entra's that are not emulated, and answer so in the manner of their kind.
+/// Endpoints of Entra that are not emulated; they answer with an error of their kind.
 enum UnsupportedEndpoint: String, CaseIterable {
     case kerberos
     case authorizeVersion1 = "oauth2/authorize"
@@ -7,7 +7,7 @@ enum UnsupportedEndpoint: String, CaseIterable {
     case saml = "saml2"
     case webServicesFederation = "wsfed"
 
-    /// Whether people come here, not programs.
+    /// Whether the endpoint is for browsers, not for programs.
     private var isForBrowsers: Bool {
         switch self {
         case .authorizeVersion1, .saml, .webServicesFederation: true

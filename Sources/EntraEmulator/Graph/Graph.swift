@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// The part of Microsoft Graph that tells somebody who they are and which groups they are in.
+/// The part of Microsoft Graph about the user who is signed in and their groups.
 struct Graph: Sendable {
     let emulator: Emulator
     let origin: Origin
@@ -60,9 +60,9 @@ struct Graph: Sendable {
         return .object(members)
     }
 
-    /// A page of groups, with the address of the next one.
+    /// A page of groups, with the URL of the next page.
     ///
-    /// Their names stay empty: the application has `User.Read` only.
+    /// The groups' names are empty, because the application has only `User.Read`.
     private func page(_ account: Account, _ request: EmulatorRequest) -> JSON {
         let items = QueryItems(request.query)
         let size = min(max(items["$top"].flatMap(Int.init) ?? 100, 1), 999)

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// An error as Microsoft Graph tells it.
+/// An error in Microsoft Graph's format.
 struct GraphError: Sendable {
     let status: HTTPResponse.Status
     let code: String

@@ -23,12 +23,13 @@ struct UserInfo: Sendable {
     }
 }
 
-/// Whose access token a request carries (RFC 6750).
+/// The grant of the access token that a request carries (RFC 6750).
 struct BearerGrant: Sendable {
     let objectID: String
     let clientID: String
 
-    /// `nil` for a missing, unknown or expired token, and for one of nobody.
+    /// Finds the grant; returns `nil` for a missing, unknown or expired token, and for a token
+    /// without a user.
     init?(_ request: EmulatorRequest, _ emulator: Emulator) {
         guard let token = request.bearerToken.flatMap({ emulator.tokens[$0] }),
             token.lifetime == IssuedTokens.accessLifetime,

@@ -2,7 +2,7 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// A key that signs tokens, named as Entra names its keys.
+/// A key that signs tokens, with an id in Entra's format.
 public struct SigningKey: Sendable {
     private let key: RSAPrivateKey
     private let certificate: [UInt8]
@@ -10,17 +10,17 @@ public struct SigningKey: Sendable {
     /// `kid`: base64url of the SHA-1 of the certificate.
     let keyID: String
 
-    /// Makes a fresh key with a self-signed certificate.
+    /// Creates a new key with a self-signed certificate.
     public init(commonName: String) throws(OpenSSLError) {
         key = try RSAPrivateKey()
         certificate = try Certificate.selfSigned(by: key, commonName: commonName, days: 5 * 365).der
         keyID = Base64URL.encode(Digest.sha1(certificate))
     }
 
-    /// The key as the key set has it: there is no `alg`.
+    /// The key as a JSON Web Key, without `alg` as at Entra.
     ///
     /// - Parameters:
-    ///   - issuer: Microsoft's own member, whose tokens it may sign.
+    ///   - issuer: Microsoft's member for the issuer whose tokens the key may sign.
     ///   - cloud: `cloud_instance_name`, Microsoft's too.
     func webKey(issuer: String?, cloud: String?) -> JSON {
         var members: JSON.Members = [
@@ -37,12 +37,12 @@ public struct SigningKey: Sendable {
         return .object(members)
     }
 
-    /// A token with the header of the v2.0 endpoint: `kid`, and no `x5t`.
+    /// Signs claims as the v2.0 endpoint does: with `kid`, without `x5t`.
     func sign(_ claims: JSON) throws(OpenSSLError) -> String {
         try sign(Array(claims.text.utf8))
     }
 
-    /// The same for the bytes of claims, which need not be what a JSON library would write.
+    /// Signs claims given as bytes, which need not be valid JSON.
     ///
     /// - Parameter isVersion1: whether the header is that of the v1.0 endpoint, with an `x5t`.
     func sign(_ claims: [UInt8], isVersion1: Bool = false) throws(OpenSSLError) -> String {

@@ -1,9 +1,9 @@
 import Jansson
 import OpenSSL
 
-/// The keys that sign tokens, and those that are published beside them.
+/// The keys that sign tokens, and the published keys.
 public struct SigningKeys: Sendable {
-    /// Whose tokens a key signs; each family has keys of its own.
+    /// The kind of tenants whose tokens a key signs; each family has its own keys.
     enum Family: String, Sendable, CaseIterable {
         case `public`, usGovernment, china, consumers, external, b2c
 
@@ -64,7 +64,7 @@ public struct SigningKeys: Sendable {
 
     private var families: [Family: Keys] = [:]
 
-    /// Makes a fresh key for each kind of tenant that there is; each takes a tenth of a second.
+    /// Creates a key for each family of the directory; each key takes a tenth of a second.
     public init(for directory: Directory) throws(OpenSSLError) {
         for family in Self.families(of: directory) {
             let key = try SigningKey(commonName: family.cloud.certificateName)
@@ -72,7 +72,7 @@ public struct SigningKeys: Sendable {
         }
     }
 
-    /// The same, on all cores at once.
+    /// Creates the keys on all cores at the same time.
     public init(concurrentlyFor directory: Directory) async throws {
         try await withThrowingTaskGroup(of: (Family, SigningKey).self) { group in
             for family in Self.families(of: directory) {
@@ -86,7 +86,7 @@ public struct SigningKeys: Sendable {
         }
     }
 
-    /// The public set lists keys of the government's cloud whether there is an office or not.
+    /// The public set lists keys of the government's cloud, even without a tenant there.
     private static func families(of directory: Directory) -> Set<Family> {
         Set(directory.tenants.map(Family.init) + [.public, .usGovernment, .consumers])
     }
@@ -110,9 +110,9 @@ public struct SigningKeys: Sendable {
         families[family] = keys
     }
 
-    /// The keys of some families as a key set has them.
+    /// The keys of some families as JSON Web Keys.
     ///
-    /// - Parameter issuer: what `issuer` says for a family, `nil` where it is left out.
+    /// - Parameter issuer: the member `issuer` for a family; `nil` omits it.
     func webKeys(_ families: [(family: Family, issuer: String?)]) -> [JSON] {
         families.flatMap { family, issuer in
             let cloud =

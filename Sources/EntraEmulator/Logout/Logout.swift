@@ -1,16 +1,17 @@
 import HTTPTypes
 import Jansson
 
-/// The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0, with Entra's ways).
+/// The end-session endpoint (OpenID Connect RP-Initiated Logout 1.0, as Entra does it).
 struct Logout: Sendable {
     let emulator: Emulator
     let origin: Origin
     let authority: Authority
 
-    /// - Parameter asksAlways: the v2.0 endpoint asks which account is meant even if there is one
-    ///   alone; the v1 endpoint signs the only one out.
+    /// - Parameter asksAlways: whether to ask for the account even if there is only one, as the
+    ///   v2.0 endpoint does; the v1 endpoint signs a single account out.
     func respond(to request: EmulatorRequest, asksAlways: Bool) -> EmulatorResponse {
-        // Entra takes the parameters as a query or as a form; our page adds what was chosen.
+        // Entra accepts the parameters as a query or as a form; the emulator's page adds the
+        // choice.
         let form = request.form
         let isRequest = form["account"] == nil
         let items = QueryItems(request.query + (isRequest ? "&\(form.text)" : ""))
@@ -64,7 +65,8 @@ struct Logout: Sendable {
         }
     }
 
-    /// Back to the application if its address is registered; there is one list for coming and going.
+    /// Redirects to the application if the URI is one of its redirect URIs, which Entra also uses
+    /// for signing out.
     private func leave(_ items: QueryItems, told: [String]) -> EmulatorResponse {
         let registered = emulator.directory.tenants.flatMap(\.applications).flatMap(\.redirectURIs)
         let isStuck = emulator.faults.shows(.signOutStuck)

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Jansson
 
-/// The endpoints at which a program on an Azure machine gets a token without any secret: IMDS of
+/// The endpoints at which a program on an Azure machine gets a token without a secret: IMDS of
 /// virtual machines, and the one of App Service.
 ///
-/// They are where only this machine's programs look, beside the page that switches faults.
+/// They are at the administration port, which only programs of this machine use.
 struct ManagedIdentityEndpoint: Sendable {
     static let instanceMetadataPath = "/metadata/identity/oauth2/token"
     static let appServicePath = "/msi/token"
@@ -14,7 +14,7 @@ struct ManagedIdentityEndpoint: Sendable {
     func respond(to request: EmulatorRequest) -> EmulatorResponse {
         let items = QueryItems(request.query)
         let isAppService = request.path == Self.appServicePath
-        // Headers that no redirect and no form can make a browser send.
+        // Header fields that no redirect and no form can make a browser send.
         let proof = isAppService ? "X-IDENTITY-HEADER" : "Metadata"
         guard let name = HTTPField.Name(proof), let value = request.http.headerFields[name],
             isAppService || value.lowercased() == "true"
@@ -44,7 +44,7 @@ struct ManagedIdentityEndpoint: Sendable {
         var answer: JSON.Members = [
             "access_token": .string(token), "resource": .string(resource), "token_type": "Bearer",
             "client_id": .string(identity.clientID),
-            // Numbers are strings here.
+            // Azure sends numbers as strings here.
             "expires_on": .string("\(now + 86_400)"),
         ]
         if !isAppService { answer["expires_in"] = "86400" }
@@ -52,7 +52,7 @@ struct ManagedIdentityEndpoint: Sendable {
         return .json(.ok, .object(answer))
     }
 
-    /// The one that is asked for, or the only one.
+    /// The requested identity, or the only one.
     private func identity(_ items: QueryItems) -> (ManagedIdentity, Tenant)? {
         let all = emulator.directory.tenants.flatMap { tenant in
             tenant.managedIdentities.map { ($0, tenant) }
@@ -66,7 +66,7 @@ struct ManagedIdentityEndpoint: Sendable {
         return all.count == 1 ? all.first : nil
     }
 
-    /// The two endpoints have errors of their own shapes.
+    /// The error in the format of the endpoint.
     private func refusal(
         _ error: String,
         _ description: String,

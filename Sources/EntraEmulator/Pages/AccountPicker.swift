@@ -2,10 +2,10 @@
 struct AccountPicker: Sendable {
     let title: String
     let detail: String
-    /// Where the choice is sent.
+    /// The URL that the choice is sent to.
     let action: String
     let accounts: [Account]
-    /// Accounts that cannot be used, for whoever wants to see what happens then.
+    /// Accounts that cannot be used, for people who want to see the error.
     var others: [Account] = []
     let signedIn: Set<String>
     let isForSigningIn: Bool
@@ -57,7 +57,7 @@ struct AccountPicker: Sendable {
             """
     }
 
-    /// What is special about somebody, for whoever looks for a case to try.
+    /// What is special about an account, for people who look for a test case.
     private static func trait(_ account: Account) -> String {
         let user = account.user
         if user.isDisabled { return "Disabled" }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The files that pages need: the same for everybody, and nothing of anybody in them.
+/// The static files of the pages.
 enum Asset {
     static let style = "/_emulator/style.css"
     static let submit = "/_emulator/submit.js"

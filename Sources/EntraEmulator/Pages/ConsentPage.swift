@@ -1,11 +1,11 @@
-/// The page that asks whether an application may know who somebody is.
+/// The page that asks for consent.
 struct ConsentPage: Sendable {
     let application: Application
     let scopes: [String]
     let action: String
-    /// What is carried on.
+    /// The hidden fields.
     let fields: [(String, String)]
-    /// Whether an administrator agrees for all of a tenant.
+    /// Whether an administrator consents for a whole tenant.
     let isForEverybody: Bool
 
     func response(_ tenant: String) -> EmulatorResponse {

@@ -1,4 +1,5 @@
-/// What Entra shows itself, so that the application never hears of it; with status 200.
+/// The page for errors that Entra shows itself and does not send to the application, with status
+/// 200.
 struct ErrorPage: Sendable {
     let error: ProtocolError
     let correlation: ProtocolError.Correlation

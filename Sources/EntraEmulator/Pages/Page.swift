@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// A page in the manner of Microsoft's, plainly labelled as none of theirs.
+/// A page in the style of Microsoft's, clearly labelled as not Microsoft's.
 struct Page: Sendable {
     let title: String
     /// HTML.
     let content: String
-    /// A script of ours that the page needs, by its path.
+    /// The path of the page's script.
     var script: String?
-    /// What it may show in frames, for the policy of its content.
+    /// The origins that the page may show in frames, for its Content-Security-Policy.
     var frames: [String] = []
-    /// Wide pages hold tables.
+    /// Whether the page is wide, for tables.
     var isWide = false
 
-    /// - Parameter tenant: the name above the title, or nothing.
+    /// - Parameter tenant: the name above the title, or an empty text.
     func response(_ tenant: String) -> EmulatorResponse {
         let name =
             tenant.isEmpty ? "" : "<p class=\"tenant\" dir=\"auto\">\(Self.escape(tenant))</p>\n"
@@ -62,7 +62,7 @@ struct Page: Sendable {
         return escaped
     }
 
-    /// The fields that a form carries on.
+    /// The hidden fields of a form.
     static func hidden(_ fields: [(String, String)]) -> String {
         fields.map { name, value in
             "<input type=\"hidden\" name=\"\(escape(name))\" value=\"\(escape(value))\">"

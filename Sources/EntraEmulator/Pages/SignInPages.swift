@@ -1,6 +1,6 @@
 /// The pages on the way to an application.
 struct SignInPages: Sendable {
-    /// Where choices are sent: the authorization request itself.
+    /// The URL that choices are sent to: the authorization request.
     let action: String
     let journey: SignInJourney
     let directory: Directory
@@ -82,7 +82,7 @@ struct SignInPages: Sendable {
         ).response(account.tenant.name)
     }
 
-    /// Somebody may have been talked into typing a stranger's code.
+    /// Asks for confirmation, because a stranger may have talked the user into typing a code.
     func confirmation(_ account: Account) -> EmulatorResponse {
         let content = """
             <p dir="auto">\(Page.escape(account.user.userName))</p>

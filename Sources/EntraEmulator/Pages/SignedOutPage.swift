@@ -1,8 +1,8 @@
-/// Says that somebody signed out, tells other applications so, and goes on.
+/// The page that confirms signing out, calls the front-channel logout URLs, and continues.
 struct SignedOutPage: Sendable {
     /// The front-channel logout URLs to call, with their `sid`.
     let told: [String]
-    /// Where to go then.
+    /// The URL of the link to continue.
     let onward: String?
 
     var response: EmulatorResponse {
@@ -25,7 +25,7 @@ struct SignedOutPage: Sendable {
         ).response("")
     }
 
-    /// Scheme, host and port of a URL, for the policy of the page's content.
+    /// The origin of a URL, for the Content-Security-Policy.
     private static func origin(_ url: String) -> String? {
         guard url.hasPrefix("https://") else { return nil }
         let authority = url.dropFirst(8).prefix { !"/?#;, ".contains($0) }

@@ -1,4 +1,4 @@
-/// What stands where nobody signs in: the authorities that there are.
+/// The page outside of sign-ins, which lists the authorities.
 struct WelcomePage: Sendable {
     let title: String
     let origin: Origin

@@ -6,7 +6,7 @@ struct RequestedScopes: Sendable {
     /// The scopes of one API.
     struct Group: Sendable {
         let resource: Resource
-        /// What stands before the last slash; empty for Graph.
+        /// The text before the last slash; empty for Graph.
         let identifier: String
         /// Without the identifier.
         let names: [String]
@@ -14,7 +14,7 @@ struct RequestedScopes: Sendable {
 
     /// The scopes of OpenID Connect, which belong to no API.
     static let openID: Set = ["openid", "profile", "email", "offline_access"]
-    /// Above these a request is refused, so that none takes long or is kept for long.
+    /// Requests with more scopes are refused, so that none takes long or much memory.
     private static let maximumScopes = 200
     private static let maximumBytes = 8192
 
@@ -22,7 +22,7 @@ struct RequestedScopes: Sendable {
     /// In the order of the request.
     let groups: [Group]
 
-    /// - Throws: what Entra tells the application if the scopes cannot be asked for together.
+    /// - Throws: Entra's error if the scopes cannot be combined.
     init(
         _ scopes: [String],
         _ authority: Authority,
@@ -73,7 +73,7 @@ struct RequestedScopes: Sendable {
 
     /// `scp`: the names of the scopes that are granted.
     ///
-    /// `.default` stands for all that the API exposes.
+    /// `.default` stands for all scopes of the API.
     var granted: [String] {
         guard let group = groups.first else { return [] }
         guard case .application(let api, _) = group.resource, group.names == [".default"] else {
@@ -87,7 +87,7 @@ struct RequestedScopes: Sendable {
         if case .graph = resource {
             let openID = Self.openID.subtracting(["offline_access"])
             let listed = scopes.filter { openID.contains($0) || isOfFirst($0) }
-            // Entra lists what was consented to before, asked for or not.
+            // Entra also lists scopes that were consented to before.
             return listed.contains("User.Read") ? listed : listed + ["User.Read"]
         }
         guard let group = groups.first else { return [] }
@@ -99,7 +99,7 @@ struct RequestedScopes: Sendable {
         !Self.openID.contains(scope) && Self.split(scope).identifier == groups.first?.identifier
     }
 
-    /// Refuses scopes of several APIs, of which no single token can be for.
+    /// Refuses scopes of several APIs, because a token is for one API.
     func requireOneResource() throws(ProtocolError) {
         guard groups.count > 1 else { return }
         throw ProtocolError(
@@ -115,7 +115,8 @@ struct RequestedScopes: Sendable {
         return (String(scope[..<slash]), String(scope[scope.index(after: slash)...]))
     }
 
-    /// Which scopes Graph and other services of Microsoft's have is not known here.
+    /// Refuses scopes that an API of the directory does not expose; the scopes of Microsoft's
+    /// services are not checked.
     private static func checkExposed(
         _ names: [String],
         _ resource: Resource

@@ -1,9 +1,9 @@
 /// The API that an access token is for.
 enum Resource: Sendable {
     case graph
-    /// An application of the directory, and the name by which the request called it.
+    /// An application of the directory, and its name in the request.
     case application(Application, identifier: String)
-    /// A service of Microsoft's that is not emulated; its tokens are opaque, and nobody takes them.
+    /// A service of Microsoft that is not emulated; its tokens are opaque and useless.
     case service
 
     /// Microsoft Graph of each cloud, and its application ID.
@@ -13,7 +13,7 @@ enum Resource: Sendable {
         "https://microsoftgraph.chinacloudapi.cn",
     ]
 
-    /// - Parameter identifier: what stands before the last slash of a scope.
+    /// - Parameter identifier: the text before the last slash of a scope.
     init(
         _ identifier: String,
         _ authority: Authority,
@@ -50,7 +50,7 @@ enum Resource: Sendable {
 }
 
 extension Directory {
-    /// The application whose API has a name: an identifier URI, or its client id.
+    /// The application whose API has this name: an identifier URI, or a client id.
     func api(_ identifier: String) -> (application: Application, home: Tenant)? {
         if GUID.isOne(identifier) { return application(identifier.lowercased()) }
         for tenant in tenants {

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Who is signed in at the emulator in which browser: Microsoft's single sign-on session.
+/// The accounts that are signed in in each browser: Microsoft's single sign-on session.
 final class BrowserSessions: Sendable {
     struct Session: Sendable {
         /// The `sid` claim of its tokens, and `session_state`.
         let id: String
-        /// The last one signed in last.
+        /// The accounts in the order of signing in.
         var accounts: [SignedIn] = []
 
         func account(_ objectID: String) -> SignedIn? {
@@ -28,7 +28,7 @@ final class BrowserSessions: Sendable {
 
     subscript(cookie: String) -> Session? { sessions.withLock { $0[cookie] } }
 
-    /// Adds somebody to the session of a browser, or an application to their sign-in.
+    /// Adds an account to the session of a browser, or an application to a signed-in account.
     ///
     /// - Parameter isFresh: whether credentials were entered just now.
     func signIn(
@@ -55,9 +55,9 @@ final class BrowserSessions: Sendable {
         }
     }
 
-    /// Takes somebody out; a session without anybody is gone.
+    /// Removes an account; a session without accounts ends.
     ///
-    /// - Returns: what they were signed in to.
+    /// - Returns: the sign-in that was removed.
     func signOut(_ objectID: String, cookie: String) -> SignedIn? {
         sessions.withLock { sessions in
             let account = sessions[cookie]?.account(objectID)
@@ -67,7 +67,7 @@ final class BrowserSessions: Sendable {
         }
     }
 
-    /// Ends all sessions of somebody, as an administrator does.
+    /// Ends all sessions of an account, as an administrator does.
     func revoke(_ objectID: String) {
         sessions.withLock { sessions in
             for cookie in sessions.keys {

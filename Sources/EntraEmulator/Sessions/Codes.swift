@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The authorization codes that were given out.
+/// The authorization codes that were issued.
 final class Codes: Sendable {
     /// A code until it is redeemed.
     struct Code: Sendable {
         let grant: Grant
-        /// The path in front of the endpoints, as it stood in the URL.
+        /// The path of the authority in the request.
         let authority: String
         let redirectURI: String
         let codeChallenge: String?
@@ -14,7 +14,7 @@ final class Codes: Sendable {
         var isRedeemed = false
     }
 
-    /// Seconds for which a code holds.
+    /// The lifetime of a code in seconds.
     static let lifetime = 600
 
     private let codes = Mutex(RecentValues<Code>(limit: 5000))
@@ -27,7 +27,7 @@ final class Codes: Sendable {
 
     /// Marks a code as used.
     ///
-    /// - Returns: whether it was not used before.
+    /// - Returns: whether this is the first use.
     func redeem(_ text: String) -> Bool {
         codes.withLock { codes in
             guard codes[text]?.isRedeemed == false else { return false }

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Who has agreed that an application learns who they are.
+/// The consents that users and administrators have given.
 final class Consents: Sendable {
     private let given = Mutex<Set<String>>([])
 
-    /// - Parameter by: the object id of somebody, or the id of a tenant whose administrator did.
+    /// - Parameter by: the object id of a user, or the id of a tenant whose administrator
+    ///   consented.
     func give(to clientID: String, by: String) {
         _ = given.withLock { $0.insert("\(clientID) \(by)") }
     }

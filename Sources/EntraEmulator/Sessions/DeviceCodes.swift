@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The device codes that were given out (RFC 8628).
+/// The device codes that were issued (RFC 8628).
 final class DeviceCodes: Sendable {
     struct Code: Sendable {
         enum State: Sendable {
-            /// Nobody has signed in yet.
+            /// The sign-in is not completed yet.
             case pending
-            /// Somebody has refused.
+            /// The user has declined.
             case declined
             case approved(Grant)
             case redeemed
@@ -20,12 +20,13 @@ final class DeviceCodes: Sendable {
         var state = State.pending
     }
 
-    /// Seconds for which a code holds.
+    /// The lifetime of a code in seconds.
     static let lifetime = 900
     /// Seconds that a device waits between two requests.
     static let interval = 5
     static let userCodeLength = 9
-    /// Letters and digits that are not taken for one another; 32 of them, so that each is as likely.
+    /// Letters and digits that are not easily confused; there are 32, so that all are equally
+    /// likely.
     private static let alphabet = Array("ABCDEFGHJKLMNPQRSTUVWXYZ23456789".utf8)
 
     private struct Store: Sendable {
@@ -41,7 +42,7 @@ final class DeviceCodes: Sendable {
         String(decoding: bytes.map { alphabet[Int($0) % alphabet.count] }, as: UTF8.self)
     }
 
-    /// A user code as somebody typed it: case, spaces and hyphens do not count.
+    /// A typed user code in normalised form: case, spaces and hyphens do not count.
     static func normalized(_ text: String) -> String {
         let upper = text.utf8.map {
             $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") ? $0 - 32 : $0
@@ -58,7 +59,7 @@ final class DeviceCodes: Sendable {
 
     subscript(text: String) -> Code? { store.withLock { $0.codes[text] } }
 
-    /// The code that somebody typed, unless it was answered already.
+    /// The device code of a typed user code, unless it was answered already.
     func pending(_ userCode: String) -> Code? {
         store.withLock { store in
             guard let text = store.userCodes[userCode], let code = store.codes[text],
@@ -68,9 +69,9 @@ final class DeviceCodes: Sendable {
         }
     }
 
-    /// Answers a code that waits.
+    /// Answers a pending code.
     ///
-    /// - Returns: whether it still waited.
+    /// - Returns: whether the code was still pending.
     func answer(_ userCode: String, _ state: Code.State) -> Bool {
         store.withLock { store in
             guard let text = store.userCodes[userCode], case .pending = store.codes[text]?.state
@@ -82,7 +83,7 @@ final class DeviceCodes: Sendable {
 
     /// Marks an approved code as used.
     ///
-    /// - Returns: what it stood for, if it was not used before.
+    /// - Returns: the code's grant, if this is the first use.
     func redeem(_ text: String) -> Grant? {
         store.withLock { store in
             guard case .approved(let grant) = store.codes[text]?.state else { return nil }

@@ -1,4 +1,4 @@
-/// That somebody let an application know who they are: what codes and tokens stand for.
+/// A user's sign-in to an application, which codes and tokens stand for.
 struct Grant: Sendable {
     let clientID: String
     let objectID: String
@@ -10,7 +10,7 @@ struct Grant: Sendable {
     /// The user flow of a B2C tenant.
     let policy: String?
 
-    /// The same for other scopes, without the nonce, which is for the first answer alone.
+    /// The grant with other scopes, and without the nonce, which is for the first answer only.
     func with(scopes: [String], nonce: String? = nil) -> Grant {
         Grant(
             clientID: clientID,

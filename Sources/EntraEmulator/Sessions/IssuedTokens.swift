@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The access and refresh tokens that were given out.
+/// The access and refresh tokens that were issued.
 final class IssuedTokens: Sendable {
     struct Token: Sendable {
         /// `nil` for an application that acts for itself.
@@ -10,14 +10,14 @@ final class IssuedTokens: Sendable {
         let lifetime: Int
     }
 
-    /// Seconds of an access token.
+    /// The lifetime of an access token in seconds.
     static let accessLifetime = 3599
-    /// A refresh token dies when it was not used for ninety days.
+    /// The lifetime of a refresh token that is not used: ninety days.
     static let refreshLifetime = 90 * 86_400
 
     private struct Store: Sendable {
         var tokens = RecentValues<Token>(limit: 20_000)
-        /// Whose refresh tokens from before a moment are dead.
+        /// For each account, the time before which its refresh tokens are revoked.
         var revokedUntil: [String: Int] = [:]
     }
 
@@ -29,7 +29,7 @@ final class IssuedTokens: Sendable {
 
     subscript(text: String) -> Token? { store.withLock { $0.tokens[text] } }
 
-    /// Ends all refresh tokens that somebody has by now.
+    /// Revokes all refresh tokens that an account has now.
     func revoke(_ objectID: String, now: Int) {
         store.withLock { $0.revokedUntil[objectID] = now }
     }

@@ -1,12 +1,12 @@
-/// Values by a text, of which the oldest are forgotten: anybody may make any number of them.
+/// A dictionary that forgets its oldest values, because clients can create any number of them.
 struct RecentValues<Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         var value: Value
-        /// Which addition it is of, since a text may come back after it was taken away.
+        /// The number of the addition, because a removed text may be added again.
         let number: Int
     }
 
-    /// At least this many are kept, and at most twice as many.
+    /// At least this many values are kept, and at most twice as many.
     private let limit: Int
     private var entries: [String: Entry] = [:]
     private var order: [(text: String, number: Int)] = []
@@ -14,7 +14,7 @@ struct RecentValues<Value: Sendable>: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// A value is changed in place; a new one is added, and `nil` takes it away.
+    /// Reads, changes or adds a value; `nil` removes it.
     subscript(text: String) -> Value? {
         get { entries[text]?.value }
         set {

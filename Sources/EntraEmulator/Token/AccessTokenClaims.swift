@@ -4,23 +4,23 @@ import Jansson
 /// The claims of a token for an API of the directory, which checks it by the published keys
 /// (Microsoft, "Access token claims reference").
 ///
-/// The API's registration says of which version they are, whichever endpoint was asked.
+/// The API's registration decides about the version, whichever endpoint was asked.
 struct AccessTokenClaims: Sendable {
-    /// Whom the client acts for.
+    /// The party that the client acts for.
     enum Caller: Sendable {
-        /// - scopes: those that are granted.
+        /// - scopes: the granted scopes.
         case user(Grant, Account, scopes: [String])
-        /// Itself, with the roles that an administrator gave it.
+        /// The client itself, with the roles that an administrator assigned to it.
         case application(roles: [String])
     }
 
     let caller: Caller
     let client: Client
     let api: Application
-    /// What the request called the API.
+    /// The API's name in the request.
     let identifier: String
     let tenant: Tenant
-    /// Of version 2.0.
+    /// The issuer of version 2.0.
     let issuer: String
     let now: Int
     let random: @Sendable (Int) -> [UInt8]
@@ -74,7 +74,7 @@ struct AccessTokenClaims: Sendable {
         person.addGroups(to: &claims)
         person.addHome(to: &claims)
         if !scopes.isEmpty { claims["scp"] = .string(scopes.joined(separator: " ")) }
-        // Another one for each API, as for each application.
+        // Different for each API, as for each application.
         claims["sub"] = .string(OpaqueID.subject(of: user.objectID, for: api.clientID))
     }
 

@@ -1,20 +1,20 @@
 import Jansson
 
-/// What a token of either kind says of somebody, to the application that it is for.
+/// The claims about an account, in ID tokens and access tokens.
 struct AccountClaims: Sendable {
     let grant: Grant
     let account: Account
-    /// The audience of the token: its registration says which claims there are.
+    /// The audience of the token, whose registration decides about claims.
     let application: Application
 
     private var user: User { account.user }
     private var tenant: Tenant { account.tenant }
 
-    /// Above these numbers a token names no group, and points at Graph.
+    /// With more groups than this, a token names no group, and points to Graph.
     private static let maximumGroups = 200
     private static let maximumGroupsInFrontChannel = 5
 
-    /// Those that the scope 'profile' is for.
+    /// Adds the claims of the scope 'profile'.
     func addProfile(to claims: inout JSON.Members) {
         guard grant.scopes.contains("profile") else { return }
         claims["name"] = .string(user.name)
@@ -26,7 +26,7 @@ struct AccountClaims: Sendable {
         if has("upn") { claims["upn"] = .string(user.userName) }
     }
 
-    /// Guests' tokens carry an address by default; nobody has verified anybody's.
+    /// Adds the e-mail address, which guests' tokens contain by default; it is never verified.
     func addEmail(to claims: inout JSON.Members) {
         let has = application.optionalClaims.contains
         guard grant.scopes.contains("email") || has("email") || user.kind == .guest else { return }
@@ -51,7 +51,7 @@ struct AccountClaims: Sendable {
         if !roles.isEmpty { claims["roles"] = .array(roles.map(JSON.string)) }
     }
 
-    /// - Parameter isFrontChannel: whether the token travels in an address, where fewer fit.
+    /// - Parameter isFrontChannel: whether the token travels in a URL, where fewer groups fit.
     func addGroups(to claims: inout JSON.Members, isFrontChannel: Bool = false) {
         let groups = groupsClaimed
         if groups.isEmpty { return }
@@ -63,7 +63,7 @@ struct AccountClaims: Sendable {
             claims["groups"] = .array(groups.map(JSON.string))
             return
         }
-        // The address is that of a service that Microsoft has switched off; Entra still sends it.
+        // The URL belongs to a service that Microsoft has switched off; Entra still sends it.
         let endpoint =
             "https://graph.windows.net/\(tenant.id)/users/\(user.objectID)/getMemberObjects"
         claims["_claim_names"] = ["groups": "src1"]

@@ -1,4 +1,4 @@
-/// An application at the token endpoint, and how it has proven who it is.
+/// An application at the token endpoint, and how it has authenticated.
 struct Client: Sendable {
     /// The values of `azpacr` (Microsoft, "Access token claims reference").
     enum Proof: String, Sendable {
@@ -12,7 +12,7 @@ struct Client: Sendable {
 
     /// Refuses a client that sent no credential.
     ///
-    /// - Parameter isPublic: whether the registration lets this flow do without.
+    /// - Parameter isPublic: whether the registration allows this flow without a credential.
     func requireProof(unless isPublic: Bool) throws(ProtocolError) {
         if proof != .none || isPublic { return }
         throw ProtocolError(

@@ -3,11 +3,11 @@ import Jansson
 import OpenSSL
 
 extension ClientAssertion {
-    /// Refuses an assertion that the application has not made itself, with a certificate of its.
+    /// Verifies an assertion that the application has signed with one of its certificates.
     ///
     /// - Parameters:
-    ///   - certificates: those registered for the application.
-    ///   - audiences: the addresses of the token endpoint that was asked.
+    ///   - certificates: the application's registered certificates.
+    ///   - audiences: the URLs of the token endpoint that was asked.
     func verify(
         certificates: [Certificate],
         clientID: String,
@@ -66,10 +66,10 @@ extension ClientAssertion {
         return claims
     }
 
-    /// Whether the header names that certificate, by one thumbprint or by both.
+    /// Whether the header names the certificate, by one thumbprint or by both.
     ///
-    /// RFC 7515 has thumbprints without padding. MSAL for Python sends them with it, and Entra
-    /// takes them.
+    /// Thumbprints in RFC 7515 have no padding. MSAL for Python sends padding, and Entra accepts
+    /// it.
     private func isNamed(_ certificate: Certificate) -> Bool {
         let header = signature.unverifiedHeader
         let sha1 = header.certificateThumbprint.map(Self.withoutPadding)

@@ -2,20 +2,20 @@ import JOSE
 import Jansson
 
 extension ClientAssertion {
-    /// Whose word about an application is taken for its own: a federated identity credential.
+    /// A federated identity credential: an issuer whose tokens authenticate the application.
     struct FederatedCredential: Sendable {
         let issuer: String
         let subject: String
-        /// One of them has to be the assertion's; usually `api://AzureADTokenExchange`.
+        /// The assertion's audience must be one of these; usually `api://AzureADTokenExchange`.
         let audiences: [String]
         /// The keys of the issuer.
         let keys: JSONWebKeySet
     }
 
-    /// Refuses an assertion that no credential of the application is for.
+    /// Verifies an assertion with the federated credentials of the application.
     ///
-    /// Everything is compared character for character, as Entra does since 2025: another case or
-    /// one more slash is another issuer.
+    /// All values are compared exactly, as Entra does since 2025: another case or one more slash is
+    /// another issuer.
     func verify(federated credentials: [FederatedCredential], now: Int) throws(Rejection) {
         if credentials.isEmpty {
             throw Self.noRecord(70_021, "issuer", unverifiedIssuer)

@@ -2,21 +2,21 @@ import HTTPTypes
 import JOSE
 import Jansson
 
-/// A signed message by which an application says who it is (RFC 7523, section 3), not believed yet.
+/// A client assertion (RFC 7523, section 3) before its verification.
 ///
-/// `jti` is not looked at: Microsoft's libraries send one assertion for ten minutes, and Entra
-/// takes it each time. Nor is there a longest lifetime.
+/// `jti` is ignored: Microsoft's libraries send one assertion for ten minutes, and Entra accepts it
+/// each time. There is no maximum lifetime either.
 struct ClientAssertion: Sendable {
     /// How far the clocks of both sides may be apart, in seconds.
     static let skew = 300
 
     let signature: JSONWebSignature
 
-    /// `iss`, by which the keys are found that could prove it; good for nothing else.
+    /// `iss`, by which the keys are found; use it for nothing else.
     let unverifiedIssuer: String
 
-    /// Whether it is one for a federated credential: its issuer is an address, and the issuer of an
-    /// application's own assertion is the application's ID.
+    /// Whether the assertion is for a federated credential: its issuer is a URL, while the issuer
+    /// of an application's own assertion is the application's id.
     var isFederated: Bool { unverifiedIssuer.contains("://") }
 
     init(parsing text: String) throws(Rejection) {
@@ -42,7 +42,7 @@ struct ClientAssertion: Sendable {
     static func checkTimes(_ claims: JSON, now: Int) throws(Rejection) {
         let expiration = claims["exp"].flatMap(numericDate)
         let start = claims["nbf"] == nil ? now : claims["nbf"].flatMap(numericDate)
-        // Nothing is added to what they signed, for that could be the greatest number there is.
+        // Nothing is added to the signed numbers, which could be the greatest there are.
         guard let expiration, let start, expiration > now - skew, start <= now + skew else {
             let given = "'nbf' \(start.map(String.init) ?? "?"), 'exp'"
             throw Rejection(
@@ -53,7 +53,7 @@ struct ClientAssertion: Sendable {
         }
     }
 
-    /// Seconds since 1970, fractions of them cut off: MSAL for Python sends them.
+    /// Whole seconds since 1970; MSAL for Python sends fractions.
     private static func numericDate(_ json: JSON) -> Int? {
         guard case .number(let number) = json else { return json.integer }
         return Int(exactly: number.rounded(.down))
@@ -64,7 +64,7 @@ struct ClientAssertion: Sendable {
         claims["aud"]?.string.map { [$0] } ?? claims["aud"]?.strings ?? []
     }
 
-    /// Why an assertion proves nothing.
+    /// Why an assertion is rejected.
     struct Rejection: Error, Equatable {
         /// OAuth's `error`, the same for all of them (RFC 7523, section 3.2).
         let error = "invalid_client"

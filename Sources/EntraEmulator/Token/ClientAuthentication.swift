@@ -3,7 +3,7 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// Finds out which application asks at the token endpoint (RFC 6749, section 2.3; RFC 7523).
+/// Authenticates the application at the token endpoint (RFC 6749, section 2.3; RFC 7523).
 struct ClientAuthentication: Sendable {
     let directory: Directory
     let authority: Authority
@@ -12,7 +12,7 @@ struct ClientAuthentication: Sendable {
     let origin: Origin
     let now: Int
 
-    /// The application, its credential checked if it sent one.
+    /// Returns the application, after verifying its credential if it sent one.
     func client(
         _ form: QueryItems,
         _ request: EmulatorRequest
@@ -67,7 +67,7 @@ struct ClientAuthentication: Sendable {
         }
     }
 
-    /// Where the token endpoint is found, and the issuer, which Entra takes as well.
+    /// The URLs of the token endpoint, and the issuer, which Entra accepts as well.
     private var audiences: [String] {
         let path = "\(authority.path)/oauth2/v2.0/token"
         let issuer = finder.issuer(authority)

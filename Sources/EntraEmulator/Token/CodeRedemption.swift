@@ -1,7 +1,7 @@
 import JOSE
 import OpenSSL
 
-/// A code, and whether it may be redeemed (RFC 6749, section 4.1.3).
+/// Redeems an authorization code (RFC 6749, section 4.1.3).
 struct CodeRedemption: Sendable {
     let emulator: Emulator
     let authority: Authority
@@ -40,7 +40,7 @@ struct CodeRedemption: Sendable {
             throw Self.invalid(50057, "The user account is disabled.")
         }
         if requested.groups.isEmpty { return code.grant }
-        // Of several APIs that were consented to, the one that is asked for now.
+        // Of several APIs with consent, the token is for the one that is requested now.
         let openID = code.grant.scopes.filter(RequestedScopes.openID.contains)
         let others = asked.filter { !RequestedScopes.openID.contains($0) }
         return code.grant.with(scopes: openID + others, nonce: code.grant.nonce)
@@ -48,7 +48,7 @@ struct CodeRedemption: Sendable {
 
     /// RFC 7636, section 4.6.
     ///
-    /// Once a challenge was sent, the verifier has to come.
+    /// If a challenge was sent, the verifier is required.
     private func checkProof(_ verifier: String?, _ code: Codes.Code) throws(ProtocolError) {
         guard let challenge = code.codeChallenge else { return }
         guard let verifier, (43...128).contains(verifier.count) else {

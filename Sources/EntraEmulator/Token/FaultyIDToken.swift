@@ -2,14 +2,14 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// An ID token that is not what it should be, in the ways that a test asked for.
+/// Makes an ID token with the faults that a test has switched on.
 struct FaultyIDToken: Sendable {
     let faults: Set<Fault>
     let keys: SigningKeys
-    /// Of the tenant whose token it is.
+    /// The family of the token's tenant.
     let family: SigningKeys.Family
 
-    /// - Parameter claims: sound ones.
+    /// - Parameter claims: correct claims.
     func token(_ claims: JSON) throws(OpenSSLError) -> String {
         let payload = payload(changed(claims.members ?? [:]))
         if faults.contains(.algorithmNone) {
@@ -55,7 +55,7 @@ struct FaultyIDToken: Sendable {
         return claims
     }
 
-    /// JSON that no library would write where a claim stands twice.
+    /// The payload; for a claim that occurs twice, JSON that no library would write.
     private func payload(_ claims: JSON.Members) -> [UInt8] {
         let text = Array(JSON.object(claims).text.utf8)
         let name =
@@ -75,7 +75,7 @@ struct FaultyIDToken: Sendable {
         return try keys.signing(family)
     }
 
-    /// The published key as an HMAC's: RFC 8725, section 2.1.
+    /// Signs with the published key as the key of an HMAC (RFC 8725, section 2.1).
     private func hmac(_ payload: [UInt8]) throws(OpenSSLError) -> String {
         let key = try keys.signing(family)
         let input = Self.input(["typ": "JWT", "alg": "HS256", "kid": .string(key.keyID)], payload)

@@ -8,7 +8,7 @@ struct IDTokenClaims: Sendable {
     let account: Account
     let issuer: String
     let now: Int
-    /// For a token that comes straight from the authorization endpoint.
+    /// Additional claims for a token from the authorization endpoint.
     let frontChannel: JSON.Members?
     let random: @Sendable (Int) -> [UInt8]
 
@@ -21,8 +21,8 @@ struct IDTokenClaims: Sendable {
             "iss": .string(issuer),
             "sub": .string(OpaqueID.subject(of: user.objectID, for: application.clientID)),
             "aud": .string(application.clientID),
-            // Tokens of personal accounts hold for a day. All are dated five minutes back,
-            // against clocks that are behind.
+            // Tokens of personal accounts are valid for a day. All tokens are backdated by five
+            // minutes, for clocks that are behind.
             "exp": .integer(now + (tenant.kind == .consumers ? 86_400 : 3600)),
             "iat": .integer(now - 300),
             "nbf": .integer(now - 300),

@@ -1,6 +1,6 @@
-/// A refresh token, and whether it still holds (RFC 6749, section 6).
+/// Redeems a refresh token (RFC 6749, section 6).
 ///
-/// A used one stays valid beside the new one, and it outlives a sign-out, as Entra's do.
+/// As at Entra, a used token stays valid beside the new one, and outlives a sign-out.
 struct RefreshRedemption: Sendable {
     let emulator: Emulator
     let authority: Authority
@@ -32,7 +32,7 @@ struct RefreshRedemption: Sendable {
         }
         let asked = RequestedScopes.list(form["scope"])
         if asked.isEmpty { return grant.with(scopes: grant.scopes) }
-        // One refresh token is good for tokens of several APIs, one after the other.
+        // One refresh token can be redeemed for several APIs, one after the other.
         try RequestedScopes(asked, authority, emulator.finder).requireOneResource()
         return grant.with(scopes: asked + ["offline_access"])
     }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Jansson
 
-/// The token endpoint: a code, a refresh token or an application's own credentials for tokens.
+/// The token endpoint, which redeems codes, refresh tokens and an application's own credentials.
 struct TokenEndpoint: Sendable {
     let emulator: Emulator
     let origin: Origin
@@ -74,7 +74,7 @@ struct TokenEndpoint: Sendable {
         return .json(.ok, answer)
     }
 
-    /// The API that an application wants a token of its own for.
+    /// The API for which an application wants a token for itself.
     private func resource(_ form: QueryItems) throws(ProtocolError) -> Resource {
         let scopes = RequestedScopes.list(form["scope"])
         guard !scopes.isEmpty, scopes.allSatisfy({ $0.hasSuffix("/.default") }) else {
@@ -93,7 +93,7 @@ struct TokenEndpoint: Sendable {
     }
 }
 
-/// What a client has that it wants tokens for (RFC 6749, section 4; RFC 8628, section 3.4).
+/// The supported grant types (RFC 6749, section 4; RFC 8628, section 3.4).
 enum GrantType: String, Sendable {
     case authorizationCode = "authorization_code"
     case refreshToken = "refresh_token"

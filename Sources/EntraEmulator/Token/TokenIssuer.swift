@@ -3,12 +3,12 @@ import JOSE
 import Jansson
 import OpenSSL
 
-/// Makes tokens, sound ones and such as a test asked for.
+/// Issues tokens, correct ones and faulty ones for tests.
 struct TokenIssuer: Sendable {
     let emulator: Emulator
     let authority: Authority
 
-    /// What the token endpoint answers.
+    /// The token endpoint's answer for a user.
     func answer(
         _ grant: Grant,
         _ client: Client,
@@ -40,9 +40,9 @@ struct TokenIssuer: Sendable {
         return .object(members)
     }
 
-    /// What the token endpoint answers to an application that acts for itself.
+    /// The token endpoint's answer for an application that acts for itself.
     ///
-    /// - Parameter home: the tenant of its registration, where the authority names none.
+    /// - Parameter home: the tenant of the registration, for authorities that name no tenant.
     func answer(
         forItself client: Client,
         _ resource: Resource,
@@ -72,9 +72,9 @@ struct TokenIssuer: Sendable {
         ]
     }
 
-    /// A JWT for an API of the directory.
+    /// An access token: a JWT for an API of the directory, an opaque text for Graph.
     ///
-    /// One for Graph is nobody else's business: not even its shape is to be relied upon.
+    /// Applications must not rely on the format of a token for Graph.
     func accessToken(
         _ grant: Grant,
         _ client: Client,
@@ -92,8 +92,8 @@ struct TokenIssuer: Sendable {
         }
     }
 
-    /// - Parameter frontChannel: digests of what travels beside it, for a token that comes straight
-    ///   from the authorization endpoint.
+    /// - Parameter frontChannel: digests of code and access token, for a token that comes from the
+    ///   authorization endpoint.
     func idToken(
         _ grant: Grant,
         _ application: Application,

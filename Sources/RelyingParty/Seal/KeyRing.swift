@@ -80,7 +80,7 @@ struct KeyRing: Sendable {
         open(Array(text.utf8), for: purpose)
     }
 
-    /// ``open(_:for:)-swift.method`` for the bytes of a text.
+    /// Opens a sealed text that is given as bytes.
     func open(_ text: [UInt8], for purpose: Purpose) -> [UInt8]? {
         guard text.count <= 8192, let sealed = Base64URL.decode(text), sealed.count > 4 else {
             return nil
