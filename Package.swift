@@ -140,14 +140,14 @@ let package = Package(
             "siteauth",
             [
                 "Access", "Curl", "Diagnostics", "FastCGI", "Jansson", "POSIX", "Redis",
-                "RelyingParty", argumentParser, httpTypes, logging,
+                "RelyingParty", "UsageErrors", argumentParser, httpTypes, logging,
             ]
         ),
         program(
             "entra-emulator",
             [
-                "Diagnostics", "EntraEmulator", "Loopback", "OpenSSL", "POSIX", argumentParser,
-                flyingFox, flyingSocks, httpTypes,
+                "Diagnostics", "EntraEmulator", "Loopback", "OpenSSL", "POSIX", "UsageErrors",
+                argumentParser, flyingFox, flyingSocks, httpTypes,
             ]
         ),
 

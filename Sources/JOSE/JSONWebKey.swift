@@ -16,7 +16,7 @@ public struct JSONWebKey: Sendable {
     private let algorithms: Set<SignatureAlgorithm>
 
     /// Reads a key, or returns `nil` if it may not verify RS256: another `kty`, another `use`,
-    /// another `alg`, `key_ops` without `verify`, an unsafe modulus or exponent, or a member of
+    /// another `alg`, `key_ops` without `verify`, a weak modulus or exponent, or a member of
     /// another type than the standard demands.
     public init?(_ json: JSON) {
         guard let members = json.members, let key = try? JSONWebKey(members) else { return nil }

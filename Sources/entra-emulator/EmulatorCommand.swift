@@ -1,6 +1,7 @@
 import ArgumentParser
 import EntraEmulator
 import POSIX
+import UsageErrors
 
 @main
 struct EmulatorCommand: AsyncParsableCommand {
@@ -11,6 +12,19 @@ struct EmulatorCommand: AsyncParsableCommand {
         subcommands: [ServeCommand.self, InitCommand.self],
         defaultSubcommand: ServeCommand.self
     )
+
+    static func main() async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(reporting: error)
+        }
+    }
 }
 
 struct InitCommand: ParsableCommand {

@@ -26,7 +26,9 @@ struct ConfigurationFile: ParsableArguments {
         do {
             bytes = try readBytes()
         } catch {
-            return (nil, [Diagnostic(.error, error.message, at: SourceLocation(config))])
+            return (
+                nil, [Diagnostic(.error, error.message, at: SourceLocation(withoutLines: config))]
+            )
         }
         return AuthConfiguration.parse(
             bytes,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import UsageErrors
 
 @main
 struct SiteauthCommand: ParsableCommand {
@@ -12,4 +13,13 @@ struct SiteauthCommand: ParsableCommand {
         ],
         defaultSubcommand: ServeCommand.self
     )
+
+    static func main() {
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            exit(reporting: error)
+        }
+    }
 }

@@ -306,8 +306,8 @@ def test_a_missing_configuration_is_one_message(tmp_path):
     assert result.returncode == 1
     assert result.stderr.startswith("sitegen.toml:1:1: error: no such file or directory")
     for arguments, message in [
-        (["--config", "none.toml"], "none.toml:1:1: error: no such file or directory; create it with the table [auth]"),
-        (["--config", "open.toml"], "open.toml:1:1: error: every user of this machine may read this file; run 'chmod 600"),
+        (["--config", "none.toml"], "none.toml: error: no such file or directory; create it with the table [auth]"),
+        (["--config", "open.toml"], "open.toml: error: every user of this machine may read this file; run 'chmod 600"),
     ]:
         (tmp_path / "open.toml").write_text("")
         (tmp_path / "open.toml").chmod(0o644)

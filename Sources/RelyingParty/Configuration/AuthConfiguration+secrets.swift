@@ -20,14 +20,20 @@ extension AuthConfiguration.Reader {
             text = String(decoding: found.bytes, as: UTF8.self)
         } catch {
             // The file may belong to another program.
-            missing.append(Diagnostic(.warning, "is not read: \(error)", at: SourceLocation(path)))
+            missing.append(
+                Diagnostic(
+                    .warning,
+                    "is not read: \(error)",
+                    at: SourceLocation(withoutLines: path)
+                )
+            )
             return
         }
         // Even without a secret in it, the file decides by AUTHORITY who may sign people in.
         if file.isFromAnybody {
             let message =
                 "every user of this machine may write to this file; run 'chmod o-w \(path)'"
-            missing.append(Diagnostic(.error, message, at: SourceLocation(path)))
+            missing.append(Diagnostic(.error, message, at: SourceLocation(withoutLines: path)))
             return
         }
         let found = DotEnv(text, path: path)

@@ -7,14 +7,14 @@ import HTTPTypes
 extension ReaderPage {
     static func forbidden(_ session: Session?, returnPath: String, _ request: Request) -> Response {
         let name = session.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
-        let who = name.map { "You are signed in as \($0), but this page is for other readers." }
+        let who = name.map { "You are signed in as \($0), but you have no access to this page." }
         let other = "/auth/sign-in?account=other&return=\(PercentEncoding.encode(returnPath))"
         return ReaderPage(
             status: .forbidden,
-            title: "This page is not for you",
+            title: "You may not open this page",
             sentences: [
-                who ?? "You are signed in, but this page is for other readers.",
-                "If that is wrong, tell your IT department the number below.",
+                who ?? "You are signed in, but you have no access to this page.",
+                "If you need it, tell your IT department the number below.",
             ],
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
