@@ -1,16 +1,17 @@
 import POSIX
 
-/// How many pieces of work go on at once.
+/// The number of tasks that run at once.
 enum ConcurrencyLimit {
     @TaskLocal static var count = Host.processors
 }
 
 extension Array where Element: Sendable {
-    /// Transforms every element, on as many cores as ``ConcurrencyLimit`` says, and keeps the order.
+    /// Transforms every element, on as many cores as ``ConcurrencyLimit`` allows, and keeps the
+    /// order.
     func concurrentMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) -> Result
     ) async -> [Result] {
-        // Small enough pieces that a slow one at the end does not leave the other cores idle.
+        // Pieces are small, so that a slow one at the end does not leave the other cores idle.
         let size = Swift.max(1, Swift.min(64, count / 32))
         return await withTaskGroup(of: (Int, [Result]).self) { group in
             var starts = stride(from: 0, to: count, by: size).makeIterator()
@@ -32,8 +33,8 @@ extension Array where Element: Sendable {
 }
 
 extension Range<Int> {
-    /// Transforms every index as ``Swift/Array/concurrentMap(_:)`` does, those of one kind one after
-    /// the other: what is made for the kind, and soon let go of, is made once.
+    /// Transforms every index as ``Swift/Array/concurrentMap(_:)`` does, with indices of one kind
+    /// next to each other, so that values cached for a kind are computed once.
     ///
     /// - Returns: in the order of the indices.
     func concurrentMap<Result: Sendable>(

@@ -1,33 +1,33 @@
-/// What a build is asked to do beside what `sitegen.toml` says.
+/// The options of one build, in addition to `sitegen.toml`.
 public struct BuildOptions: Sendable {
-    /// Seconds since 1970, for pages that appear or expire.
+    /// The current time in seconds since 1970, for pages that appear or expire.
     public var now: Int
-    /// The folder of the pages, instead of the file's `source`.
+    /// The source folder, instead of `source` in the configuration.
     public var source: String?
-    /// Where releases go, instead of the file's `output`.
+    /// The output folder, instead of `output` in the configuration.
     public var output: String?
-    /// Where the site will be, instead of the file's `base_url`.
+    /// The URL of the site, instead of `base_url` in the configuration.
     public var baseURL: String?
     /// Whether an unknown key of front matter is a warning.
     public var isLenient = false
     /// Whether a site without a page may be published.
     public var allowsEmpty = false
-    /// Which pages are published although they say that they are not.
+    /// The kinds of unpublished pages that are published all the same.
     public var included: Set<Page.UnpublishedReason> = []
-    /// Whether what has not changed is taken over from the release before.
+    /// Whether unchanged pages are taken from the previous release.
     public var isIncremental = true
-    /// Whether git is asked when pages were last changed.
+    /// Whether git is asked for the dates of the last changes.
     public var asksGit = true
-    /// Whether files are written compressed, too, where the file's `precompress` wants that.
+    /// Whether compressed files are written if `precompress` is set.
     public var compresses = true
-    /// Whether a release is on disk before it is visible, where the file's `fsync` wants that.
+    /// Whether a release is synced to disk before it is visible if `fsync` is set.
     public var syncs = true
-    /// How long a build waits for another one that publishes to the same folder.
+    /// How long a build waits for another build that publishes to the same folder.
     public var secondsToWait = 60
-    /// Is told once that a build waits, and for what.
+    /// Called once with a message when a build has to wait.
     public var tellWait: @Sendable (String) -> Void = { _ in }
 
-    /// How mistakes are looked for and told.
+    /// How findings are checked and reported.
     public var checks = CheckOptions()
 
     public init(now: Int) { self.now = now }

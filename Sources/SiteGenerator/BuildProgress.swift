@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells how far a build is; the program decides whether anybody sees it.
+/// Reports the progress of a build; the program decides whether to show it.
 public struct BuildProgress: Sendable {
     public enum Step: String, Sendable {
         case reading, resolving, highlighting, rendering, publishing
@@ -9,7 +9,7 @@ public struct BuildProgress: Sendable {
 
     private let report: @Sendable (_ step: Step, _ done: Int, _ total: Int) -> Void
 
-    /// - Parameter report: is called from any thread, after each element of a step.
+    /// - Parameter report: called from any thread, after each element of a step.
     public init(_ report: @escaping @Sendable (Step, Int, Int) -> Void = { _, _, _ in }) {
         self.report = report
     }
@@ -19,7 +19,7 @@ public struct BuildProgress: Sendable {
         func next() -> Int { count.add(1, ordering: .relaxed).newValue }
     }
 
-    /// The same work, counted.
+    /// The same work, reporting each finished element.
     func counting<Element, Result>(
         _ step: Step,
         of total: Int,

@@ -1,8 +1,8 @@
-/// Why a command did nothing.
+/// Why a command failed.
 public struct CommandError: Error, Equatable {
-    /// In the words of a diagnostic, without a place.
+    /// In the form of a diagnostic's message.
     public let message: String
-    /// Whether the disk is at fault, and not what was asked for.
+    /// Whether a file could not be read or written, as opposed to a mistake of the user.
     public let isDisk: Bool
 
     init(_ message: String, isDisk: Bool = false) {

@@ -2,40 +2,41 @@ import Access
 import Diagnostics
 import POSIX
 
-/// Turns a folder of Markdown and a folder of templates into a site and its access policy.
+/// Builds a site and its access policy from a folder of Markdown and a folder of templates.
 public enum SiteBuild {
     public struct Outcome: Sendable {
-        /// Sorted; nothing was published if one of them is an error.
+        /// Sorted findings; nothing was published if one is an error.
         public var diagnostics: [Diagnostic]
         public var pages = 0
-        /// Pages that are not published: drafts, and those whose day has not come or has passed.
+        /// The number of pages that are not published: drafts, future and expired pages.
         public var drafts = 0
-        /// The same, each kind for itself.
+        /// The number of unpublished pages by reason.
         public var unpublishedReasons: [Page.UnpublishedReason: Int] = [:]
         /// The number of the new release.
         public var release: Int?
-        /// Where ``release`` lies.
+        /// The output folder of ``release``.
         public var output = ""
-        /// Findings that the baseline took out.
+        /// The number of findings that the baseline suppressed.
         public var known = 0
-        /// What the build did, and what it took over; `nil` where nothing was published.
+        /// What the build made and what it reused; `nil` if nothing was published.
         public var counts: BuildCounts?
 
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
-        /// Whether an error belongs to no file: the disk is at fault, and not the content.
+        /// Whether an error has no location: then a file operation failed, and the site has no
+        /// mistake.
         public var hasFailed: Bool {
             diagnostics.contains { $0.severity == .error && $0.location == nil }
         }
     }
 
-    /// Builds the site that a `sitegen.toml` describes, or a plain folder of pages.
+    /// Builds the site of a `sitegen.toml`, or of a plain folder of pages.
     ///
-    /// - Parameter configurationPath: of `sitegen.toml`, as it is to stand in diagnostics; `nil`
-    ///   for the usual one, which need not be there.
+    /// - Parameter configurationPath: of `sitegen.toml`, as shown in diagnostics; `nil` for the
+    ///   usual file, which need not exist.
     public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
         await ConcurrencyLimit.$count.withValue(options.checks.jobs ?? ConcurrencyLimit.count) {
-            // Some for each core, and for the programs that are asked: starting one of them without
-            // any left ends this one, or hangs.
+            // Some files for each core, and for subprocesses: starting a process without free
+            // descriptors ends or hangs this program.
             guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
                 return failed("the limit of open files is too low; 'ulimit -n 1024' raises it")
             }
@@ -56,7 +57,8 @@ public enum SiteBuild {
                         "another build publishes to '\(folders.output)'; '--wait' sets how long to wait for it"
                     )
                 }
-                // Whatever was read before the lock may be of yesterday.
+                // Read again, because the configuration may have changed while waiting for the
+                // lock.
                 let (now, diagnostics) = SiteFolders.find(configurationPath, options)
                 guard let now else {
                     return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
@@ -75,7 +77,7 @@ public enum SiteBuild {
         }
     }
 
-    /// A build that the disk, or another build, did not let begin.
+    /// The outcome of a build that could not begin.
     private static func failed(_ message: String) -> Outcome {
         Outcome(diagnostics: [Diagnostic(.error, message, at: nil)])
     }
@@ -252,7 +254,7 @@ public enum SiteBuild {
         return outcome
     }
 
-    /// Reads the pages, and asks git meanwhile for the days that they do not tell themselves.
+    /// Reads the pages, and asks git at the same time for the dates of their last changes.
     private static func pages(
         of files: [SourceTree.File],
         _ folders: SiteFolders,
@@ -281,7 +283,7 @@ public enum SiteBuild {
         return (known, diagnostics.map { [$0] } ?? [])
     }
 
-    /// The templates that every site has, and where what they make is put.
+    /// The templates that every site has, with the paths of their files.
     private static let fixedTemplates = [
         ("auth", "auth/page.html"), ("404", "errors/404.html"), ("forbidden", "errors/403.html"),
         ("503", "errors/503.html"),

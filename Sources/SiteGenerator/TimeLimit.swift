@@ -1,15 +1,16 @@
 import Synchronization
 
-/// An end to waiting for work that may never end.
+/// Runs work with a time limit, also if the work never ends.
 ///
-/// A task group would wait for the work even after its time; starting a process may hang for ever
-/// where the system gives no more threads or descriptors. The work is cancelled and left behind.
+/// A task group would wait for the work even after the limit, and starting a process may hang for
+/// ever if the system has no more threads or descriptors. So the work is cancelled, and not
+/// awaited.
 struct TimeLimit: Sendable {
     let seconds: Int
 
-    /// - Parameter isExtended: is asked when the time is over: whether the work may go on, since
+    /// - Parameter isExtended: called at the limit; returns whether the work may continue, because
     ///   something else ends it.
-    /// - Returns: `nil` where the work took too long.
+    /// - Returns: `nil` if the work took too long.
     func run<Value: Sendable>(
         unless isExtended: @escaping @Sendable () -> Bool = { false },
         _ work: @escaping @Sendable () async -> Value

@@ -1,21 +1,22 @@
 import Access
 import Diagnostics
 
-/// Who may read each page: what it says itself, or else what the folders above it say.
+/// Who may read each page: the page's own `access`, or else that of the folders above it.
 ///
-/// The policy's rules come from these sources, and from nowhere else. siteauth judges a path by the
-/// rule with the longest path above it, so a rule speaks for all below it that has none of its own.
+/// All rules of the policy come from these sources. siteauth judges a path by the rule with the
+/// longest path above it, so a rule also applies to everything below its path that has no rule of
+/// its own.
 ///
 ///     source          path                            audience
 ///     configuration   `/`                             `access` of sitegen.toml
-///     a page          its URL; `/` for the first one  its `access`, where it is not inherited
-///     an alias        its URL                         that of the page it leads to
-///     search          the index of each audience      that audience
-///     sitemap.xml     the pages' URLs in it           everybody
+///     a page          its URL; `/` for the home page  its `access`, if it differs from the inherited
+///     an alias        its URL                         that of its target
+///     audience files  `/_reader/…`, `/_search/…`      the audience they are made for
+///     site with URL   `/robots.txt`, `/sitemap.xml`   everybody
 ///
-/// Two rules for one path contradict each other, and nothing is published.
+/// Two rules for one path contradict each other, and then nothing is published.
 struct PageAccess: Sendable {
-    /// What siteauth will judge by.
+    /// The rules that siteauth enforces.
     let policy: AccessPolicy
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -28,10 +29,11 @@ struct PageAccess: Sendable {
         let audiences = site.pages.compactMap { SitePath($0.url).flatMap(authors.audience(of:)) }
         rules += AudienceFiles.rules(site.configuration.search ? Set(audiences) : [], groups)
         rules += Sitemap.publicURLs(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
-        // Two rules for one path, or a path without a URL. The site reports those at their places;
-        // should it miss one, nothing may be published all the same.
+        // `nil` for two rules with one path, or for a path without a URL. `Site` reports both with
+        // their locations; should it miss one, the build must still fail.
         let policy = AccessPolicy(groups: groups, rules: rules)
-        // Findings about aliases are no reason: they can be lowered, and such an alias has no rule.
+        // Findings about aliases do not count here: they can be lowered to warnings, and such an
+        // alias has no rule.
         if policy == nil, site.diagnostics.isEmpty {
             let message = "the access rules contradict each other"
             diagnostics.append(Diagnostic(.duplicateOutput, message, at: nil))
@@ -39,14 +41,16 @@ struct PageAccess: Sendable {
         self.policy = policy ?? Self.closed
     }
 
-    /// The rule of the configuration and those of pages; what they say is also noted in `known`.
+    /// The rule of the configuration and the rules of pages.
+    ///
+    /// The access of each page is also recorded in `known`.
     private static func rules(
         ofPagesIn site: Site,
         _ known: inout Rules,
         _ diagnostics: inout [Diagnostic]
     ) -> [AccessPolicy.Rule] {
         var rules = [AccessPolicy.Rule(path: "/", audience: site.configuration.access)]
-        // Sorted by URL, so that what stands above a page was seen before it.
+        // Sorted by URL, so that the pages above a page come before it.
         for page in site.pagesAndDrafts {
             guard let audience = page.frontMatter.access else { continue }
             let inherited = known.inherited(page.url)
@@ -76,7 +80,8 @@ struct PageAccess: Sendable {
             if SitePath(redirect.url).flatMap(authors.audience(of:)) != audience {
                 diagnostics += shadow(redirect, audience, site)
             }
-            // A line for each, that no alias above it speaks for this one too.
+            // Each alias gets a rule of its own, so that the rule of an alias above it does not
+            // apply.
             if known[redirect.url] == nil {
                 rules.append(AccessPolicy.Rule(path: redirect.url, audience: audience))
             }
@@ -84,13 +89,13 @@ struct PageAccess: Sendable {
         return rules
     }
 
-    /// Who may read what lies at `url`, which need not be a page.
+    /// Who may read the file at `url`, which need not be a page.
     func audience(of url: String) -> Audience {
         SitePath(url).flatMap(policy.audience(of:)) ?? .groups([])
     }
 
-    /// What authors said, by paths as siteauth compares them: a page must inherit from exactly the
-    /// rule that will judge it.
+    /// The access that authors wrote, by paths as siteauth compares them: a page must inherit from
+    /// exactly the rule that siteauth will apply.
     private struct Rules {
         private var audiences: [SitePath: Audience] = [:]
         private let root: Audience
@@ -127,7 +132,8 @@ struct PageAccess: Sendable {
             )
             return [Diagnostic(.widenedAccess, message, at: location, notes: [note])]
         }
-        // `about.md` also speaks for the folder `about`, which its author may not think of.
+        // The rule of `about.md` also applies to the folder `about`, which its author may have
+        // forgotten.
         let below = site.assets.map(\.file) + site.pagesAndDrafts.map(\.file)
         let folder = page.url.dropFirst()
         guard !SitePathName.isIndex(page.file.path),
@@ -137,8 +143,8 @@ struct PageAccess: Sendable {
         return [Diagnostic(.openedFolder, message, at: location)]
     }
 
-    /// A rule holds for all that is below its path: an alias for other readers than its folder has
-    /// must have nothing below.
+    /// Reports an alias whose readers differ from those of its folder and that has something below
+    /// it: the rule of the alias would apply there, too.
     private static func shadow(
         _ redirect: Redirects.Redirect,
         _ audience: Audience,

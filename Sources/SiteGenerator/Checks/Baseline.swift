@@ -1,21 +1,20 @@
 import Diagnostics
 import Jansson
 
-/// Findings that were there when somebody began to look, and are let pass.
+/// The findings that a person recorded, which are suppressed from then on.
 ///
-/// An entry is a rule, a file and the author's own words. It names no line and no count, and nothing
-/// that stands in other files: text moves, headings of other pages are renamed, and what was known
-/// stays known.
+/// An entry is a rule, a path and the author's words. It has no line, no count and nothing from
+/// other files, so a finding stays suppressed when text moves or a heading of another page changes.
 struct Baseline: Sendable, Equatable {
     struct Entry: Hashable, Sendable {
         let rule: String
-        /// Relative to the folder of `sitegen.toml`, wherever the command was started.
+        /// Relative to the folder of `sitegen.toml`, whatever the working folder is.
         let path: String
-        /// The author's words that are meant, or else the message.
+        /// The subject of the finding, or else its message.
         let subject: String
     }
 
-    /// Why a file is no baseline.
+    /// Why a file is not a baseline.
     struct Mistake: Error {
         let message: String
         let line: Int
@@ -53,7 +52,7 @@ struct Baseline: Sendable, Equatable {
         }
     }
 
-    /// The file's text: an entry a line, in an order that keeps differences small.
+    /// The file's text: one entry in each line, sorted, so that diffs stay small.
     var text: String {
         let lines = entries.sorted { Self.key($0) < Self.key($1) }.map { entry in
             let finding: JSON = [
@@ -65,9 +64,10 @@ struct Baseline: Sendable, Equatable {
         return "{\"version\":2,\"findings\":[\(lines.joined(separator: ","))\n]}\n"
     }
 
-    /// Takes out what is recorded.
+    /// Removes the findings that the baseline records.
     ///
-    /// - Returns: what is new, how many were taken out, and the entries that no longer occur.
+    /// - Returns: the new findings, the number of suppressed ones, and the entries that no longer
+    ///   occur.
     func split(
         _ diagnostics: [Diagnostic],
         in folder: String
@@ -85,7 +85,7 @@ struct Baseline: Sendable, Equatable {
         return (new, diagnostics.count - new.count, stale)
     }
 
-    /// `nil` for what no baseline lets pass.
+    /// `nil` for a finding that no baseline may suppress.
     private static func entry(_ diagnostic: Diagnostic, _ folder: String) -> Entry? {
         guard let rule = diagnostic.rule.flatMap(Rule.init), rule.reasonToFailClosed == nil,
             diagnostic.severity != .note, let location = diagnostic.location

@@ -1,19 +1,19 @@
-/// How a site is looked at, beyond what its `sitegen.toml` says.
+/// The options of a check, in addition to `sitegen.toml`.
 public struct CheckOptions: Sendable {
-    /// Whether a release is written when there is no error.
+    /// Whether a release is published if there is no error.
     public var publishes = true
     /// Whether warnings are errors.
     public var isStrict = false
-    /// A file with findings that are let pass.
+    /// A file with findings to suppress.
     public var baseline: String?
-    /// Whether ``baseline`` is written anew instead of read.
+    /// Whether ``baseline`` is replaced instead of read.
     public var writesBaseline = false
-    /// The rules whose findings are told, each at each of its places; empty for all.
+    /// The rules whose findings are printed, each at every location; empty for all rules.
     public var shownRules: Set<Rule> = []
-    /// Tries links to other sites; `nil` where nobody asked for it.
+    /// Checks links to other sites; `nil` to skip them.
     public var outsideLinks: ExternalLinkCheck?
     public var progress = BuildProgress()
-    /// How many cores work; `nil` for all.
+    /// The number of cores to use; `nil` for all.
     public var jobs: Int?
 
     public init() {}

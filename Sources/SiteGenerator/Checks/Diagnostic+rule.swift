@@ -2,7 +2,7 @@ import Diagnostics
 import Markdown
 
 extension Diagnostic {
-    /// - Parameter subject: the author's own words, where the message tells more.
+    /// - Parameter subject: the author's words, if the message contains more than them.
     init(
         _ rule: Rule,
         _ message: String,
@@ -20,7 +20,7 @@ extension Diagnostic {
         )
     }
 
-    /// What a finding of the Markdown says to its author.
+    /// The message for a finding of the Markdown parser.
     init(_ diagnostic: MarkdownDiagnostic.Kind, at location: SourceLocation) {
         switch diagnostic {
         case .rawHTML(let omission):
@@ -52,7 +52,7 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-    /// Names the rule of those that have none.
+    /// Sets the rule of the diagnostics that have none.
     func named(_ rule: Rule) -> [Diagnostic] {
         map { diagnostic in
             var diagnostic = diagnostic
@@ -65,7 +65,7 @@ extension [Diagnostic] {
 extension Rule {
     /// The rule for an unknown key of front matter.
     ///
-    /// One that may have been meant to keep readers out fails closed.
+    /// A key that may be a misspelling of one that protects the page fails closed.
     static func unknownKey(_ key: String) -> Rule {
         let guarding = ["access", "draft", "widens"]
         let isNear =

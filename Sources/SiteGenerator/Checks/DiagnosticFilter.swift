@@ -1,15 +1,15 @@
 import Diagnostics
 import POSIX
 
-/// What becomes of findings before anybody sees them: the site's settings, then the baseline, then
-/// `--strict`.
+/// Filters findings before they are printed: by the levels in `[checks]`, then by the baseline,
+/// then by `--strict`.
 struct DiagnosticFilter {
     let settings: RuleSettings
     let options: CheckOptions
-    /// Of `sitegen.toml`, empty or with a slash at its end.
+    /// The folder of `sitegen.toml`: empty, or with a slash at its end.
     let folder: String
 
-    /// - Returns: what is left, sorted, and how many the baseline took out.
+    /// - Returns: the remaining findings, sorted, and the number of suppressed ones.
     func apply(_ found: [Diagnostic]) -> (diagnostics: [Diagnostic], known: Int) {
         var diagnostics = found.compactMap(settings.applied)
         var known = 0
@@ -61,7 +61,7 @@ struct DiagnosticFilter {
             stale.count == 1
             ? "1 entry of the baseline no longer occurs; '--write-baseline' removes it"
             : "\(stale.count) entries of the baseline no longer occur; '--write-baseline' removes them"
-        // A few, so that one sees what was put right; all would bury what is new.
+        // A few examples only: all entries would bury the new findings.
         let notes = stale.prefix(5).map { entry in
             Diagnostic.Note("no longer found in '\(entry.path)': \(entry.rule) '\(entry.subject)'")
         }

@@ -1,10 +1,11 @@
 import Access
 import Diagnostics
 
-/// Pages whose `access` looks as if it spoke for their folder, and speaks for themselves alone.
+/// Finds pages that look like the page of their folder, but whose `access` applies to themselves
+/// only.
 ///
 /// In other tools `hr/hr.md`, `hr/overview.md` or `hr/home.md` is the page of the folder `hr`. Here
-/// it is one page of it, and its neighbours stay open.
+/// each is one page in the folder, and its neighbours stay open.
 enum FolderPages {
     private static let names: Set<String> = [
         "00-index", "0-index", "_category_", "_default", "_home", "_overview", "_readme",

@@ -1,9 +1,9 @@
 import Diagnostics
 import Markdown
 
-/// Constructs of other tools.
+/// Reports syntax of other tools that sitegen does not support.
 enum ForeignConstructs {
-    /// One for each place; the subject is the construct.
+    /// One finding for each occurrence; the subject is the construct.
     static func diagnostics(
         in pages: [Page],
         _ links: [(construct: ForeignConstruct, location: SourceLocation)]
@@ -30,8 +30,8 @@ enum ForeignConstructs {
         )
     }
 
-    /// Each construct once for the whole site, at its first place: a book that moves here has
-    /// thousands, and one line says what to do about them.
+    /// Reports each construct once for the whole site, at its first location: a book from another
+    /// tool has thousands of them, and one line is enough to act on.
     static func merged(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
         let isUse: (Diagnostic) -> Bool = { $0.rule == Rule.unknownConstruct.rawValue }
         let uses = Dictionary(grouping: diagnostics.filter(isUse)) { $0.subject ?? $0.message }
@@ -56,7 +56,7 @@ extension ForeignConstruct {
         }
     }
 
-    /// What it looks like, and whose it is.
+    /// The construct's syntax, and the tool it belongs to.
     fileprivate var name: String {
         switch self {
         case .bookDirective: "'{{#…}}' of mdBook"

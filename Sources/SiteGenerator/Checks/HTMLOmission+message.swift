@@ -1,7 +1,7 @@
 import Markdown
 
 extension HTMLOmission {
-    /// What a finding says of a tag.
+    /// The message of the finding.
     var message: String {
         let tag = "'<\(element)>'"
         switch reason {

@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Pages that nobody finds who does not know their address.
+/// Finds unlisted pages to which no other page links.
 enum OrphanPages {
-    /// - Parameter linked: the URLs of pages to which another page links.
+    /// - Parameter linked: the URLs to which other pages link.
     static func diagnostics(in site: Site, linked: Set<String>) -> [Diagnostic] {
-        // Every other page is in its folder's navigation.
+        // All listed pages are in the navigation.
         let orphans = site.pages.filter { page in
             page.frontMatter.isUnlisted && page.url != "/" && !linked.contains(page.url)
         }

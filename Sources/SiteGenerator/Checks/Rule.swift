@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// A kind of finding, by the name that `[checks]` in `sitegen.toml` and every report give it.
+/// A kind of finding, with the name that `[checks]` in `sitegen.toml` and every report use.
 ///
-/// The names are a promise: they stand in people's settings and baselines.
+/// The names must not change: people's configurations and baselines contain them.
 public enum Rule: String, Sendable, CaseIterable {
     case deadLink = "dead-link"
     case deadAnchor = "dead-anchor"
@@ -43,7 +43,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case noGitHistory = "no-git-history"
     case cleanUp = "clean-up"
 
-    // What follows is always an error.
+    // The following rules are always errors.
     case dangerousLink = "dangerous-link"
     case duplicateOutput = "duplicate-output"
     case widenedAccess = "widened-access"
@@ -73,10 +73,10 @@ public enum Rule: String, Sendable, CaseIterable {
         }
     }
 
-    /// Why the rule is always an error, or `nil` where a site may say how much it matters.
+    /// Why the rule is always an error, or `nil` if `[checks]` may set its level.
     ///
-    /// Each of these, let through, could show a page to readers it is not for, or leaves nothing
-    /// that could be built. No setting and no baseline lowers them.
+    /// Each of these findings could open a page to the wrong readers, or leaves nothing to build.
+    /// No configuration and no baseline lowers them.
     public var reasonToFailClosed: String? {
         switch self {
         case .dangerousLink: "such a link runs a script in the browser of everybody who clicks it"

@@ -1,7 +1,7 @@
 import Diagnostics
 import Settings
 
-/// How much each rule matters to a site, as `[checks]` in `sitegen.toml` says.
+/// The levels of rules, as `[checks]` in `sitegen.toml` sets them.
 public struct RuleSettings: Sendable, Equatable {
     enum Level: String, CaseIterable, Sendable { case error, warning, off }
 
@@ -30,7 +30,7 @@ public struct RuleSettings: Sendable, Equatable {
         }
     }
 
-    /// The finding as it matters here, or `nil` where it does not.
+    /// The finding with the level of its rule, or `nil` if the rule is off.
     func applied(to diagnostic: Diagnostic) -> Diagnostic? {
         guard let rule = diagnostic.rule.flatMap(Rule.init), let level = levels[rule] else {
             return diagnostic

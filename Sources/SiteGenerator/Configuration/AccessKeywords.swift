@@ -1,15 +1,15 @@
 import Access
 import Diagnostics
 
-/// The words for an audience, as front matter and `sitegen.toml` write them.
+/// Reads the words for an audience in front matter and `sitegen.toml`.
 enum AccessKeywords {
     struct Mistake: Error {
         let message: String
-        /// Which of the words is meant; `nil` where all of them are.
+        /// The index of the wrong word; `nil` if the mistake is about all of them.
         var element: Int?
     }
 
-    /// Words that are no group's name.
+    /// Words that no group can have as its name.
     static let reserved = ["public", "signed-in"]
 
     /// `public`, `signed-in`, or names of groups.

@@ -2,9 +2,9 @@ import Diagnostics
 import POSIX
 
 extension SiteConfiguration {
-    /// Reads a `sitegen.toml` for a command that has no other findings to tell.
+    /// Reads a `sitegen.toml` for a command that prints no other findings.
     ///
-    /// - Returns: what it says, and its folder: empty, or with a slash at its end.
+    /// - Returns: the configuration, and the folder of the file: empty, or with a slash at its end.
     static func read(
         _ path: String
     ) throws(CommandError) -> (configuration: SiteConfiguration, folder: String) {

@@ -3,25 +3,26 @@ import Diagnostics
 import Markdown
 import Settings
 
-/// What `sitegen.toml` says of a site.
+/// The configuration of a site, from `sitegen.toml`.
 public struct SiteConfiguration: Sendable {
     public var title = "Site"
     public var description = ""
     /// BCP 47, for the `lang` attribute.
     public var language = "en"
-    /// Folders, relative to the folder of `sitegen.toml`; without a name the usual ones are
-    /// looked for.
+    /// Folders relative to the folder of `sitegen.toml`.
+    ///
+    /// Without a `source`, the usual folders are tried.
     public var source: String?
     public var templates: String?
     public var output = "public"
     /// Which files of the source folder belong to the site.
     var filter = PathFilter()
-    /// Beginnings of links that lead to another site at the same host, and are left alone.
+    /// Prefixes of links to other applications on the same host, which are not checked.
     var ignoredLinks: [String] = []
-    /// Who may read a page for which nothing else is said.
+    /// The access of pages that neither have nor inherit another one.
     public var access = Audience.signedIn
-    /// What one author writes in trusted HTML, the browsers of all readers run; harmless HTML is
-    /// for all authors.
+    /// By default, only harmless HTML is allowed: scripts of one author would run in the browsers
+    /// of all readers.
     public var markdown: MarkdownOptions = {
         var options = MarkdownOptions()
         options.wikiLinks = true
@@ -30,47 +31,49 @@ public struct SiteConfiguration: Sendable {
     }()
     /// Whether readers can search.
     public var search = true
-    /// Whether code gets colours.
+    /// Whether code is highlighted.
     public var highlights = true
-    /// How many releases stay on disk, the current one included.
+    /// The number of releases that stay on disk, including the current one.
     public var releasesKept = 5
-    /// Whether files are written compressed, too.
+    /// Whether compressed copies of files are written, too.
     public var precompresses = false
-    /// Whether a release is on disk before it is visible.
+    /// Whether a release is synced to disk before it is visible.
     public var syncs = true
     public var groups: [GroupDefinition] = []
     public var provider = Provider.entra
-    /// `https://docs.example.com`, without a slash at its end.
+    /// The origin of the site, such as `https://docs.example.com`, without a slash at its end.
     public var baseURL: String?
-    /// With `{path}` where the path of a page's file goes.
+    /// A URL with `{path}` in place of the path of a page's file.
     public var editURL: String?
-    /// Which folders get a list of their pages.
+    /// The folders that get a list of their pages.
     public var listings = Listings.missing
-    /// How many entries one page of a list has.
+    /// The number of entries on one page of a list.
     public var listingSize = 50
 
-    /// Who signs readers in, which decides what the id of a group or of a person looks like.
+    /// The kind of provider, which decides what ids of groups and people look like.
     public enum Provider: String, Sendable, CaseIterable {
-        /// Ids are GUIDs, so that a typing mistake is found.
+        /// Ids are GUIDs, so that a typing mistake is reported.
         case entra
-        /// Any text may be one.
+        /// Any string can be an id.
         case other
     }
 
     public enum Listings: String, Sendable, CaseIterable {
         case none
-        /// Those without a page of their own.
+        /// Folders without an index page.
         case missing
         case all
     }
-    /// How much each kind of finding matters here.
+    /// The levels of rules.
     public var checks = RuleSettings()
-    /// The company's colours and signs.
+    /// The colours and images of the company.
     public var theme = ThemeSettings()
 
     public init() {}
 
-    /// Reads the file; what is wrong with it is in the diagnostics, and its default stands.
+    /// Reads the file.
+    ///
+    /// A wrong value is reported, and its default is used.
     public static func parse(
         _ bytes: [UInt8],
         path: String
@@ -117,12 +120,14 @@ public struct SiteConfiguration: Sendable {
         if let groups = root.table("groups") { read(groups: groups) }
         if let checks = root.table("checks") { self.checks.read(checks) }
         if let theme = root.table("theme") { self.theme.read(theme) }
-        // After the groups, which it may name.
+        // Read after the groups, because it may name them.
         readAccess(root)
         root.refuseUnknownKeys()
     }
 
-    /// A folder of that name may be deleted or served, so it is one below, and not the whole.
+    /// A path of a folder below `sitegen.toml`.
+    ///
+    /// Other paths are refused, because files in these folders may be deleted or served.
     private static func folder(_ key: String, _ root: SettingsTable) -> String? {
         guard let folder = root.string(key) else { return nil }
         let segments = folder.split(separator: "/", omittingEmptySubsequences: false)
@@ -149,7 +154,7 @@ public struct SiteConfiguration: Sendable {
 
     private mutating func readLinks(_ table: SettingsTable) {
         ignoredLinks = table.stringOrStrings("ignore") ?? []
-        // An empty beginning is that of every link.
+        // Every link begins with an empty string.
         if ignoredLinks.contains("") {
             table.report(
                 "'ignore' contains an empty string, which matches every link",
@@ -198,7 +203,7 @@ public struct SiteConfiguration: Sendable {
         }
     }
 
-    /// Where the site is, for files that need whole addresses: feed, sitemap and robots.txt.
+    /// The URL of the site, for files that need absolute URLs: feed, sitemap and robots.txt.
     private static func baseURL(_ root: SettingsTable) -> String? {
         guard let text = root.string("base_url") else { return nil }
         if let url = baseURL(text) { return url }
@@ -208,7 +213,7 @@ public struct SiteConfiguration: Sendable {
         return nil
     }
 
-    /// An origin without a slash at its end, or `nil` where the text is none.
+    /// The origin without a slash at its end, or `nil` if the text is not an origin.
     static func baseURL(_ text: String) -> String? {
         let url = text.hasSuffix("/") ? String(text.dropLast()) : text
         let parts = url.split(separator: "/", omittingEmptySubsequences: false)
@@ -263,7 +268,7 @@ public struct SiteConfiguration: Sendable {
                 )
                 continue
             }
-            // siteauth folds the case of paths, and each group has one.
+            // siteauth ignores the case of paths, and each group has a path of its own.
             if let other = groups.first(where: { $0.name.lowercased() == name.lowercased() }) {
                 table.report(
                     "group '\(name)' differs from '\(other.name)' only in case",
@@ -284,7 +289,7 @@ public struct SiteConfiguration: Sendable {
                     "'\(role)' is not the value of an app role; it must have no spaces and not be empty"
                 entry.report(message, at: "role", element: index)
             }
-            // An empty definition is a group that nobody is in; more likely it was forgotten.
+            // A group without members is more likely forgotten than intended.
             if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty {
                 table.report(
                     "group '\(name)' is empty; it needs 'role', 'group' or 'users'",
@@ -295,13 +300,13 @@ public struct SiteConfiguration: Sendable {
         }
     }
 
-    /// Whether it is `object-id@tenant-id`, for sites where several tenants come in.
+    /// Whether the text is `object-id@tenant-id`, for sites with readers of several tenants.
     private static func isUserOfTenant(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 && parts.allSatisfy(isGUID)
     }
 
-    /// Ids of groups or of people, those that cannot be any reported.
+    /// Reads ids of groups or people, and reports those that are not valid.
     private func ids(_ key: String, _ entry: SettingsTable) -> [String] {
         let values = entry.stringOrStrings(key) ?? []
         for (index, value) in values.enumerated() {

@@ -1,27 +1,29 @@
 import Diagnostics
 import POSIX
 
-/// Where a site's pages, templates and releases lie.
+/// The folders of a site's pages, templates and releases.
 struct SiteFolders: Sendable {
     let configuration: SiteConfiguration
     /// The folder of `sitegen.toml`, empty or with a slash at its end.
     let base: String
-    /// The folder of the pages.
+    /// The source folder.
     let source: String
-    /// The same, seen from `sitegen.toml`; empty where it is the file's own folder.
+    /// The source folder relative to `sitegen.toml`; empty if it is the same folder.
     let sourceName: String
-    /// The site's own templates; `nil` where it has none.
+    /// The site's templates folder; `nil` if it does not exist.
     let templates: String?
-    /// Where they are, or would be.
+    /// The path of the templates folder, whether it exists or not.
     let templatesName: String
     let output: String
-    /// Where releases go when nobody names another place; they are no pages either.
+    /// The output folder of the configuration.
+    ///
+    /// With `--output`, the releases in it are not part of the source either.
     let usualOutput: String
 
     static let usualFile = "sitegen.toml"
     static let usualSources = ["site", "docs"]
 
-    /// - Parameter path: of `sitegen.toml`; `nil` for the usual one where there is one.
+    /// - Parameter path: of `sitegen.toml`; `nil` for the usual file, if it exists.
     static func find(
         _ path: String?,
         _ options: BuildOptions
@@ -31,7 +33,7 @@ struct SiteFolders: Sendable {
         do {
             let bytes = try File.read(path ?? usualFile)
             let (read, diagnostics) = SiteConfiguration.parse(bytes, path: path ?? usualFile)
-            // Groups that could not be read would only be reported again by every page.
+            // A site with unknown groups would only repeat the mistake on every page.
             if !diagnostics.isEmpty { return (nil, diagnostics) }
             configuration = read
             if let url = options.baseURL {
@@ -78,14 +80,14 @@ struct SiteFolders: Sendable {
         let name = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
         sourceName = isBase ? "" : name
         templatesName = base + (configuration.templates ?? "templates")
-        // A folder that is named has to be there; the usual one may be.
+        // A templates folder that the configuration names must exist; the usual one need not.
         let isThere = Self.isFolder(templatesName)
         templates = configuration.templates != nil || isThere ? templatesName : nil
         usualOutput = base + configuration.output
         output = options.output ?? usualOutput
     }
 
-    /// The files of the site; its own templates and releases are none, wherever they lie.
+    /// The files of the source folder, without templates and releases.
     var sourceTree: SourceTree {
         SourceTree(
             listing: source,
@@ -95,15 +97,16 @@ struct SiteFolders: Sendable {
         )
     }
 
-    /// What to tell of a site without a page: a folder that was not mounted must not be published
-    /// over a good release.
+    /// The finding for a site without pages.
+    ///
+    /// A source folder that is not mounted must not replace a good release with an empty one.
     func emptiness(_ read: [Page]) -> Diagnostic {
         let message = read.isEmpty ? "contains no page" : "contains no published page"
         let note = Diagnostic.Note("'--allow-empty' publishes a site without pages")
         return Diagnostic(.sourceFile, message, at: .init(withoutLines: source), notes: [note])
     }
 
-    /// What the highlighter said in earlier builds.
+    /// The cache of highlighted code.
     var highlightCache: String { base + ".sitegen/cache/highlight" }
 
     var templatesTree: SourceTree? {
@@ -124,7 +127,7 @@ struct SiteFolders: Sendable {
         return usualSources.map { base + $0 }.first(where: isFolder)
     }
 
-    /// The folder of the pages where none is named: one that is there, or the first.
+    /// The source folder of a configuration without `source`: the first usual folder that exists.
     static func usualSource(in base: String) -> String {
         usualSources.first { isFolder(base + $0) } ?? usualSources[0]
     }

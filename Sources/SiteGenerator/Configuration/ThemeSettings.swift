@@ -1,23 +1,23 @@
 import Diagnostics
 import Settings
 
-/// What `[theme]` in `sitegen.toml` says: a company's colours and signs.
+/// The table `[theme]` of `sitegen.toml`: colours and images of a company.
 public struct ThemeSettings: Sendable {
-    /// A picture that everybody may see, before they sign in.
+    /// An image that is served to everybody, without signing in.
     struct Picture: Sendable {
-        /// Below the theme, or below the folder of the pages.
+        /// A path in the theme or in the source folder.
         let path: String
         let location: SourceLocation
         let key: String
     }
 
     var accent: Colour?
-    /// The same for the dark scheme, where it is another one.
+    /// The accent colour of the dark scheme, if it differs.
     var accentDark: Colour?
     var logo: Picture?
     var favicon: Picture?
 
-    /// A picture alone, for nobody shall publish a page by a slip of the pen.
+    /// Images only, so that a typing mistake cannot publish a page to everybody.
     private static let endings = ["svg", "png", "webp", "avif", "jpg", "jpeg", "gif", "ico"]
 
     init() {}

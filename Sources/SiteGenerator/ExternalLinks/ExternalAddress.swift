@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// An address of the web that can be asked for, without what a server never sees.
+/// A URL of the web, without the parts that a server never receives.
 public struct ExternalAddress: Sendable, Hashable {
     /// `http` or `https`.
     public let scheme: String
-    /// Host and, where it is not the usual one, port.
+    /// Host, and port unless it is the default.
     public let authority: String
     /// Path and query, encoded.
     public let target: String
 
-    /// `nil` for what is no address of the web, or none that can be read.
+    /// `nil` if the text is not an `http` or `https` URL.
     ///
-    /// A name and a password in the address are left out: they are nobody's to send.
+    /// A user name and password in the URL are dropped, so that they are never sent.
     public init?(_ text: String) { self.init(URL(string: text)) }
 
-    /// Where an answer sends on to, which may be written relative to the address.
+    /// The target of a redirect, which may be relative to this URL.
     func following(_ location: String) -> ExternalAddress? {
         ExternalAddress(URL(string: location, relativeTo: URL(string: text))?.absoluteURL)
     }

@@ -1,19 +1,19 @@
-/// What came of asking another site for an address.
+/// The result of one request to another site.
 public enum ExternalLinkAnswer: Sendable, Equatable {
     case status(Int, location: String?)
-    /// No answer, and why.
+    /// No response, with the reason.
     case trouble(String)
-    /// The address belongs to this machine or its network, and nothing was sent.
+    /// The address belongs to this machine or a private network, so nothing was sent.
     case refusedAsPrivate
 }
 
-/// What is known of an address in the end.
+/// The result for a URL, after redirects.
 enum ExternalLinkVerdict: Sendable, Equatable {
     case alive
     case moved(to: String, status: Int)
     case dead(status: Int)
     case unclear(String)
     case privateAddress
-    /// The time for all of them was over.
+    /// The total time was over.
     case notAsked
 }

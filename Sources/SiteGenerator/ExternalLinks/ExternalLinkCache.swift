@@ -1,14 +1,14 @@
 import Jansson
 import POSIX
 
-/// When each address was last found alive.
+/// The times at which links were last found alive.
 ///
-/// Only good news is kept: whoever mends a link, or the site behind it, sees it at once.
+/// Dead links are not cached, so that a repaired link is noticed at once.
 struct ExternalLinkCache: Sendable, Equatable {
-    /// Seconds since 1970, by address.
+    /// Seconds since 1970, by URL.
     private(set) var times: [String: Int] = [:]
 
-    /// What is no cache, or was damaged, is an empty one.
+    /// A damaged cache is an empty one.
     init(parsing bytes: [UInt8]) {
         guard let json = try? JSON(parsing: bytes), json["version"]?.integer == 1,
             let alive = json["alive"]?.members
@@ -27,9 +27,9 @@ struct ExternalLinkCache: Sendable, Equatable {
         return "{\"version\":1,\"alive\":{\(lines.joined(separator: ","))\n}}\n"
     }
 
-    /// Leaves only what was asked within the last `seconds`.
+    /// Keeps only the entries of the last `seconds`.
     mutating func forget(olderThan seconds: Int, now: Int) {
-        // A time to come is one of a clock that was wrong.
+        // A time in the future comes from a wrong clock.
         times = times.filter { $0.value <= now && now - $0.value < seconds }
     }
 

@@ -2,19 +2,21 @@ import Diagnostics
 import POSIX
 import Synchronization
 
-/// Asks other sites whether what the pages link to is there.
+/// Checks links to other sites by HTTP requests.
 public struct ExternalLinkCheck: Sendable {
     public enum Method: Sendable { case head, get }
 
-    /// Asks once, without following anything; blocks, and is called from threads of its own.
+    /// Sends one request without following redirects.
+    ///
+    /// The call blocks, and comes from a thread of its own.
     public typealias Ask = @Sendable (ExternalAddress, Method) -> ExternalLinkAnswer
 
-    /// How many addresses are asked at once, in all and of one host.
+    /// The number of requests at once, in all and to one host.
     public var jobs = 16
     public var jobsPerHost = 2
-    /// After so many seconds no further address is asked.
+    /// After this time no further request is sent.
     public var totalSeconds = 300
-    /// A file that remembers what was alive, and for how many seconds.
+    /// The cache file of working links, and the time for which its entries count.
     public var cachePath: String?
     public var cacheSeconds = 24 * 3600
 
@@ -30,7 +32,7 @@ public struct ExternalLinkCheck: Sendable {
     func diagnostics(for links: [ExternalLink], _ progress: BuildProgress) async -> [Diagnostic] {
         var cache = ExternalLinkCache(readingFrom: cachePath)
         cache.forget(olderThan: cacheSeconds, now: now())
-        // `//host/path` takes the scheme of the page, which is https where it counts.
+        // `//host/path` takes the scheme of the page, which is `https` on a published site.
         let addresses = links.map { link in
             ExternalAddress(link.url.hasPrefix("//") ? "https:" + link.url : link.url)
         }
@@ -50,7 +52,7 @@ public struct ExternalLinkCheck: Sendable {
             diagnostics.append(Diagnostic(.warning, message, at: nil, rule: rule))
         }
         if let cachePath, !wanted.isEmpty {
-            // A cache that cannot be kept costs time, and nothing else.
+            // A cache that cannot be written only costs time in the next check.
             try? File.write(Array(cache.text.utf8), to: cachePath)
         }
         return diagnostics
@@ -67,7 +69,8 @@ public struct ExternalLinkCheck: Sendable {
             (address: ExternalAddress) in
             now() < end ? ExternalLinkRequest(address: address, ask: ask).verdict() : .notAsked
         }
-        // Threads of the system: these wait for the network, and Swift's own pool must not.
+        // Threads of the system, because requests block, and Swift's cooperative threads must not
+        // block.
         let pieces = await withTaskGroup(of: [ExternalAddress: ExternalLinkVerdict].self) { group in
             for _ in 0..<max(1, min(jobs, addresses.count)) {
                 group.addTask { await Self.work(through: queue, verdict) }
@@ -100,7 +103,8 @@ public struct ExternalLinkCheck: Sendable {
                     }
                 }
             }
-            // Without a thread the others do the work; without any, it is done here.
+            // If no thread can be started, the others do the work; if there are none, this one
+            // does.
             do { try WorkerThread.start(run) } catch { run() }
         }
     }

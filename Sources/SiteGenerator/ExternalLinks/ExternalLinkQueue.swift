@@ -1,16 +1,17 @@
 import Synchronization
 
-/// The addresses that are still to be asked, handed out so that no host is asked too much at once.
+/// The URLs that are still to be checked, handed out so that no host gets too many requests at
+/// once.
 final class ExternalLinkQueue: Sendable {
     enum Turn: Equatable {
         case address(ExternalAddress)
-        /// All that is left is of hosts that are being asked.
+        /// All remaining URLs belong to hosts that are busy.
         case wait
         case finished
     }
 
     private struct State {
-        /// By host, the next one last.
+        /// By host, in reverse order.
         var waiting: [String: [ExternalAddress]]
         var busy: [String: Int] = [:]
     }
@@ -36,7 +37,7 @@ final class ExternalLinkQueue: Sendable {
         }
     }
 
-    /// To be called for each address that was handed out.
+    /// Must be called for each URL that was handed out.
     func finish(_ address: ExternalAddress) {
         state.withLock { $0.busy[address.authority, default: 1] -= 1 }
     }

@@ -1,7 +1,6 @@
-/// One address, asked until it is clear whether there is something: `HEAD`, then `GET`, then where
-/// that sends on to.
+/// Checks one URL: sends `HEAD`, then `GET` if `HEAD` fails, and follows redirects.
 struct ExternalLinkRequest {
-    /// How many times an answer may send on.
+    /// The maximum number of redirects.
     static let redirects = 5
 
     let address: ExternalAddress
@@ -33,7 +32,8 @@ struct ExternalLinkRequest {
         return .unclear("redirects more than \(Self.redirects) times")
     }
 
-    /// Servers that do not know `HEAD`, or do not want it, say so in many ways.
+    /// Servers that do not support `HEAD` answer it in many ways, so any error is asked again with
+    /// `GET`.
     private func answer(of address: ExternalAddress) -> ExternalLinkAnswer {
         let answer = ask(address, .head)
         if case .status(let status, _) = answer, status >= 400 { return ask(address, .get) }

@@ -1,8 +1,7 @@
 import Access
 import Markdown
 
-/// `feed.xml`: the newest pages, as far as everybody may read them who may read the feed
-/// (RFC 4287).
+/// `feed.xml`: the newest pages that all readers of the feed may read (RFC 4287).
 struct AtomFeed: Sendable {
     static let url = "/feed.xml"
     private static let size = 20
@@ -10,7 +9,7 @@ struct AtomFeed: Sendable {
     let readers: Audience
     let files: [GeneratedFile]
 
-    /// There is a feed where the site has a `base_url` and a page has a date.
+    /// A feed is generated if the site has a `base_url` and a page has a date.
     init(_ site: Site, _ access: PageAccess, _ navigation: Navigation) {
         let readers = access.audience(of: Self.url)
         self.readers = readers

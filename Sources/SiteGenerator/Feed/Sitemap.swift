@@ -1,19 +1,19 @@
 import Access
 import Markdown
 
-/// `sitemap.xml` and `robots.txt`: for search engines, which never sign in.
+/// `sitemap.xml` and `robots.txt`, for search engines, which never sign in.
 ///
-/// Both are for everybody, so they say what everybody may read, and where that is nothing, that
-/// there is nothing.
+/// Both are public and list only public pages. If no page is public, `robots.txt` disallows
+/// everything.
 struct Sitemap: Sendable {
     static let url = "/sitemap.xml"
     static let robotsURL = "/robots.txt"
-    /// As many as one file may have (sitemaps.org).
+    /// The maximum number of URLs in one file (sitemaps.org).
     private static let size = 50_000
 
     let files: [GeneratedFile]
 
-    /// The URLs that have to be public; none without a `base_url`.
+    /// The URLs of these files, which must be public; none without a `base_url`.
     static func publicURLs(_ site: Site) -> [String] {
         guard site.configuration.baseURL != nil else { return [] }
         let parts = (site.pages.count + size - 1) / size

@@ -2,7 +2,7 @@ import Markdown
 
 /// Text made safe for XML.
 enum XMLText {
-    /// XML 1.0 has no place for most control characters, not even escaped.
+    /// XML 1.0 forbids most control characters, even escaped.
     static func escape(_ text: String) -> String {
         let allowed = text.unicodeScalars.filter { scalar in
             scalar.value >= 0x20

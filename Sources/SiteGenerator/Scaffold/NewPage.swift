@@ -1,13 +1,13 @@
 import Jansson
 import POSIX
 
-/// A page that does not exist yet.
+/// Creates pages for `sitegen new`.
 public enum NewPage {
-    /// Writes a page that says its title and nothing else.
+    /// Writes a page that has only a title.
     ///
     /// - Parameters:
-    ///   - path: below the source folder, whose name may stand in front; `.md` is added.
-    ///   - title: made from the file's name where it is `nil`.
+    ///   - path: relative to the source folder, whose name may precede it; `.md` is added.
+    ///   - title: `nil` for a title made from the file's name.
     /// - Returns: the file that was written.
     public static func make(
         _ path: String,
@@ -40,7 +40,8 @@ public enum NewPage {
         in source: String,
         named name: String
     ) throws(CommandError) -> String {
-        // As a shell completes it, from where `sitegen.toml` is or from elsewhere.
+        // A shell may have completed the path from the folder of `sitegen.toml`, or from another
+        // folder.
         var rest = path[...]
         for prefix in [source + "/", name + "/"] where rest.hasPrefix(prefix) {
             rest = rest.dropFirst(prefix.count)
@@ -68,7 +69,7 @@ public enum NewPage {
             for segment in file.split(separator: "/").dropLast() {
                 folder += "/\(segment)"
                 let status = try? FileStatus(of: folder, followingLinks: false)
-                // It may lead out of the source folder, and a build would not follow it.
+                // The link may point outside the source folder, and builds do not follow links.
                 if status?.kind == .symbolicLink {
                     throw CommandError("'\(folder)' is a symbolic link; links are not followed")
                 }
@@ -82,8 +83,8 @@ public enum NewPage {
         }
     }
 
-    /// A text as a YAML scalar; where it is not plain words, in quotes, as JSON has them (YAML 1.2
-    /// takes every JSON string).
+    /// A string as a YAML scalar: unquoted if it consists of plain words, otherwise as a JSON
+    /// string, which YAML 1.2 accepts.
     private static func yaml(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 32

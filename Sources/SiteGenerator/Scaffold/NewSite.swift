@@ -1,10 +1,11 @@
 import POSIX
 
-/// A small site to begin with: two pages for everybody who signed in, and a folder for few.
+/// Creates a small site for `sitegen init`: two pages for signed-in readers, and a folder for a
+/// group.
 public enum NewSite {
-    /// Writes the site into a folder that is not there or empty; a `.git` may be in it.
+    /// Writes the site into a folder that is new or empty, except for `.git`.
     ///
-    /// - Returns: the files that were written, in their order.
+    /// - Returns: the paths of the written files.
     public static func make(in folder: String) throws(CommandError) -> [String] {
         do {
             try Folder.create(folder)
