@@ -4,9 +4,9 @@ extension CalendarDay {
         "October", "November", "December",
     ]
 
-    /// `2026-11-05` as people write it: `5 November 2026`, on a site in English.
+    /// A date as people write it: `5 November 2026` for `2026-11-05`, on a site in English.
     ///
-    /// In other languages the day stays as it is, which is read everywhere in the same way.
+    /// In other languages the date stays in the form `2026-11-05`, which is understood everywhere.
     static func words(_ day: String, language: String) -> String {
         let parts = day.split(separator: "-").compactMap { Int($0) }
         guard language.lowercased().split(separator: "-").first == "en", parts.count == 3,

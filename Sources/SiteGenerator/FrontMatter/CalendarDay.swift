@@ -1,16 +1,18 @@
-/// A day, or a moment of it, as front matter writes it (RFC 3339, section 5.6).
+/// A date, with or without a time, as front matter writes it (RFC 3339, section 5.6).
 struct CalendarDay: Sendable, Equatable {
     struct Mistake: Error {
         let message: String
     }
 
-    /// The day alone, `2026-11-22`, as the author's calendar has it.
+    /// The date without its time, `2026-11-22`, as the author wrote it.
     let text: String
-    /// Seconds since 1970, of the moment or of the day's beginning; without a zone in UTC.
+    /// Seconds since 1970; without a time the beginning of the day, without a time zone in UTC.
     let seconds: Int
 
-    /// Reads `2026-11-22`, and `2026-11-22T10:00:00+01:00` with a space for the `T` or before the
-    /// zone where other generators write one; Jekyll also takes `2026-1-9 8:00:00`.
+    /// Reads `2026-11-22` and `2026-11-22T10:00:00+01:00`.
+    ///
+    /// Like other generators, it accepts a space in place of the `T` and before the time zone, and
+    /// like Jekyll `2026-1-9 8:00:00`.
     static func parse(_ text: String) -> Result<CalendarDay, Mistake> {
         let form = Mistake(message: "a date is written as 2026-11-22")
         let written = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
@@ -38,7 +40,7 @@ struct CalendarDay: Sendable, Equatable {
         return .success(CalendarDay(text: day, seconds: days * 86_400 + time))
     }
 
-    /// The seconds from midnight in UTC to a time with its zone; none is the beginning of the day.
+    /// The seconds from midnight in UTC to a time with its zone; 0 for an empty text.
     private static func secondsIntoDay(_ text: Substring) -> Int? {
         if text.isEmpty { return 0 }
         guard text.first.map({ "Tt ".contains($0) }) == true else { return nil }

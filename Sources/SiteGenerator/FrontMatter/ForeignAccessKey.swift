@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// Keys by which other tools show a page to some readers only, or to nobody.
+/// Finds keys by which other tools hide a page, or show it to some readers only.
 ///
-/// What they mean differs from tool to tool, so that none is guessed: each is an error that no
-/// option lowers, and its advice names the key that says it here.
+/// Their meaning differs from tool to tool, so it is not guessed: each is an error that no option
+/// lowers, and the message names the keys that sitegen reads instead.
 enum ForeignAccessKey {
-    /// Without regard to case, `_` and `-`.
+    /// In lower case, without `_` and `-`.
     private static let names: Set<String> = [
         // For some readers: Redocly, Mintlify, Fern, Retype, Grav, Ghost, Docusaurus and MkDocs
         // plugins, Backstage, wikis.
@@ -30,14 +30,14 @@ enum ForeignAccessKey {
         "unpublished", "visible", "wip",
     ]
 
-    /// Words of `status` and its like that withhold a page.
+    /// Values of `status` and similar keys that hide a page.
     private static let states: Set<String> = [
         "archived", "confidential", "draft", "hidden", "inactive", "inreview", "internal",
         "pending", "planned", "private", "protected", "restricted", "scheduled", "secret",
         "unpublished", "wip",
     ]
 
-    /// What to tell an author, or `nil` for a key that withholds nothing.
+    /// The message for a key, or `nil` for a key that hides nothing.
     static func message(for entry: FrontMatterEntry) -> String? {
         let key = plain(entry.key)
         let word = plain(entry.value.text ?? "")
@@ -59,15 +59,16 @@ enum ForeignAccessKey {
             : "'\(entry.key)' resembles '\(name)', which hides or protects a page in other tools; \(advice)"
     }
 
-    /// `accessGroups`, `access_level`; no word such as `accessibility`.
+    /// Whether the key is `accessGroups`, `access_level` or similar, but not a word such as
+    /// `accessibility`.
     private static func isAccess(_ key: String) -> Bool {
         key.hasPrefix("access")
             && !["accessi", "accesso", "accessr"].contains { key.hasPrefix($0) }
     }
 
-    /// The first key in a table that would withhold a page, were it the page's own.
+    /// The first key in a table that would hide a page if it were a key of the page itself.
     ///
-    /// Hugo's `cascade` is for all pages below, and other tools have tables of their own names.
+    /// Hugo's `cascade` applies to all pages below; other tools have tables with other names.
     private static func inner(_ entries: [FrontMatterEntry]) -> String? {
         for entry in entries {
             let isOwn = FrontMatter.name(of: entry.key).map(guarding.contains) == true
@@ -83,7 +84,9 @@ enum ForeignAccessKey {
         "unlisted",
     ]
 
-    /// The keys of `params` that are an author's own: a template may call anything a role.
+    /// Checks the keys of `params`.
+    ///
+    /// Only unmistakable names count, because a template may use any name.
     static func paramMessage(_ entries: [FrontMatterEntry]) -> (
         message: String, at: FrontMatterEntry
     )? {
@@ -105,12 +108,12 @@ enum ForeignAccessKey {
         }
     }
 
-    /// Whether a line of text that begins with this name could have been meant to protect.
+    /// Whether a line of text that begins with this name may be meant to protect the page.
     static func isName(_ name: String) -> Bool { names.contains(plain(name)) }
 
-    /// `private: false`: the tool would show the page to everybody.
+    /// Whether the value hides nothing, as in `private: false`.
     ///
-    /// MkDocs' Material hides parts of the page's frame by `hide: [navigation, toc]`.
+    /// Material for MkDocs hides parts of the page's frame by `hide: [navigation, toc]`.
     private static func isHarmless(_ name: String, _ value: FrontMatterValue, _ word: String)
         -> Bool
     {
@@ -126,7 +129,9 @@ enum ForeignAccessKey {
         return name == "visibility" && ["public", "visible"].contains(word)
     }
 
-    /// A name one letter away; short ones are too near to other words.
+    /// The name that differs by one edit.
+    ///
+    /// Short keys are skipped: they resemble too many other words.
     private static func near(_ key: String) -> String? {
         guard key.utf8.count >= 6, !["author", "authors", "project", "projected"].contains(key)
         else {

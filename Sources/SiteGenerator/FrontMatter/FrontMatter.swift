@@ -1,33 +1,33 @@
 import Access
 import Diagnostics
 
-/// What a page says of itself before its text.
+/// The metadata of a page, written above its text.
 struct FrontMatter: Sendable {
     var title: String?
     var linkTitle: String?
     var description: String?
     /// Before this moment the page is not published.
     var date: CalendarDay?
-    /// The same, where it is another moment than the one that is shown.
+    /// The time of publication, if it differs from the date that is shown.
     var publication: CalendarDay?
     var updated: CalendarDay?
     /// From this moment on the page is not published.
     var expiry: CalendarDay?
     var isDraft = false
-    /// Whether listings leave the page out.
+    /// Whether listings omit the page.
     var isUnlisted = false
     /// Whether the search finds the page.
     var isSearched = true
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
     var slug: (text: String, location: SourceLocation)?
-    /// URLs that the page had before, as the author wrote them.
+    /// Old URLs of the page, as the author wrote them.
     var aliases: [(text: String, location: SourceLocation)] = []
-    /// Each once, in the author's order.
+    /// Without duplicates, in the author's order.
     var tags: [String] = []
     var template: (text: String, location: SourceLocation)?
     var showsContents = true
-    /// Whether the pages below are listed on the page; `nil` leaves it to the site.
+    /// Whether the page lists the pages below it; `nil` for the site's default.
     var showsListing: Bool?
     var access: Audience?
     var accessLocation: SourceLocation?
@@ -35,10 +35,10 @@ struct FrontMatter: Sendable {
     /// Free values for templates.
     var params = TemplateContext()
 
-    /// The keys, each with the names it may have.
+    /// The keys with their synonyms.
     ///
-    /// Other names are those that people bring along from Hugo, Jekyll, MkDocs, Docusaurus and
-    /// others; all of them without regard to case, as in Hugo.
+    /// The synonyms come from Hugo, Jekyll, MkDocs, Docusaurus and others. As in Hugo, case does
+    /// not matter.
     static let keys: [(name: String, synonyms: [String])] = [
         ("title", []),
         ("linkTitle", ["nav_title", "sidebar_label"]),

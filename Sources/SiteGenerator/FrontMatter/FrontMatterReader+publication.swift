@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Keys by which other tools publish a page or withhold it.
+/// Keys by which other tools publish or hide a page.
 extension FrontMatterReader {
-    /// A key without a value counts as not there, but where that would publish a page.
+    /// Reads a key without a value: it is ignored, unless that would publish the page.
     mutating func readNothing(_ entry: FrontMatterEntry, _ name: String) {
         let guarding = ["draft", "published", "render", "headless", "build", "unlisted"]
         var message = "'\(entry.key)' is empty and is ignored"
@@ -20,7 +20,7 @@ extension FrontMatterReader {
         )
     }
 
-    /// `published: false` of Jekyll and `publish: false` of Obsidian; to Hugo it is a day.
+    /// `published: false` of Jekyll and `publish: false` of Obsidian; in Hugo the value is a date.
     mutating func readPublished(_ entry: FrontMatterEntry) {
         if entry.value.bool == nil, let text = entry.value.text,
             case .success(let day) = CalendarDay.parse(text)
@@ -53,7 +53,7 @@ extension FrontMatterReader {
         }
     }
 
-    /// `permalink: false` of Eleventy writes no page; other values are addresses.
+    /// `permalink: false` of Eleventy publishes no page; other values are URLs.
     mutating func readPermalink(_ entry: FrontMatterEntry) {
         if entry.value.bool == false {
             frontMatter.isDraft = true

@@ -1,7 +1,7 @@
 import Access
 import Diagnostics
 
-/// Reads the keys of front matter, every mistake with its line and column.
+/// Reads the keys of front matter, and reports every mistake with its line and column.
 struct FrontMatterReader {
     var frontMatter = FrontMatter()
     var diagnostics: [Diagnostic] = []
@@ -13,7 +13,7 @@ struct FrontMatterReader {
     private var seen: [String: String] = [:]
 
     /// - Parameters:
-    ///   - linesAbove: lines of the file above the text.
+    ///   - linesAbove: the number of lines above the text in the file.
     ///   - groups: the names that `access` may use.
     ///   - isLenient: whether an unknown key is a warning.
     init(
@@ -39,7 +39,7 @@ struct FrontMatterReader {
             (entries, diagnostics) = (json.entries, json.diagnostics)
         }
         if entries.count > Self.maximumKeys {
-            // Each unknown one is compared with all that are known.
+            // Each unknown key is compared with all known keys, which takes time.
             let message = "front matter has more than \(Self.maximumKeys) keys"
             diagnostics.append(Diagnostic(.error, message, at: entries[0].keyLocation))
             return
@@ -112,7 +112,7 @@ struct FrontMatterReader {
         diagnostics.append(diagnostic)
     }
 
-    /// A key `access` in a table of another key.
+    /// The key `access` in a table that is the value of another key.
     private static func nestedAccess(_ entries: [FrontMatterEntry]) -> FrontMatterEntry? {
         for entry in entries {
             for inner in entry.value.tables {
@@ -138,7 +138,7 @@ struct FrontMatterReader {
             }
         case .scalar(let word, _, _):
             let word = Self.trimmed(word)
-            // YAML's words for nothing.
+            // YAML's spellings of null.
             words = ["", "~", "null"].contains(word) ? [] : [word]
         case .table: break
         }
@@ -154,7 +154,7 @@ struct FrontMatterReader {
         }
     }
 
-    /// `search: false`, or as Material for MkDocs has it, `search: { exclude: true }`.
+    /// `search: false`, or `search: { exclude: true }` as in Material for MkDocs.
     private mutating func readSearch(_ entry: FrontMatterEntry) {
         if case .table(let entries) = entry.value.content, entries.map(\.key) == ["exclude"] {
             frontMatter.isSearched = !(bool(entries[0]) ?? false)
@@ -196,7 +196,7 @@ struct FrontMatterReader {
         return FrontMatterEntry.templateValue(entries)
     }
 
-    /// One text, or a list of them.
+    /// A string, or a list of strings.
     private mutating func texts(
         _ entry: FrontMatterEntry,
         splitAt separator: Character? = nil
@@ -227,7 +227,7 @@ struct FrontMatterReader {
         return String(text)
     }
 
-    /// Each tag and each alias is a page of its own.
+    /// A limit, because each tag and each alias gets a page of its own.
     private mutating func limited<Text>(_ texts: [Text], _ entry: FrontMatterEntry) -> [Text] {
         if texts.count <= 500 { return texts }
         report(
@@ -237,7 +237,8 @@ struct FrontMatterReader {
         return []
     }
 
-    /// - Parameter maximumBytes: a title is copied into every list that shows the page.
+    /// - Parameter maximumBytes: a limit, because a title is copied into every list that shows the
+    ///   page.
     private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
         if let text = entry.value.text {
             if text.utf8.count <= maximumBytes { return text }

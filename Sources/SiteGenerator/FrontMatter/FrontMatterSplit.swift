@@ -1,25 +1,26 @@
-/// A file cut into its front matter and its Markdown.
+/// A file split into its front matter and its Markdown.
 struct FrontMatterSplit {
     enum Language: Sendable { case yaml, toml, json }
 
     let language: Language
-    /// Without the fences; `nil` where there is none.
+    /// Without the fences; `nil` if there is no front matter.
     let frontMatter: [UInt8]?
-    /// Lines of the file above ``frontMatter``.
+    /// The number of lines above ``frontMatter``.
     let linesAbove: Int
     let markdown: [UInt8]
-    /// Lines of the file that come before the Markdown.
+    /// The number of lines above the Markdown.
     let linesBefore: Int
-    /// Why front matter that begins is not one.
+    /// Why front matter begins but does not end.
     ///
-    /// Such a file must not be published as if nothing were said in it: `access` may be.
+    /// Such a file must not be published as text: its `access` would be ignored.
     let mistake: String?
 
-    /// Cuts at `---` and the next `---` (or `...`) on a line of its own; TOML stands between two
-    /// lines of `+++`, JSON between braces.
+    /// Splits at `---` and the next `---` (or `...`) on a line of its own.
     ///
-    /// Nothing but what people do not see may stand above the first fence: white space, byte-order
-    /// marks, zero-width characters and HTML comments.
+    /// TOML stands between two lines of `+++`, JSON between braces.
+    ///
+    /// Only invisible text may precede the first fence: white space, byte-order marks, zero-width
+    /// characters and HTML comments.
     ///
     /// - Parameter file: UTF-8 with line feeds, see ``DecodedText``.
     init(_ file: [UInt8]) {
@@ -31,7 +32,7 @@ struct FrontMatterSplit {
             self.init(json: object, in: file, start)
             return
         }
-        // Four spaces make a block of code.
+        // A line that is indented by four spaces is code.
         guard start.indentation < 4, let first = TextLine(file, at: start.offset),
             first.isFence(["---", "+++"])
         else {
@@ -46,7 +47,7 @@ struct FrontMatterSplit {
         while let line = TextLine(file, at: position) {
             lines += 1
             if line.isFence(fences, indentation: start.indentation) {
-                // Below other text a line of '---' may be a thematic break.
+                // Below a comment, a line of '---' may be a thematic break.
                 if start.line > 1, !hasKey { break }
                 self.init(
                     language,

@@ -1,13 +1,13 @@
-/// Where the first text of a file stands that people see.
+/// The position of the first visible text of a file.
 struct FrontMatterStart {
     /// In bytes.
     private(set) var offset = 0
     /// From 1.
     private(set) var line = 1
-    /// Columns of white space before it on its line; 0 where a comment stands there.
+    /// The columns of white space before it on its line; 0 after a comment.
     private(set) var indentation = 0
 
-    /// Passes over white space, byte-order marks, zero-width characters and HTML comments.
+    /// Skips white space, byte-order marks, zero-width characters and HTML comments.
     init(in file: [UInt8]) {
         while offset < file.count {
             if file[offset...].starts(with: "<!--".utf8) {

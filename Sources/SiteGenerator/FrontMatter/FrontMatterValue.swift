@@ -1,11 +1,11 @@
 import Diagnostics
 
-/// A value of front matter with its place, whichever language it was written in.
+/// A value of front matter with its location, in whichever language it was written.
 struct FrontMatterValue: Sendable {
     indirect enum Content: Sendable {
-        /// The text as it stands there, and what else it can be read as.
+        /// The source text, and the other types as which it can be read.
         ///
-        /// `title: 2024` is a title all the same.
+        /// For example, `title: 2024` is a title, although 2024 is a number.
         case scalar(String, bool: Bool?, number: Double?)
         case list([FrontMatterValue])
         case table([FrontMatterEntry])
@@ -14,7 +14,7 @@ struct FrontMatterValue: Sendable {
     let content: Content
     let location: SourceLocation
 
-    /// The tables that stand there, by themselves or in a list.
+    /// The tables in the value: the value itself, or elements of a list.
     var tables: [[FrontMatterEntry]] {
         switch content {
         case .table(let entries): [entries]
@@ -23,13 +23,13 @@ struct FrontMatterValue: Sendable {
         }
     }
 
-    /// Whether nothing stands there: `title:`.
+    /// Whether the key has no value: `title:`.
     var isEmpty: Bool {
         guard case .scalar(let text, _, _) = content else { return false }
         return text.isEmpty
     }
 
-    /// Not empty.
+    /// `nil` if it is empty.
     var text: String? {
         guard case .scalar(let text, _, _) = content, !text.isEmpty else { return nil }
         return text
@@ -37,7 +37,7 @@ struct FrontMatterValue: Sendable {
 
     var bool: Bool? {
         guard case .scalar(let text, let bool, _) = content else { return nil }
-        // In quotes it is a text to YAML, and meant all the same.
+        // Quoted, `"true"` is a string in YAML, but the author means the truth value.
         return bool ?? ["true": true, "false": false][text.lowercased()]
     }
 
@@ -48,7 +48,7 @@ struct FrontMatterValue: Sendable {
         return number
     }
 
-    /// What a template gets to see.
+    /// The value as templates see it.
     var templateValue: any Sendable {
         switch content {
         case .scalar(let text, let bool, _): bool ?? (text.isEmpty ? false as any Sendable : text)

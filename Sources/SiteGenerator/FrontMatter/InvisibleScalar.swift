@@ -1,11 +1,11 @@
-/// A character that nobody sees: white space, or one without a width.
+/// An invisible character: white space, or a character without width.
 struct InvisibleScalar {
     let value: Unicode.Scalar
     /// In bytes.
     let length: Int
 
     /// - Parameter bytes: UTF-8.
-    /// - Returns: `nil` where a visible character stands.
+    /// - Returns: `nil` if the character is visible.
     init?(_ bytes: [UInt8], at start: Int) {
         let first = bytes[start]
         if first < 0x80 {
@@ -20,7 +20,7 @@ struct InvisibleScalar {
         (value, length) = (scalar, end - start)
     }
 
-    /// Whether it takes up room on its line.
+    /// Whether the character takes up space on its line.
     var isSpace: Bool { value.properties.isWhitespace }
 
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Jansson
 
-/// Front matter as a JSON object, as Hugo takes it.
+/// Front matter as a JSON object, as in Hugo.
 struct JSONFrontMatter {
     private(set) var entries: [FrontMatterEntry] = []
     private(set) var diagnostics: [Diagnostic] = []
@@ -22,7 +22,7 @@ struct JSONFrontMatter {
             diagnostics = [Diagnostic(.error, message, at: SourceLocation(path))]
             return
         }
-        // Members come in the order of the text, so that it is counted once.
+        // Members are in the order of the text, so lines are counted in one pass.
         var offset = 0
         var line = linesAbove + 1
         var start = 0

@@ -1,7 +1,7 @@
-/// Where a JSON object at the beginning of a file ends, and where its members stand.
+/// The range of a JSON object at the beginning of a file, and the positions of its members.
 ///
-/// Jansson tells what an object says, but not where: this finds the places, and never decides what
-/// a value is.
+/// Jansson returns the values of an object, but not their positions. This type finds the positions
+/// only, and never decides what a value is.
 struct JSONObjectRange {
     /// A member of the outermost object: where its name and its value begin, in bytes.
     struct Member {
@@ -17,7 +17,7 @@ struct JSONObjectRange {
     /// In their order.
     private(set) var members: [Member] = []
 
-    /// `nil` where the bytes do not begin like an object: `{` and then a name or `}`.
+    /// `nil` if the bytes do not begin like an object: `{`, then a name or `}`.
     init?(at file: ArraySlice<UInt8>) {
         guard file.first == UInt8(ascii: "{") else { return nil }
         let inside = file.dropFirst().drop(while: Self.isSpace)
@@ -41,7 +41,7 @@ struct JSONObjectRange {
 
         mutating func objectEnd() -> Int? {
             var depth = 0
-            // The name whose value is awaited.
+            // The start of the name whose value follows.
             var name: Int?
             var awaitsName = false
             while position < file.endIndex {

@@ -1,12 +1,12 @@
 import Diagnostics
 
-/// A line of text with a key that protects, such as `access: [hr]`, in whatever form.
+/// Recognises a line of text with a key that protects a page, such as `access: [hr]`, in any form.
 struct ProtectingLine {
-    /// Where on a page a line stands.
+    /// The part of a page that a line belongs to.
     enum Part {
-        /// In front matter that was read.
+        /// In parsed front matter.
         case matter
-        /// Next to a line that looks like a fence, without an empty line between.
+        /// Next to a line that looks like a fence, with no empty line in between.
         case fenced
         /// Above the first heading of a page without front matter.
         case top
@@ -14,18 +14,18 @@ struct ProtectingLine {
     }
 
     private enum Key {
-        /// `access`, letter for letter.
+        /// `access`, spelled correctly.
         case access
-        /// A slip of it.
+        /// A misspelling of `access`.
         case misspelt
-        /// A key by which another tool withholds a page.
+        /// A key by which another tool hides a page.
         case withholding
     }
 
     private let text: String
 
     /// - Parameter groups: the names that `access` may use.
-    /// - Returns: whether the line reads like such a key where it stands.
+    /// - Returns: whether the line looks like such a key in this part of the page.
     static func isFound(
         in line: ArraySlice<UInt8>,
         _ part: Part,
@@ -33,8 +33,8 @@ struct ProtectingLine {
     ) -> Bool {
         guard mayHaveKey(line, part) else { return false }
         let line = ProtectingLine(text: plain(line.prefix(part == .matter ? 10_000 : 400)))
-        // Editors that show Markdown as it will look make headings, lists and tables of front
-        // matter that they do not know, and write `\[hr\]`.
+        // WYSIWYG editors that do not know front matter turn it into headings, lists and tables,
+        // and write `\[hr\]`.
         let start = line.start
         let isPlain = part == .matter && (start.isText || line.isQuoted)
         if !isPlain, line.words.contains(where: { isRule($0, groups) }) { return true }
@@ -53,7 +53,8 @@ struct ProtectingLine {
         }
     }
 
-    /// Whether a line deserves a closer look: few of them do, and all pages have forty.
+    /// A quick filter: only few lines need the closer look, and every page has up to a hundred
+    /// lines to check.
     private static func mayHaveKey(_ line: ArraySlice<UInt8>, _ part: Part) -> Bool {
         let isWord: (UInt8) -> Bool = { byte in
             (97...122).contains(byte | 0x20) || byte >= 0x80 || byte == 0x5F || byte == 0x2D
@@ -62,7 +63,7 @@ struct ProtectingLine {
         if word.contains(where: { $0 >= 0x80 }) { return true }
         let next = line[word.endIndex...].prefix(8)
         if word.count < 25, next.contains(where: { ":=[".utf8.contains($0) || $0 >= 0x80 }) {
-            // Elsewhere only `access` and its misspellings count.
+            // In other parts only `access` and its misspellings count.
             let isNear =
                 (5...8).contains(word.count) && word.count { "aces".utf8.contains($0 | 0x20) } > 2
             if part == .top || part == .fenced || isNear { return true }
@@ -89,11 +90,11 @@ struct ProtectingLine {
     /// The key at the beginning of a line.
     private struct Start {
         var key: Key?
-        /// Whether a list, a quoted text, single words or nothing follows, and no sentence.
+        /// Whether a list, a quoted string, single words or nothing follows, and not a sentence.
         var hasWords = false
-        /// Whether only quotes, braces and white space stand before it.
+        /// Whether only quotes, braces and white space precede the key.
         var isBare = false
-        /// Whether it is a comment, or has marks of Markdown before its first word.
+        /// Whether the line is a comment, or has Markdown marks before its first word.
         var isText = false
     }
 
@@ -109,7 +110,7 @@ struct ProtectingLine {
         guard (2...24).contains(name.count), let mark = tail.first, ":=[".contains(mark) else {
             return Start()
         }
-        // `access [hr]` lost its colon; `[access](page.md)` and `access[1]` are none.
+        // `access [hr]` lacks its colon; `[access](page.md)` and `access[1]` are not keys.
         if mark == "[", marks.contains("[") || rest[name.endIndex...].first == "[" {
             return Start()
         }
@@ -122,13 +123,13 @@ struct ProtectingLine {
 
     private var isQuoted: Bool { text.contains { "\"'".contains($0) } }
 
-    /// `access hr`, whose colon is lost.
+    /// Whether the line is like `access hr`, without a colon.
     private var isShort: Bool {
         let words = text.split { !$0.isLetter && !$0.isNumber }
         return words.first?.lowercased() == "access" && words.count <= 2
     }
 
-    /// What follows each `access` of the line, code aside.
+    /// The text after each `access` in the line, ignoring code.
     private var words: [Substring] {
         var found: [Substring] = []
         var rest = text[...]
@@ -146,7 +147,7 @@ struct ProtectingLine {
         return found
     }
 
-    /// Whether a list in brackets, or groups of the site alone, follow a colon.
+    /// Whether a colon and then a list in brackets, or only groups of the site, follow.
     private static func isRule(_ after: Substring, _ groups: [String]) -> Bool {
         let rest = after.drop { !$0.isLetter && !$0.isNumber && !":=[|".contains($0) }
         guard let mark = rest.first, ":=|".contains(mark), after.distance(to: rest) < 6 else {
@@ -194,13 +195,14 @@ struct ProtectingLine {
         return others.contains(name) || ForeignAccessKey.isName(name) ? .withholding : nil
     }
 
-    /// Words as near to `access` as its misspellings are.
+    /// English words that are as close to `access` as its misspellings.
     private static let otherWords: Set<String> = [
         "abscess", "accent", "accents", "accept", "accepts", "accessed", "across", "actress",
         "assess", "caress", "excess", "recess", "success",
     ]
 
-    /// Without what nobody sees, and with the ASCII character for each that looks like one.
+    /// The text without invisible characters, and with ASCII letters in place of letters that look
+    /// like them.
     private static func plain(_ line: ArraySlice<UInt8>) -> String {
         var text = String(decoding: line, as: UTF8.self)
         let hasReference = line.contains(UInt8(ascii: "&"))
@@ -231,7 +233,7 @@ struct ProtectingLine {
 }
 
 extension Substring {
-    /// How many characters lie before another part of the same text.
+    /// The number of characters before another part of the same text.
     fileprivate func distance(to other: Substring) -> Int {
         distance(from: startIndex, to: other.startIndex)
     }

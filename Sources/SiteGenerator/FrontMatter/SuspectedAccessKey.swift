@@ -1,22 +1,23 @@
 import Diagnostics
 
-/// A line near the top of a page that reads like a key that protects, although nobody read one.
+/// A line near the top of a page that looks like a key that protects the page, but was not read as
+/// one.
 ///
-/// Front matter can be damaged in more ways than anybody lists: a fence that lost a dash, a mark
-/// before it, a key one level too deep. Read as text, the page would be open to everybody who signs
-/// in; so whatever still looks like such a key on a page without a rule is an error.
+/// Front matter can be damaged in countless ways: a fence without a dash, a mark before it, a key
+/// one level too deep. Read as text, the page would be open to everybody who signs in. So a line
+/// that still looks like such a key, on a page without access rule, is an error.
 struct SuspectedAccessKey {
     /// From 1, in the file.
     let line: Int
     /// As the author wrote it.
     let text: String
 
-    /// Lines that are looked at.
+    /// The number of lines that are checked.
     private static let lines = 100
 
     /// - Parameters:
     ///   - file: the whole text.
-    ///   - split: the same, cut.
+    ///   - split: the same text, split.
     static func find(
         in file: [UInt8],
         _ split: FrontMatterSplit,
@@ -25,7 +26,8 @@ struct SuspectedAccessKey {
         var position = 0
         var number = 0
         var part = split.frontMatter == nil ? ProtectingLine.Part.top : .text
-        // Of a block of code. One at the top may be front matter that somebody pasted.
+        // The fence of an open code block. A code block at the top may be front matter that
+        // somebody pasted.
         var open: UInt8?
         var isPasted = false
         var isFenced = split.frontMatter != nil
@@ -66,13 +68,13 @@ struct SuspectedAccessKey {
         return nil
     }
 
-    /// `---`, `+++` or `{`, whatever else stands on the line; a row of a table is none.
+    /// Whether the line begins with `---`, `+++` or `{`, whatever follows; not a table row.
     private static func looksLikeFence(_ line: ArraySlice<UInt8>) -> Bool {
         var line = line
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
             line = line[(end + 1)...]
         }
-        // Most lines begin with a letter, and the items of a list have a space behind their mark.
+        // Most lines begin with a letter, and list items have a space after their mark.
         guard let first = line.first, first >= 0x80 || "-+{".utf8.contains(first) else {
             return false
         }

@@ -1,6 +1,6 @@
 /// One line of a source file.
 struct TextLine {
-    /// Without its end.
+    /// Without the line end.
     let text: ArraySlice<UInt8>
     /// Where the next line begins.
     let next: Int
@@ -13,9 +13,9 @@ struct TextLine {
         next = min(end + 1, file.count)
     }
 
-    /// Whether the line is one of `fences`, white space and invisible characters behind it aside.
+    /// Whether the line is one of `fences`, ignoring white space and invisible characters after it.
     ///
-    /// - Parameter indentation: spaces that may stand before it.
+    /// - Parameter indentation: the number of spaces allowed before the fence.
     func isFence(_ fences: [String], indentation: Int = 0) -> Bool {
         guard text.count < 256 else { return false }
         var line = text
@@ -30,7 +30,7 @@ struct TextLine {
         return spaces <= indentation && fences.contains { $0.unicodeScalars.elementsEqual(visible) }
     }
 
-    /// Whether it begins like `key: value` or `key = value`.
+    /// Whether the line begins like `key: value` or `key = value`.
     var hasKey: Bool {
         let line = text.drop { [9, 32, 34, 39].contains($0) }
         let key = line.prefix { byte in

@@ -8,15 +8,16 @@ struct YAMLFrontMatter {
 
     private let path: String
     private let linesAbove: Int
-    /// An alias stands for all that its anchor holds, and a few lines of them for more than any
-    /// machine holds.
+    /// A limit on values, because an alias stands for all values of its anchor: a few lines of
+    /// aliases can exceed any memory.
     private var nodesLeft = 10_000
 
     init(_ yaml: [UInt8], path: String, linesAbove: Int = 1) {
         self.path = path
         self.linesAbove = linesAbove
         if yaml.first == UInt8(ascii: "%") {
-            // Each directive is compared with all before it, and no page needs one.
+            // The parser compares each directive with all before it, which is slow, and no page
+            // needs one.
             let message = "front matter begins with '%', which YAML reserves for directives"
             diagnostics.append(
                 Diagnostic(.error, message, at: SourceLocation(path, line: linesAbove + 1))
@@ -35,8 +36,8 @@ struct YAMLFrontMatter {
             return
         }
         do {
-            // The encoding's default asks the environment, for each file anew; and the resolver's
-            // tries six regular expressions on every word, for types that nobody asks for here.
+            // The default encoding reads the environment for each file. The default resolver tries
+            // six regular expressions on every word, for types that are not used here.
             guard let node = try Yams.compose(yaml: text, .basic, .default, .utf8) else { return }
             guard case .table(let entries) = value(node).content else {
                 let message = "front matter must consist of 'key: value' lines"
@@ -80,7 +81,7 @@ struct YAMLFrontMatter {
             return .list(values)
         }
         let text = node.scalar?.string ?? ""
-        // Numbers and truths are short; asking for them is slow.
+        // Numbers and booleans are short; converting long strings is slow.
         let mayBeEither = text.utf8.count <= 32
         let first = text.utf8.first ?? 0
         let mayBeNumber = mayBeEither && "+-.0123456789".utf8.contains(first)
@@ -116,11 +117,11 @@ struct YAMLFrontMatter {
     }
 }
 
-/// How many aliases a YAML text may have.
+/// Checks that a YAML text has few aliases.
 ///
-/// Aliases of aliases grow exponentially, and Yams hashes the whole of a key before anybody can
-/// count its values: 476 bytes would keep a build busy for hours. Twenty aliases stand for some
-/// 1,600 values at most.
+/// Aliases of aliases grow exponentially, and Yams hashes whole keys before we can count their
+/// values: 476 bytes would keep a build busy for hours. Twenty aliases stand for at most about
+/// 1,600 values.
 private struct AliasCount {
     static let maximum = 20
 
@@ -133,7 +134,7 @@ private struct AliasCount {
         }
         var anchors = 0
         var aliases = 0
-        // An alias follows white space or a bracket, and its name follows at once.
+        // An alias follows white space or a bracket, and its name follows immediately.
         for (before, (mark, after)) in zip([10] + yaml, zip(yaml, yaml.dropFirst()))
         where " \t\n\r,[{:?-".utf8.contains(before) && after > 0x20 {
             anchors += mark == UInt8(ascii: "&") ? 1 : 0

@@ -1,15 +1,15 @@
-/// What the worker says to a block of code.
+/// The worker's answer to a block of code.
 enum HighlightAnswer: Sendable, Equatable {
     case html(HighlightedCode)
-    /// The block stays as it is, whenever it is asked again.
+    /// The block stays plain; asking again gives the same answer.
     case plain(Reason)
 
     enum Reason: String, Sendable {
         case unknown, slow, large, failed
     }
 
-    /// Reads `STATUS SP HTML`, as `highlight.py` tells; `nil` for anything else, and for HTML that
-    /// is not `code`.
+    /// Reads `STATUS SP HTML`, the format of `highlight.py`; `nil` for anything else, and for HTML
+    /// that does not match `code`.
     init?(reading text: ArraySlice<UInt8>, of code: PlainCode) {
         guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let status = String(decoding: text[..<space], as: UTF8.self)
@@ -23,7 +23,7 @@ enum HighlightAnswer: Sendable, Equatable {
         }
     }
 
-    /// The text it was read from.
+    /// The answer in the worker's format.
     var text: [UInt8] {
         switch self {
         case .html(let code): Array("html ".utf8) + code.html

@@ -1,21 +1,21 @@
 import OpenSSL
 import POSIX
 
-/// What was answered in earlier builds, by language and code.
+/// Answers of earlier builds, by language and code.
 ///
-/// A file of a line that says who answered, and for each answer a line `KEY CHECK LENGTH` and the
-/// answer. What is damaged is asked again.
+/// The first line of the file identifies the highlighter. For each answer follow a line `KEY CHECK
+/// LENGTH` and the answer. Damaged entries are asked again.
 struct HighlightCache: Sendable {
     private struct Entry {
         let check: String
         let text: ArraySlice<UInt8>
     }
 
-    /// Who answered; `nil` where it is not the highlighter of this machine, or not known.
+    /// The highlighter that answered; `nil` if it is unknown, or not the one of this machine.
     let identity: HighlighterIdentity?
     private var entries: [String: Entry] = [:]
 
-    /// How many entries there may be for each that is of use.
+    /// The maximum ratio of entries to used entries.
     private static let spare = 2
 
     /// - Parameter script: the worker's program.
@@ -42,20 +42,20 @@ struct HighlightCache: Sendable {
         self.init(parsing: (try? File.read(path)) ?? [], script: script)
     }
 
-    /// The answer to a block; verified like one of the worker.
+    /// The answer to a block, verified like an answer of the worker.
     func answer(to code: PlainCode) -> HighlightAnswer? {
         guard let entry = entries[code.key], Self.check(code.key, entry.text) == entry.check
         else { return nil }
         return HighlightAnswer(reading: entry.text, of: code)
     }
 
-    /// The file after a build, or `nil` where the one that is there will do.
+    /// The new content of the file after a build, or `nil` if the current file can stay.
     ///
     /// - Parameters:
-    ///   - used: the blocks of the build, each once.
-    ///   - answers: what the worker said to some of them, in their order.
-    ///   - identity: who that was; of anybody else nothing is kept.
-    ///   - mayForget: whether the blocks are those of the whole site.
+    ///   - used: the blocks of the build, without duplicates.
+    ///   - answers: the worker's new answers, in the order of the blocks.
+    ///   - identity: the highlighter; answers of another one are dropped.
+    ///   - mayForget: whether these are all blocks of the site.
     func file(
         after used: [PlainCode],
         answers: [HighlightAnswer?],
@@ -84,8 +84,8 @@ struct HighlightCache: Sendable {
         return bytes
     }
 
-    /// Two classes may have changed places without harm to anybody's browser; the page would still
-    /// not be the one that a clean build makes.
+    /// A checksum: a damaged answer with two classes exchanged would pass as valid HTML, but the
+    /// page would differ from that of a clean build.
     private static func check(_ key: String, _ text: ArraySlice<UInt8>) -> String {
         Digest.hexadecimal(Digest.sha256(Array(key.utf8) + text).prefix(16))
     }

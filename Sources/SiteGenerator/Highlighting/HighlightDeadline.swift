@@ -1,13 +1,13 @@
 import Synchronization
 
-/// When a worker has to have answered.
+/// The time at which a worker must have answered.
 final class HighlightDeadline: Sendable {
     private let seconds: UInt64
     private let now: @Sendable () -> UInt64
     private let end: Atomic<UInt64>
     private let begun = Atomic(false)
 
-    /// - Parameter now: the nanoseconds of a clock that never goes back.
+    /// - Parameter now: the nanoseconds of a monotonic clock.
     init(seconds: UInt64, now: @escaping @Sendable () -> UInt64) {
         self.seconds = seconds
         self.now = now
@@ -23,12 +23,12 @@ final class HighlightDeadline: Sendable {
         extend()
     }
 
-    /// Gives the worker its time from now on.
+    /// Restarts the worker's time.
     func extend() {
         end.store(now() + seconds * 1_000_000_000, ordering: .relaxed)
     }
 
-    /// Waits until the time is over, or until nobody waits for that any more.
+    /// Waits until the time is over, or until the task is cancelled.
     func pass() async {
         while !Task.isCancelled, now() < end.load(ordering: .relaxed) {
             try? await Task.sleep(for: .milliseconds(100))

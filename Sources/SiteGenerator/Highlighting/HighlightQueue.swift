@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Blocks of code on their way through the workers.
+/// Blocks of code that the workers highlight.
 final class HighlightQueue: Sendable {
     private struct State {
         var next = 0
@@ -16,15 +16,15 @@ final class HighlightQueue: Sendable {
         state = Mutex(State(answers: Array(repeating: nil, count: codes.count)))
     }
 
-    /// Who answers; `nil` until a worker has started.
+    /// The highlighter; `nil` until a worker has started.
     var identity: HighlighterIdentity? { state.withLock(\.identity) }
 
-    /// In the order of the blocks; `nil` for those that the workers stopped at.
+    /// In the order of the blocks; `nil` for blocks at which a worker stopped.
     var answers: [HighlightAnswer?] { state.withLock(\.answers) }
 
     var isEmpty: Bool { state.withLock { $0.next >= codes.count } }
 
-    /// Whether a worker is the same highlighter as those before it.
+    /// Whether a worker is the same highlighter as the workers before it.
     func admits(_ identity: HighlighterIdentity) -> Bool {
         state.withLock { state in
             state.identity = state.identity ?? identity

@@ -1,18 +1,19 @@
-/// Code with colours that may go into a page.
+/// Highlighted code that is safe to put into a page.
 ///
-/// Whatever made it is not trusted with what the browsers of all readers run: with its tags taken
-/// out it is the code as the page had it, byte for byte, and no tag is any other than
-/// `<span class="…">` and `</span>`.
+/// The highlighter is not trusted, because browsers of all readers receive its HTML. Without its
+/// tags, the HTML must be the code of the page byte for byte. The only tags may be `<span
+/// class="…">` and `</span>`.
 struct HighlightedCode: Sendable, Equatable {
     let html: [UInt8]
 
-    /// HTML bytes for a byte of code, and what short code may have beyond; the worker's own limit.
+    /// The maximum size of the HTML relative to the code, with an allowance for short code; the
+    /// worker has the same limit.
     private static let growth = (factor: 12, allowance: 1000)
     private static let opening = Array("<span class=\"".utf8)
     private static let openingEnd = Array("\">".utf8)
     private static let closing = Array("</span>".utf8)
 
-    /// Returns `nil` for HTML that is anything else than `code` with colours.
+    /// Returns `nil` if the HTML is anything else than `code` with spans.
     init?(verifying html: ArraySlice<UInt8>, of code: PlainCode) {
         let most = Self.growth.factor * code.html.count + Self.growth.allowance
         guard html.count <= most else { return nil }
@@ -38,7 +39,7 @@ struct HighlightedCode: Sendable, Equatable {
         self.html = Array(html)
     }
 
-    /// The length of the tag that opens a span, if there is one.
+    /// The length of the opening tag, if there is one.
     private static func openingLength(_ rest: ArraySlice<UInt8>) -> Int? {
         guard rest.starts(with: opening) else { return nil }
         let name = rest.dropFirst(opening.count).prefix {

@@ -1,39 +1,42 @@
 import POSIX
 import Subprocess
 
-/// Pygments, run as a process that answers for one block of code after the other.
+/// Runs Pygments as a process that highlights one block of code after the other.
 struct Highlighter: Sendable {
-    /// Where 'python3' is looked for, as `PATH` has it, `nil` for the inherited one; the first that
-    /// has Pygments is taken.
+    /// The values of `PATH` with which `python3` is searched, `nil` for the inherited one.
     ///
-    /// Debian's own first: that is where its package goes, whatever else is called 'python3'.
+    /// The first Python with Pygments is used.
+    ///
+    /// Debian's Python comes first: its package of Pygments belongs to it, whatever else is called
+    /// `python3`.
     var searchPaths: [String?] = ["/usr/bin", nil]
     /// The worker's program.
     var script = PackageResources.highlight_py
-    /// The nanoseconds of the clock by which a worker has to answer.
+    /// A monotonic clock in nanoseconds, for the deadline.
     var now: @Sendable () -> UInt64 = { Host.uptimeNanoseconds }
 
-    /// After so long without an answer a worker is ended; it has stricter limits of its own, and
-    /// keeps them.
+    /// After this time without an answer a worker is killed.
+    ///
+    /// The worker has stricter limits of its own.
     private static let secondsPerBlock: UInt64 = 20
 
-    /// How many blocks are worth a second worker.
+    /// The number of blocks for which a second worker is started.
     private static let blocksPerWorker = 100
     private static let mostWorkers = 2
-    /// How often a worker is started again in one build.
+    /// The maximum number of restarts in one build.
     private static let mostRestarts = 10
-    /// More than the worker makes of the largest block that it takes.
+    /// The maximum size of an answer: more than the worker makes of its largest block.
     private static let mostBytes = 16 << 20
 
     private enum Ending {
         case notThere, stopped, finished
     }
 
-    /// Asks for each block, until all are answered or no worker is left.
+    /// Highlights each block, until all are answered or no worker is left.
     func queue(_ codes: [PlainCode], _ progress: BuildProgress) async -> HighlightQueue {
         let queue = HighlightQueue(codes)
         let count = progress.counting(.highlighting, of: codes.count) { (_: Int) in }
-        // A worker that ends while a block is written to it is none of a reader's business.
+        // A worker that ends while a block is written to it must not end this process.
         Signals.ignoreBrokenPipes()
         let wanted = (codes.count + Self.blocksPerWorker - 1) / Self.blocksPerWorker
         await withTaskGroup { group in
@@ -59,9 +62,9 @@ struct Highlighter: Sendable {
         }
     }
 
-    /// One process from its start to its end.
+    /// Runs one process from its start to its end.
     ///
-    /// Where the system gives no more threads, starting a process never ends.
+    /// The time limit is needed because starting a process hangs if the system has no more threads.
     private func session(
         _ path: String?,
         _ queue: HighlightQueue,
@@ -83,7 +86,8 @@ struct Highlighter: Sendable {
     ) async -> Ending {
         let configuration = Configuration(
             executable: .name("python3"),
-            // Isolated: neither the folder it runs in nor variables have a say in what it loads.
+            // Isolated (`-I`): neither the working folder nor environment variables decide which
+            // modules are loaded.
             arguments: ["-I", "-c", String(decoding: script, as: UTF8.self)],
             environment: path.map { .inherit.updating(["PATH": $0]) } ?? .inherit
         )

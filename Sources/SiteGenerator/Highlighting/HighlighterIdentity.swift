@@ -1,13 +1,15 @@
 import OpenSSL
 import POSIX
 
-/// Which highlighter answers: as long as it is the same, so are the answers.
+/// Identifies a highlighter: version, path and file of Pygments, and the worker's program.
+///
+/// The same highlighter gives the same answers.
 struct HighlighterIdentity: Sendable, Equatable {
     /// One line.
     let text: String
 
     /// - Parameters:
-    ///   - hello: what the worker says first, `pygments VERSION PATH`.
+    ///   - hello: the worker's first line, `pygments VERSION PATH`.
     ///   - script: the worker's program.
     init?(hello: some StringProtocol, script: [UInt8]) {
         let parts = hello.split(separator: " ", maxSplits: 2)
@@ -20,9 +22,9 @@ struct HighlighterIdentity: Sendable, Equatable {
         text = "\(hello)\t\(file)\t\(digest)"
     }
 
-    /// Whether the highlighter on this machine is still the one of that text.
+    /// The identity, if the highlighter of this machine is still the one in the text.
     ///
-    /// Pygments' own file tells, so that nothing has to be started where nothing has changed.
+    /// Pygments' file is checked on disk, so that no process is started if nothing has changed.
     static func current(_ text: some StringProtocol, script: [UInt8]) -> HighlighterIdentity? {
         guard let hello = text.split(separator: "\t").first,
             let identity = HighlighterIdentity(hello: hello, script: script),

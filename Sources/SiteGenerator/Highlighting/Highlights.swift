@@ -2,23 +2,25 @@ import Diagnostics
 import Markdown
 import POSIX
 
-/// The code of a site's pages, with colours.
+/// The highlighted code of a site's pages.
 struct Highlights: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
-    /// Who was asked; `nil` where nobody was, or where some blocks have no answer.
+    /// The highlighter; `nil` if no code needed one.
+    ///
+    /// Random if some blocks have no answer, so that the next build tries again.
     private(set) var identity: String?
     /// By page, in the order of its blocks.
     private var codes: [[HighlightedCode?]] = []
 
-    /// Different each time: what is not known now may be known in the next build.
+    /// A different text each time: a block without an answer now may have one in the next build.
     private static var nobody: String { "nobody \(UInt64.random(in: 0...(.max)))" }
 
-    /// No colours.
+    /// No highlighting.
     init() {}
 
-    /// Takes the colours of most blocks from the cache, and asks the highlighter for the rest.
+    /// Takes known blocks from the cache, and asks the highlighter for the others.
     ///
-    /// - Parameter documents: of the pages; `nil` for one that is taken over as it is.
+    /// - Parameter documents: of the pages; `nil` for a page that is reused unchanged.
     init(
         _ documents: [RenderedDocument?],
         _ highlighter: Highlighter,
@@ -60,14 +62,14 @@ struct Highlights: Sendable {
         }
     }
 
-    /// With colours, in the order of the page's blocks.
+    /// Highlighted code in the order of the page's blocks.
     func code(ofPage index: Int) -> [HighlightedCode?] {
         codes.indices.contains(index) ? codes[index] : []
     }
 
-    /// Asks for what has no answer yet.
+    /// Asks the highlighter for the blocks without an answer.
     ///
-    /// - Returns: who answered, and what is new.
+    /// - Returns: the highlighter, and its new answers.
     private static func ask(
         _ highlighter: Highlighter,
         _ codes: [PlainCode],
@@ -80,7 +82,8 @@ struct Highlights: Sendable {
         if missing.isEmpty { return (cache.identity, fresh) }
         var queue = await highlighter.queue(missing.map { codes[$0] }, progress)
         if let identity = queue.identity, identity != cache.identity, missing.count < codes.count {
-            // The cache is of another highlighter than the one that is found first.
+            // The cache is from another highlighter than the one that is found first, so all blocks
+            // are asked.
             missing = Array(codes.indices)
             queue = await highlighter.queue(codes, progress)
         }
@@ -111,7 +114,7 @@ struct Highlights: Sendable {
         return [Diagnostic(.noHighlighter, message, at: nil)]
     }
 
-    /// A cache that cannot be kept costs time, and nothing else.
+    /// A cache that cannot be written only costs time in the next build.
     private static func write(_ bytes: [UInt8], to path: String) {
         guard let slash = path.lastIndex(of: "/") else { return }
         let partial = path + ".partial"

@@ -1,12 +1,12 @@
 import OpenSSL
 
-/// A block of code as its page has it without colours.
+/// A block of code before highlighting.
 struct PlainCode: Sendable {
     /// ASCII letters, digits and `+#._-`.
     let language: String
     /// Escaped.
     let html: ArraySlice<UInt8>
-    /// The same for the same language and code, and for nothing else.
+    /// A digest of language and code.
     let key: String
 
     init(language: String, html: ArraySlice<UInt8>) {

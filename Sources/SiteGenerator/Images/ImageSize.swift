@@ -1,9 +1,9 @@
-/// Width and height of a picture, as its first bytes tell.
+/// Width and height of an image, read from its first bytes.
 struct ImageSize: Sendable, Equatable {
     let width: Int
     let height: Int
 
-    /// How much of a file is looked at: a JPEG has its size behind what the camera wrote.
+    /// The number of bytes that are read: in a JPEG the size follows the camera's metadata.
     static let headerBytes = 256 * 1024
 
     private init?(_ width: Int, _ height: Int) {
@@ -12,8 +12,8 @@ struct ImageSize: Sendable, Equatable {
         self.height = height
     }
 
-    /// - Parameter bytes: the beginning of a PNG, GIF, JPEG, WebP or SVG file; anything else is
-    ///   `nil`, whatever its name says.
+    /// - Parameter bytes: the beginning of a PNG, GIF, JPEG, WebP or SVG file. Anything else gives
+    ///   `nil`, whatever the file's name is.
     init?(_ bytes: [UInt8]) {
         let size =
             Self.png(bytes) ?? Self.gif(bytes) ?? Self.jpeg(bytes) ?? Self.webP(bytes)
@@ -34,7 +34,7 @@ struct ImageSize: Sendable, Equatable {
         return (number(bytes[6..<8].reversed()), number(bytes[8..<10].reversed()))
     }
 
-    /// ITU-T T.81, annex B: segments until one that starts a frame.
+    /// ITU-T T.81, annex B: skips segments until one that starts a frame.
     private static func jpeg(_ bytes: [UInt8]) -> (Int, Int)? {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var position = 2
@@ -54,7 +54,7 @@ struct ImageSize: Sendable, Equatable {
         return nil
     }
 
-    /// RFC 9649, section 2: a file has one of three kinds of first chunk.
+    /// RFC 9649, section 2: the first chunk is of one of three kinds.
     private static func webP(_ bytes: [UInt8]) -> (Int, Int)? {
         guard bytes.count >= 30, bytes.starts(with: "RIFF".utf8),
             bytes[8..<12].elementsEqual("WEBP".utf8)

@@ -1,12 +1,12 @@
 import Diagnostics
 import POSIX
 
-/// The sizes of the pictures beside the pages, by URL.
+/// The sizes of the site's images, by URL.
 ///
-/// Each file's beginning is read once, however many pages show it.
+/// Each file is read once, however many pages show it.
 struct ImageSizes: Sendable {
     private let sizes: [String: ImageSize]
-    /// Of pictures that cannot be read.
+    /// Findings for images that cannot be read.
     private(set) var diagnostics: [Diagnostic] = []
 
     init(_ site: Site) async {

@@ -1,4 +1,4 @@
-/// Width and height of an SVG picture: what its first element says, or else its view box.
+/// Width and height of an SVG image: the attributes of its first element, or else its view box.
 enum VectorImageSize {
     static func read(_ bytes: [UInt8]) -> (Int, Int)? {
         let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
@@ -30,7 +30,9 @@ enum VectorImageSize {
         return nil
     }
 
-    /// A length in pixels; other units say nothing of the page they stand on.
+    /// A length in pixels.
+    ///
+    /// Other units depend on the page, so they are ignored.
     private static func pixels(_ text: Substring?) -> Int? {
         guard let text else { return nil }
         let number = text.hasSuffix("px") ? text.dropLast(2) : text

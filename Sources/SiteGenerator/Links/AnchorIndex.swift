@@ -1,20 +1,21 @@
 import Markdown
 import Synchronization
 
-/// Where links with a fragment may lead on each page.
+/// Finds the ids on pages that link fragments name.
 ///
-/// A glossary has thousands of headings and thousands of links to them: each of its ids is looked
-/// up, and not searched for.
+/// A glossary has thousands of headings and thousands of links to them, so ids are looked up in a
+/// dictionary.
 final class AnchorIndex: Sendable {
-    /// The spelling on the page, by a spelling that is canonically equivalent: `é` is one character
-    /// or two, and a browser compares bytes.
+    /// The spelling of an id on its page, by any canonically equivalent spelling: `é` is one
+    /// character or two, and a browser compares bytes.
     private typealias Anchors = [String: String]
 
     private let pages = Mutex<[String: Anchors]>([:])
 
-    /// The id on a page that a fragment names, as the page spells it.
+    /// The id that a fragment names, as the page spells it.
     ///
-    /// What an author calls `x` in harmless HTML has an id of its own, unless a heading has that.
+    /// The id `x` in harmless HTML gets a prefix on the page. A heading with the id `x` comes
+    /// first.
     func id(_ anchor: String, on page: Page) -> String? {
         spelling(of: anchor, on: page) ?? spelling(of: AuthorAnchor.prefix + anchor, on: page)
     }

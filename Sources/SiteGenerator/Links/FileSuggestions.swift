@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Looks for the file that the author of a dead link had in mind.
+/// Finds the file that the author of a dead link may have meant.
 struct FileSuggestions: Sendable {
-    /// The files of pages, by folder.
+    /// The pages' files, by folder.
     private let pages: [Substring: [SourceTree.File]]
-    /// All files by their paths in lower case.
+    /// All files, by their paths in lower case.
     private let spellings: [String: SourceTree.File]
     private let ignored: [String: PathFilter.Reason]
 
@@ -19,9 +19,9 @@ struct FileSuggestions: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: below the source folder, where nothing is.
-    ///   - budget: how many more names may be compared for this page: in a folder of thousands,
-    ///     thousands of dead links would take minutes.
+    ///   - path: the link's path in the source folder, where no file is.
+    ///   - budget: how many more names may be compared for this page. Thousands of dead links in a
+    ///     folder of thousands of pages would otherwise take minutes.
     func note(for path: String, _ budget: inout Int) -> Diagnostic.Note? {
         if let note = ignoredNote(path) { return note }
         if let file = spellings[path.lowercased()] ?? spellings[path.lowercased() + ".md"] {

@@ -2,16 +2,16 @@ import Access
 import Diagnostics
 import Markdown
 
-/// Finds out where the links and images of a page lead, and whether there is anything.
+/// Resolves the links and images of a page, and reports those whose target is missing.
 struct LinkResolver: Sendable {
     let site: Site
     let access: PageAccess
     let images: ImageSizes
-    /// URLs of the files that the build makes.
+    /// URLs of generated files.
     let generated: Set<String>
     private let nearby: FileSuggestions
     private let anchors = AnchorIndex()
-    /// The pages that aliases lead to, by the URLs of the aliases.
+    /// The targets of aliases, by the URLs of the aliases.
     private let aliases: [String: Page]
     private let wikiNames: WikiNames
     /// The names of all `r[name]` markers.
@@ -39,16 +39,16 @@ struct LinkResolver: Sendable {
     }
 
     struct Resolution: Sendable {
-        /// One for each reference of the page, escaped for an attribute.
+        /// The URL of each reference of the page, escaped for an attribute.
         var urls: [String] = []
-        /// The URLs of other pages that are linked.
+        /// The URLs of other pages to which the page links.
         var pages: Set<String> = []
         var outsideLinks: [ExternalLink] = []
         var diagnostics: [Diagnostic] = []
-        /// How many names may still be compared with what an author wrote: many dead links on a page
-        /// with many neighbours would take minutes.
+        /// How many names may still be compared for suggestions: a page with many dead links and
+        /// many neighbours would otherwise take minutes.
         var budget = 5000
-        /// Links that only another tool could follow.
+        /// Links in the syntax of other tools.
         var foreignLinks: [(construct: ForeignConstruct, location: SourceLocation)] = []
     }
 
@@ -97,7 +97,7 @@ struct LinkResolver: Sendable {
         return resolution
     }
 
-    /// What becomes of a link that leads to no page, whatever the site has.
+    /// The URL and the finding for a link that points to no page, whatever the site contains.
     private static func refusal(
         _ target: LinkTarget,
         _ reference: RenderedDocument.Reference,
@@ -114,7 +114,7 @@ struct LinkResolver: Sendable {
             return ("", found(.dangerousLink, message))
         case .localFile:
             let message = "link to '\(written)' does not work: web pages cannot open local files"
-            // A picture would make a browser ask another machine, and tell it who is asking.
+            // An image would make browsers contact another machine, and identify the reader to it.
             return (reference.kind == .link ? written : "", found(.localFileLink, message))
         case .unknownScheme(let scheme):
             let message = "link to '\(written)': '\(scheme)' \(URLScheme.advice(scheme))"
@@ -124,7 +124,7 @@ struct LinkResolver: Sendable {
             return (written, found(.linkOutOfSource, message))
         case .broken(let message): return (written, found(.deadLink, message))
         case .empty:
-            // An empty address in HTML is the page itself, and often meant.
+            // An empty URL in HTML means the page itself, and is often intended.
             guard [.link, .image].contains(reference.kind) else { return ("", nil) }
             let what = reference.kind == .image ? "image" : "link"
             return ("", found(.emptyLink, "\(what) has no destination: its parentheses are empty"))
@@ -132,7 +132,8 @@ struct LinkResolver: Sendable {
         }
     }
 
-    /// Whether a link leads to an `r[name]`: by its name, or by the id that mdBook gives it.
+    /// Whether a link points to an `r[name]` marker: by the name, or by the id that mdBook gives
+    /// it.
     private func namesMarker(_ target: LinkTarget.Inside) -> Bool {
         if markers.isEmpty { return false }
         if let anchor = target.anchor {
@@ -141,7 +142,7 @@ struct LinkResolver: Sendable {
         return markers.contains(target.written)
     }
 
-    /// An image gets its size along with its URL.
+    /// Adds the size to an image's URL.
     private func filling(
         _ url: String,
         _ reference: RenderedDocument.Reference,
@@ -151,11 +152,11 @@ struct LinkResolver: Sendable {
         return RenderedDocument.filling(url, attributes: images.attributes(of: target))
     }
 
-    /// What a link inside the site leads to.
+    /// The target of a link inside the site.
     private struct Found {
         /// Escaped for an attribute.
         let url: String
-        /// The same, as the site has it.
+        /// The URL as the site has it, not escaped.
         var target = ""
         /// The URL of the page.
         var page: String?
@@ -203,17 +204,18 @@ struct LinkResolver: Sendable {
         if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
             return Found(url: HTMLText.escapeURL(url + target.suffix))
         }
-        // Where this is no error, what was written leads to the server's own page that says so.
+        // If the finding is lowered to a warning, the link stays as written and leads to the
+        // server's error page.
         return Found(
             url: HTMLText.escapeURL(target.written),
             diagnostic: missing(target, location, &budget)
         )
     }
 
-    /// A page by its file's path, or by its URL without the first slash.
+    /// A page by its file's path, or by its URL without the leading slash.
     private func page(_ path: String) -> Page? {
         if let page = site.page(inFile: path) { return page }
-        // As mdBook, Jekyll and others call the page of a file; the file itself would be an asset.
+        // mdBook, Jekyll and others link to `a.html` for `a.md`; an asset `a.html` comes first.
         if path.hasSuffix(".html"), site.asset(at: "/" + path) == nil,
             let page = site.page(inFile: path.dropLast(5) + ".md")
         {
@@ -232,7 +234,7 @@ struct LinkResolver: Sendable {
             return absent(unpublishedReason, target, location)
         }
         let isMarkdown = target.path.hasSuffix(".md")
-        // A name with a dot is that of a file; without one it may have been meant as a page.
+        // A name with a dot is a file; a name without one may be meant as a page.
         let name = target.path.split(separator: "/").last ?? ""
         let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
         let what = isMarkdown ? "page" : "page or file"
@@ -247,8 +249,9 @@ struct LinkResolver: Sendable {
         )
     }
 
-    /// A draft is an author's doing; a day that comes is nobody's, and must not stop the build
-    /// that takes an expired page away.
+    /// A link to a draft is an error, because an author made the page a draft.
+    ///
+    /// A date passes by itself, and must not break the build that removes an expired page.
     private func absent(
         _ unpublishedReason: Page.UnpublishedReason,
         _ target: LinkTarget.Inside,
@@ -264,14 +267,14 @@ struct LinkResolver: Sendable {
         return Diagnostic(rule, message, at: location, subject: target.written)
     }
 
-    /// What follows the path of a link: its query and fragment, the fragment as the page spells it.
+    /// The query and fragment of a link, the fragment as the page spells it.
     private func anchor(
         _ target: LinkTarget.Inside,
         in page: Page,
         _ location: SourceLocation,
         _ budget: inout Int
     ) -> (suffix: String, mistake: Diagnostic?) {
-        // `#` and `#top` are the top of any page (HTML, "select the indicated part").
+        // `#` and `#top` mean the top of any page (HTML, "select the indicated part").
         guard let anchor = target.anchor, !anchor.isEmpty, anchor != "top" else {
             return (target.suffix, nil)
         }
@@ -299,7 +302,8 @@ struct LinkResolver: Sendable {
         return (target.suffix, mistake)
     }
 
-    /// What the author wrote in a link stands in the page, whoever may open its target.
+    /// Reports a link to a page that some readers of this page may not open: the link's text shows
+    /// them that the page exists.
     private func leak(
         _ url: String,
         _ target: LinkTarget.Inside,
@@ -317,7 +321,8 @@ struct LinkResolver: Sendable {
         )
     }
 
-    /// A file beside a page is its folder's, and not the page's, which may be for fewer readers.
+    /// Reports a file beside a page that has more readers than the page: the file has the access of
+    /// its folder, not of the page.
     private func openFile(
         _ url: String,
         _ target: LinkTarget.Inside,

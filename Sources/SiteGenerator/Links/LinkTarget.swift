@@ -1,11 +1,11 @@
 import Markdown
 
-/// What the destination of a link means, seen from the page it stands on.
+/// The meaning of a link's destination, relative to the page that contains it.
 enum LinkTarget: Sendable {
     struct Inside: Sendable {
         /// As the author wrote it.
         let written: String
-        /// Below the source folder, decoded; empty for the page itself.
+        /// The path in the source folder, decoded; empty for the page itself.
         let path: String
         /// Decoded, without `#`.
         let anchor: String?
@@ -20,13 +20,13 @@ enum LinkTarget: Sendable {
     case dangerous(String)
     /// A file of the reader's own machine or network, by a `file:` address.
     case localFile
-    /// A scheme that nobody knows, with its name.
+    /// An unknown scheme, with its name.
     case unknownScheme(String)
     case empty
     case broken(String)
-    /// A file beside the source folder.
+    /// A path outside the source folder.
     case outOfSource
-    /// A path in a program, `std::fmt`, for which other tools look in its documentation.
+    /// A path in a program, such as `std::fmt`, which other tools resolve to documentation.
     case programPath
 
     init(_ destination: String, from page: Page) {
@@ -92,7 +92,7 @@ enum LinkTarget: Sendable {
             }
     }
 
-    /// The path below the source folder that `path` means in the file `base`.
+    /// Resolves `path` relative to the file `base`; `nil` if it is outside the source folder.
     private static func join(_ path: String, to base: String) -> String? {
         if path.isEmpty { return "" }
         var segments: [Substring] = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast()
@@ -103,7 +103,7 @@ enum LinkTarget: Sendable {
                 segments.append(segment)
             }
         }
-        // The folder of the page itself, or of the whole site.
+        // The path is that of the source folder.
         return segments.isEmpty ? "/" : segments.joined(separator: "/")
     }
 }

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// The schemes of addresses that browsers open, by themselves or by another program.
+/// The URL schemes that browsers open, by themselves or in another program.
 enum URLScheme {
-    /// Registered by IANA or widely used; chat and office programs bring their own.
+    /// Registered by IANA or widely used, including those of chat and office programs.
     private static let known: Set<String> = [
         "about", "bitcoin", "callto", "cid", "dav", "doi", "facetime", "ftp", "ftps", "geo",
         "git", "http", "https", "im", "imap", "info", "ipp", "irc", "ircs", "jetbrains", "ldap",
@@ -20,7 +20,7 @@ enum URLScheme {
         known.contains(name) || name.hasPrefix("web+")
     }
 
-    /// What to tell an author of a scheme that is not known.
+    /// What the message says about an unknown scheme.
     ///
     /// - Parameter name: with its colon.
     static func advice(_ name: String) -> String {

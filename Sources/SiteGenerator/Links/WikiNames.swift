@@ -1,12 +1,13 @@
 import Markdown
 
-/// The names by which `[[Page]]` finds a page: its title, or the name of its file or folder.
+/// Resolves `[[Page]]` links by the title of a page, or the name of its file or folder.
 struct WikiNames: Sendable {
     private var urls: [String: String] = [:]
 
-    /// - Parameter pages: sorted by URL; where two have one name, the first is meant.
+    /// - Parameter pages: sorted by URL; of two pages with one name, the first is used.
     init(_ pages: [Page]) {
-        // Most sites have no such links, and names of thousands of pages take a while.
+        // Skipped if the site has no such links: collecting the names of thousands of pages takes
+        // time.
         let isUsed = pages.contains { page in
             page.document.references.contains { $0.kind == .wikiLink }
         }
@@ -20,7 +21,9 @@ struct WikiNames: Sendable {
         }
     }
 
-    /// The link that was meant by `Page#heading`; what names no page stays, and leads nowhere.
+    /// The URL for `Page#heading`.
+    ///
+    /// A name without a page stays as written, and is a dead link.
     func destination(of text: String) -> String {
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let anchor = parts.count > 1 ? "#" + HeadingSlugs.slug(String(parts[1])) : ""
@@ -29,7 +32,7 @@ struct WikiNames: Sendable {
         return SitePathName.encode(url) + anchor
     }
 
-    /// Without regard to case, and to what stands between words.
+    /// In lower case, with words separated by one space.
     private static func key(_ name: String) -> String {
         name.lowercased().split { $0.isWhitespace || $0 == "-" || $0 == "_" }.joined(separator: " ")
     }

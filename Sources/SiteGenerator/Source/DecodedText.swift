@@ -1,17 +1,17 @@
-/// The bytes of a source file as UTF-8, with line feeds at the ends of its lines.
+/// The text of a source file as UTF-8 with line feeds.
 ///
 /// Windows PowerShell's `Out-File` writes UTF-16, and old editors end lines with a carriage return
-/// alone. A page whose front matter cannot be recognised would be open to everybody who signs in,
-/// so every file is decoded here, or refused.
+/// alone. If such front matter were not recognised, the page would be open to everybody who signs
+/// in, so every page is decoded first, or refused.
 struct DecodedText: Sendable {
-    /// Why a file cannot be read as text, and where; line and column from 1, the column in bytes.
+    /// Why a file is not text, and where; line and column from 1, the column in bytes.
     struct Mistake: Sendable, Equatable {
         let message: String
         var line = 1
         var column = 1
     }
 
-    /// Empty where there is a mistake.
+    /// Empty if there is a mistake.
     let utf8: [UInt8]
     let mistake: Mistake?
 
@@ -40,7 +40,7 @@ struct DecodedText: Sendable {
         return try withLineFeeds(bytes)
     }
 
-    /// - Parameter low: which byte of a pair is the low one.
+    /// - Parameter low: the index of the low byte in each pair.
     private static func utf16(_ bytes: [UInt8], low: Int) throws(Mistake) -> [UInt8] {
         let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
             UInt16(bytes[index + low]) | UInt16(bytes[index + 1 - low]) << 8
@@ -53,7 +53,7 @@ struct DecodedText: Sendable {
         return try withLineFeeds(Array(text.utf8))
     }
 
-    /// The line of the first surrogate that stands alone, or of the end.
+    /// The line of the first unpaired surrogate, or the last line.
     private static func firstInvalid(_ units: [UInt16]) -> (line: Int, isComplete: Bool) {
         var line = 1
         var index = 0
@@ -82,7 +82,7 @@ struct DecodedText: Sendable {
         }
     }
 
-    /// Turns carriage returns that stand alone into line feeds, byte for byte; refuses NUL.
+    /// Turns carriage returns without a line feed into line feeds, byte for byte; refuses NUL.
     private static func withLineFeeds(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
         if let offset = bytes.firstIndex(of: 0) {
             let message = "contains a NUL byte, as UTF-16 does; save it as UTF-8"

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// Pages that are left out of the site, and whose front matter says who may read a folder.
+/// Reports ignored pages whose front matter says who may read a folder.
 ///
-/// Without them the folder would be open: an `exclude` must not throw away a rule.
+/// Without its rule the folder would be open: `exclude` must not remove a rule unnoticed.
 enum ExcludedAccessRules {
     static func diagnostics(
         in pages: [SourceTree.File],

@@ -1,16 +1,16 @@
 import Diagnostics
 
-/// Files that are copied as they are, and begin with front matter all the same.
+/// Reports files that begin with front matter, but are copied unchanged.
 ///
-/// Other tools make pages of HTML, Textile or text with front matter. Copied, what it says would
-/// protect nothing, and be there for everybody to read.
+/// Other tools make pages from HTML, Textile or text files with front matter. Copied unchanged, the
+/// front matter would not protect the file, and everybody could read it.
 enum FrontMatterInFile {
     private static let endings = [
         ".adoc", ".asciidoc", ".ejs", ".haml", ".hbs", ".htm", ".html", ".liquid", ".njk", ".org",
         ".pdc", ".pug", ".rst", ".text", ".textile", ".txt", ".wiki", ".xhtml",
     ]
 
-    /// How much of a file is looked at, in bytes.
+    /// The number of bytes that are read.
     private static let startBytes = 16_384
 
     static func diagnostics(in files: [SourceTree.File]) -> [Diagnostic] {
@@ -19,14 +19,14 @@ enum FrontMatterInFile {
             return endings.contains(where: name.hasSuffix)
         }
         return texts.compactMap { file in
-            // One that cannot be read is told of where it is copied.
+            // A file that cannot be read is reported when it is copied.
             guard let bytes = try? file.readStart(bytes: startBytes) else { return nil }
             return diagnostic(file, bytes)
         }
     }
 
     private static func diagnostic(_ file: SourceTree.File, _ bytes: [UInt8]) -> Diagnostic? {
-        // A character may be cut at the end.
+        // The last character may be cut off, so the text is shortened to the last complete line.
         var text = DecodedText(bytes).utf8
         for _ in 0..<3 where text.isEmpty && bytes.count == startBytes {
             let end = bytes.lastIndex(of: 10) ?? 0

@@ -2,28 +2,27 @@ import Diagnostics
 import POSIX
 import Subprocess
 
-/// When files were last changed, as git remembers it.
+/// Finds the dates of files' last changes in git.
 ///
-/// git is asked once for a whole site. Either it knows the history of all of its files, or no page
-/// gets a day from it and a finding says why: what a build makes must not depend on how busy or how
-/// well equipped its machine is. Outside of a repository nobody expects such days, and nothing is
-/// said.
+/// One `git log` serves the whole site. Either it covers all files, or no page gets a date and a
+/// finding gives the reason: the result of a build must not depend on how busy or how well equipped
+/// its machine is. Outside a repository nobody expects dates, and nothing is reported.
 struct GitHistory: Sendable {
-    /// Where `git` is looked for, as `PATH` has it.
+    /// The value of `PATH` with which `git` is searched; `nil` for the inherited one.
     var searchPath: String?
-    /// A longer history than git reads in this time is not known.
+    /// The time limit for reading the history.
     var seconds = 60
 
     struct Answer: Sendable {
-        /// As `2026-11-22`, by path.
+        /// Dates such as `2026-11-22`, by path.
         var days: [String: String] = [:]
-        /// Why there are none.
+        /// Why there are no dates.
         var problem: String?
     }
 
     /// - Parameters:
-    ///   - folder: of the pages.
-    ///   - paths: below it; git is stopped when each of them was seen.
+    ///   - folder: the source folder.
+    ///   - paths: of the files, relative to the folder. git is stopped when each of them was found.
     func lastChanges(in folder: String, of paths: [String]) async -> Answer {
         guard !paths.isEmpty, Self.isInRepository(folder) else { return Answer() }
         let answer = await TimeLimit(seconds: seconds).run {
@@ -60,7 +59,7 @@ struct GitHistory: Sendable {
 
     private typealias Parts = SubprocessOutputSequence.StringSequence<UTF8>
 
-    /// The commits at which a shallow clone ends look as if they had made all files.
+    /// In a shallow clone the oldest commit seems to have created all files.
     private static let shallow =
         "the clone is shallow; run 'git fetch --unshallow', "
         + "or set 'fetch-depth: 0' in a GitHub workflow"
@@ -70,15 +69,15 @@ struct GitHistory: Sendable {
         "--name-only", "-z", "--format=format:%x02%cs", "--", ".",
     ]
 
-    /// What people may set for themselves, and what would change the answer.
+    /// Settings that override those of the user, which could change the answer.
     private static let settings = [
         "log.showRoot=true", "log.diffMerges=off", "log.showSignature=false", "log.follow=false",
         "diff.ignoreSubmodules=none", "color.ui=false",
     ]
 
-    /// Asks git.
+    /// Runs git.
     ///
-    /// - Parameter read: takes what git says, and tells whether it has heard enough.
+    /// - Parameter read: reads git's output, and returns whether it has read enough.
     private func ask<Value: Sendable>(
         _ arguments: [String],
         in folder: String,
@@ -113,12 +112,13 @@ struct GitHistory: Sendable {
         }
     }
 
-    /// That of this process without what leads git to another repository or to other files.
+    /// The environment of this process, without variables that select another repository or other
+    /// files.
     ///
-    /// A hook of git has such variables. The configuration in others stays, which may say that the
-    /// repository is to be trusted.
+    /// git sets such variables for hooks. `GIT_CONFIG_…` stays: it may mark the repository as
+    /// trusted.
     private var environment: Environment {
-        // A clone without its trees would fetch them, one by one.
+        // Otherwise git would fetch missing objects of a partial clone, one by one.
         var changes: [Environment.Key: String?] = [
             "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
         ]
@@ -132,8 +132,8 @@ struct GitHistory: Sendable {
         return .inherit.updating(changes)
     }
 
-    /// Whether git would find a repository, which is a folder `.git`, or a file of that name that
-    /// leads to one.
+    /// Whether git would find a repository: a folder `.git`, or a file of that name that refers to
+    /// one.
     private static func isInRepository(_ folder: String) -> Bool {
         guard var path = Host.realPath(folder) else { return false }
         while true {
@@ -144,8 +144,8 @@ struct GitHistory: Sendable {
     }
 }
 
-/// What git's log says, read piece by piece: `\u{2}2026-11-22\n` before the first of the files
-/// that a commit changed, a zero byte behind each.
+/// Parses the output of `git log`: `\u{2}2026-11-22\n` before the first file of each commit, and a
+/// NUL byte after each file.
 struct GitLog {
     /// By path.
     private(set) var days: [String: String] = [:]
@@ -155,7 +155,7 @@ struct GitLog {
 
     init(wanted: Set<String>) { self.wanted = wanted }
 
-    /// Whether all wanted files were seen.
+    /// Whether all wanted files were found.
     var isComplete: Bool { wanted.isEmpty }
 
     mutating func take(_ part: String) {
@@ -165,7 +165,7 @@ struct GitLog {
             day = String(name[..<end].dropFirst())
             name = name[end...].dropFirst()
         }
-        // Newest first: what was seen before was changed since.
+        // Newest first: the first date of a file is that of its last change.
         if let path = wanted.remove(String(name)) { days[path] = day }
     }
 }

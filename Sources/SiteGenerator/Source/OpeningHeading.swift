@@ -1,8 +1,8 @@
-/// Whether a heading is the first thing in a text, so that it names the page.
+/// Detects a heading at the beginning of a text, which is then the page's title.
 enum OpeningHeading {
     private static let space = UInt8(ascii: " ")
 
-    /// - Parameter markdown: without front matter. Blank lines and HTML comments do not count.
+    /// - Parameter markdown: without front matter. Blank lines and HTML comments are skipped.
     static func stands(in markdown: [UInt8]) -> Bool {
         var rest = markdown[...]
         while true {
@@ -16,7 +16,7 @@ enum OpeningHeading {
             let next = line.dropFirst(marks).first
             return marks <= 6 && next.map(isBlank) ?? true
         }
-        // A line with dashes or equals signs below it; not one that begins another kind of block.
+        // A line with dashes or equals signs below it, unless it begins another kind of block.
         guard let first = line.first, !"-+*>|`~<".utf8.contains(first) else { return false }
         let below = rest.dropFirst(line.count + 1).prefix { $0 != UInt8(ascii: "\n") }
             .filter { !isBlank($0) }
@@ -25,10 +25,10 @@ enum OpeningHeading {
         } ?? false
     }
 
-    /// Makes the first heading of a page one of level 1: books whose pages begin with `## Functions`
-    /// would have their titles twice.
+    /// Changes the first heading to level 1: in books whose pages begin with `## Functions` the
+    /// title would otherwise appear twice.
     ///
-    /// - Parameter level: of the heading as it stands in the HTML.
+    /// - Parameter level: the level of the heading in the HTML.
     static func promote(_ html: inout [UInt8], from level: Int) {
         let one = UInt8(ascii: "1")
         let start = Array("<h\(level)".utf8)

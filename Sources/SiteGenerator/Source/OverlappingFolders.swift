@@ -1,15 +1,15 @@
 import Diagnostics
 import POSIX
 
-/// Refuses a folder of releases that is mixed up with the folder of the pages.
+/// Refuses an output folder that overlaps the source folder.
 ///
-/// A release inside the pages would be published by the next build, and clean-up in the folder of
-/// releases would delete pages.
+/// A release inside the source folder would be published by the next build, and removing old
+/// releases could delete pages.
 enum OverlappingFolders {
     /// - Parameters:
-    ///   - base: the folder of `sitegen.toml`. Where the pages are all that lies there, the
-    ///     releases can lie there too: they are left out of the pages.
-    /// - Returns: why nothing may be built; empty where the folders are apart.
+    ///   - base: the folder of `sitegen.toml`. If it is inside the source folder, the output folder
+    ///     may be, too: releases are then not part of the source.
+    /// - Returns: the error; empty if the folders do not overlap.
     static func diagnostics(source: String, output: String, base: String) -> [Diagnostic] {
         let from = realPath(source)
         let to = realPath(output)
@@ -31,13 +31,13 @@ enum OverlappingFolders {
         path != folder && path.hasPrefix(folder == "/" ? "/" : "\(folder)/")
     }
 
-    /// The absolute path without links, also of a folder that a build has yet to make.
+    /// The absolute path without symbolic links, also of a folder that does not exist yet.
     private static func realPath(_ path: String) -> String {
         var known = path.isEmpty ? "." : path
         var missing: [Substring] = []
         while true {
             if let real = Host.realPath(known) {
-                // What is not there yet is no link: '..' takes back the name before it.
+                // A missing folder is not a link, so '..' removes the name before it.
                 var segments = real.split(separator: "/")
                 for segment in missing.reversed() where segment != "." {
                     if segment == ".." { _ = segments.popLast() } else { segments.append(segment) }

@@ -3,44 +3,44 @@ import Diagnostics
 import Markdown
 import POSIX
 
-/// One Markdown file on its way to be a page.
+/// A Markdown file that becomes a page.
 public struct Page: Sendable {
     /// Why a page is not published.
     public enum UnpublishedReason: Sendable, Hashable {
         case draft
-        /// Its `date` or `publishDate` is to come.
+        /// Its `date` or `publishDate` is in the future.
         case future
-        /// Its `expiryDate` has come.
+        /// Its `expiryDate` has passed.
         case expired
     }
 
     let file: SourceTree.File
-    /// The path in the address bar, not encoded; begins and ends with `/`.
+    /// The path of the URL, not encoded; begins and ends with `/`.
     let url: String
     let frontMatter: FrontMatter
-    /// Without its HTML where ``isOutline`` says so.
+    /// Without its HTML if ``isOutline``.
     let document: RenderedDocument
-    /// What the search knows of the text.
+    /// The words of the text, for the search index.
     let terms: PageTerms
-    /// Whether the document was taken over from another build.
+    /// Whether the document comes from the cache of a previous build.
     let isOutline: Bool
-    /// Whether another build may take it over.
+    /// Whether the document may be cached for the next build.
     let isKept: Bool
-    /// The digest of the Markdown and of how it is parsed.
+    /// The cache key: a digest of the Markdown and of everything that decides how it is parsed.
     let key: [UInt8]
-    /// Lines of the file above its Markdown.
+    /// The number of lines above the Markdown in the file.
     let linesBefore: Int
     /// `nil` for a page that is published.
     let unpublishedReason: UnpublishedReason?
-    /// The day of the last change, `2026-11-22`, where somebody knows it.
+    /// The date of the last change, `2026-11-22`, if known.
     var updated: String?
-    /// What `SUMMARY.md` calls it.
+    /// The label of the page in `SUMMARY.md`.
     var summaryLabel: String?
-    /// Whether a heading stands above all text.
+    /// Whether the text begins with a heading.
     private let opensWithHeading: Bool
     var diagnostics: [Diagnostic]
 
-    /// Reads, splits and renders a file.
+    /// Reads, splits and parses a file.
     init(
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
@@ -116,7 +116,9 @@ public struct Page: Sendable {
         }
     }
 
-    /// The text of a file; what keeps it from being text is in the diagnostics.
+    /// The text of a file.
+    ///
+    /// If it is not text, the reason is added to the diagnostics.
     private static func read(
         _ file: SourceTree.File,
         _ diagnostics: inout [Diagnostic]
@@ -133,7 +135,7 @@ public struct Page: Sendable {
         return text.utf8
     }
 
-    /// The document with its HTML; `nil` where the file is not what it was when it was read.
+    /// The document with its HTML; `nil` if the file has changed since it was read.
     func wholeDocument(
         _ configuration: SiteConfiguration,
         _ identity: BuildIdentity
@@ -145,7 +147,8 @@ public struct Page: Sendable {
         return try? RenderedDocument(markdown, configuration.markdown)
     }
 
-    /// What the page itself says, then `SUMMARY.md`, then its name.
+    /// The title: from front matter, a heading of level 1, `SUMMARY.md`, a heading at the
+    /// beginning, or the file's name, in this order.
     var title: String {
         if let title = frontMatter.title { return title }
         if let heading = document.headings.first(where: { $0.level == 1 }) {
@@ -158,8 +161,7 @@ public struct Page: Sendable {
         return Self.humanized(url.split(separator: "/").last.map(String.init) ?? "Home")
     }
 
-    /// The level of the heading that says the title above all text, where the page has no heading of
-    /// level 1.
+    /// The level of the heading that is the page's title, if the page has no heading of level 1.
     var titleLevel: Int? {
         guard opensWithHeading, let first = document.headings.first, first.text == title,
             !document.headings.contains(where: { $0.level == 1 })
@@ -167,17 +169,17 @@ public struct Page: Sendable {
         return first.level
     }
 
-    /// A title is copied into every list that shows the page, and a heading may be a megabyte long.
+    /// Shortened, because a title is copied into every list, and a heading may be a megabyte long.
     private static func shortened(_ text: String) -> String {
         text.utf8.count <= 1000 ? text : text.prefix(300) + "…"
     }
 
-    /// A place in the Markdown as a place in the file.
+    /// Converts a position in the Markdown to a location in the file.
     func location(_ line: Int, _ column: Int, length: Int? = nil) -> SourceLocation {
         SourceLocation(file.displayPath, line: line + linesBefore, column: column, length: length)
     }
 
-    /// `travel-costs` as people would write it.
+    /// A name as people write it: `Travel costs` for `travel-costs`.
     static func humanized(_ name: String) -> String {
         let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()

@@ -1,23 +1,23 @@
-/// Which files of the source folder belong to the site.
+/// Decides which files of the source folder belong to the site.
 struct PathFilter: Sendable {
-    /// Why a file or a folder is left out.
+    /// Why a file or a folder is ignored.
     enum Reason: Sendable, Equatable {
-        /// `exclude` in `sitegen.toml` says so.
+        /// A pattern of `exclude` in `sitegen.toml` matches it.
         case excluded(by: String)
-        /// It is one of ``usualNames``.
+        /// A pattern of ``usualNames`` matches it.
         case usual(String)
         /// Its name begins with a dot.
         case hidden
-        /// A page whose name, or that of a folder above it, begins with `_`: to most tools it is a
-        /// draft, a part of a page, or nothing.
+        /// A page whose name, or that of a folder above it, begins with `_`: in most tools such a
+        /// page is a draft, a part of a page, or ignored.
         case underscore
-        /// It belongs to the site's own tools, and nothing publishes it.
+        /// It is a secret or a file of the site's own tools, which is never published.
         case own
     }
 
     enum Verdict: Equatable {
         case taken
-        /// A folder of which some files may be taken.
+        /// A folder of which some files may be included.
         case partly
         case ignored(Reason)
     }
@@ -25,7 +25,9 @@ struct PathFilter: Sendable {
     private let excluded: [PathPattern]
     private let included: [PathPattern]
 
-    /// Secrets and the histories of repositories, whatever a setting says.
+    /// Secrets, version control folders and sitegen's own files.
+    ///
+    /// They are never published, whatever the configuration says.
     private static let own: Set<String> = [
         ".aws", ".env", ".git", ".git-credentials", ".gnupg", ".hg", ".htpasswd", ".netrc",
         ".npmrc",
@@ -34,14 +36,14 @@ struct PathFilter: Sendable {
     ]
 
     private static func isOwn(_ name: String) -> Bool {
-        // `secrets.prod.toml` and `secrets.toml.bak`; a page `secrets.md` is one like others.
+        // `secrets.prod.toml` and `secrets.toml.bak` count, too; a page `secrets.md` does not.
         own.contains(name) || name.hasPrefix(".env.")
             || (name.hasPrefix("secrets.") && name.contains(".toml"))
     }
 
-    /// What other tools, editors and systems put beside pages.
+    /// Names of files that other tools, editors and operating systems put beside pages.
     static let usualNames = [
-        // Copies of editors and of merges.
+        // Backups of editors and merges.
         "*~", "*.bak", "*.orig", "*.rej", "*.swp", "*.swo", "#*#",
         // Systems.
         // Keys.
@@ -71,9 +73,9 @@ struct PathFilter: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: below the source folder.
-    ///   - isInside: whether a folder above it is in `include`.
-    ///   - isPartly: whether a folder above it is only partly taken.
+    ///   - path: relative to the source folder.
+    ///   - isInside: whether a folder above it matches `include`.
+    ///   - isPartly: whether a folder above it is only partly included.
     func verdict(
         _ path: String,
         isFolder: Bool,
@@ -89,14 +91,14 @@ struct PathFilter: Sendable {
         if included.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
             return (.taken, true)
         }
-        // A page about it may be called `Dockerfile.md`.
+        // A page about Docker may be called `Dockerfile.md`.
         let isPage = !isFolder && Self.isPage(name.lowercased())
         let usual = isPage ? nil : Self.usual.first { $0.matches(segments, isFolder: isFolder) }
         let isHidden = name.hasPrefix(".")
         if !isFolder, !isInside, Self.isUnderscored(segments) {
             return (.ignored(.underscore), false)
         }
-        // An editor's copies stay out of a folder that is included.
+        // Backups of editors are ignored in an included folder, too.
         guard isHidden || usual != nil || isPartly else { return (.taken, isInside) }
         if isFolder, included.contains(where: { $0.mayMatch(below: segments) && $0.isPath }) {
             return (.partly, false)
@@ -118,6 +120,6 @@ extension PathFilter {
 }
 
 extension PathPattern {
-    /// Whether it is for a path: a name alone opens no folder that is left out.
+    /// Whether the pattern is for a path: a mere name does not open an ignored folder.
     fileprivate var isPath: Bool { text.dropLast().contains("/") }
 }

@@ -1,16 +1,17 @@
 import POSIX
 
-/// A pattern for files below the source folder, in the manner of `.gitignore`.
+/// A pattern for files of the source folder, similar to those of `.gitignore`.
 ///
-/// Without a slash in it, a pattern is for a name, wherever it stands; with one it is for a path
-/// from the source folder on. A slash at its end means folders alone, and `**` any folders.
+/// Without a slash, a pattern matches a name in any folder; with a slash, it matches a path from
+/// the source folder. A slash at the end restricts it to folders, and `**` stands for any number of
+/// folders.
 struct PathPattern: Sendable {
     let text: String
     private let segments: [String]
     private let isForFolders: Bool
     private let isForNames: Bool
 
-    /// Whether `*` and `**` stand for names that begin with a dot, too.
+    /// Whether `*` and `**` also match names that begin with a dot.
     private let showsHidden: Bool
 
     init(_ text: String, showsHidden: Bool = true) {
@@ -21,25 +22,25 @@ struct PathPattern: Sendable {
         isForNames = segments.count == 1 && !text.hasPrefix("/")
     }
 
-    /// Why a text is no pattern, or `nil` if it is one.
+    /// Why a text is not a pattern, or `nil` if it is one.
     static func mistake(_ text: String) -> String? {
         let segments = text.split(separator: "/")
         if segments.isEmpty || segments.contains("..") || segments.contains(".") {
             return "it must be a name, or a path below the source folder"
         }
         let stars = segments.count { $0 == "**" }
-        // Each more multiplies the ways to match.
+        // Each `**` multiplies the number of ways to match.
         if stars > 3 || text.utf8.count > 255 {
             return "it must have at most 255 bytes and three '**'"
         }
         return nil
     }
 
-    /// - Parameter path: below the source folder.
+    /// - Parameter path: relative to the source folder.
     func matches(_ path: [Substring], isFolder: Bool) -> Bool {
         if isForFolders, !isFolder { return false }
         if isForNames, segments != ["**"] {
-            // A name alone opens nothing below a folder that is hidden.
+            // A mere name matches nothing in hidden folders.
             if !showsHidden, path.dropLast().contains(where: { $0.hasPrefix(".") }) { return false }
             return path.last.map {
                 FileName.matches(String($0), segments[0], showsHidden: showsHidden)
@@ -48,7 +49,7 @@ struct PathPattern: Sendable {
         return matches(path, segments[...])
     }
 
-    /// Whether something below a folder may match.
+    /// Whether the pattern may match something below a folder.
     func mayMatch(below folder: [Substring]) -> Bool {
         if isForNames { return true }
         for (segment, name) in zip(segments, folder) {

@@ -1,26 +1,27 @@
 import Access
 import Diagnostics
 
-/// All pages and files of a site, found by where they lie and by their URLs.
+/// All pages and files of a site, by path and by URL.
 struct Site: Sendable {
     let configuration: SiteConfiguration
-    /// The source folder, as the repository has it.
+    /// The source folder, relative to the folder of `sitegen.toml`.
     let folder: String
-    /// Sorted by URL; those that are published.
+    /// The published pages, sorted by URL.
     let pages: [Page]
-    /// With drafts and their like: not published, and their `access` holds for their folders all
-    /// the same.
+    /// All pages, sorted by URL.
+    ///
+    /// The `access` of an unpublished page still applies to its folder.
     let pagesAndDrafts: [Page]
-    /// Files that are copied as they are, with their URLs.
+    /// Files that are copied unchanged, with their URLs.
     let assets: [(url: String, file: SourceTree.File)]
     private(set) var diagnostics: [Diagnostic] = []
 
     private let pagesByURL: [String: Int]
     private let pagesByPath: [String: Int]
     private let unpublishedReasons: [String: Page.UnpublishedReason]
-    /// The URL of each file as it is spelled on disk: letters may be composed in two ways.
+    /// The URLs of assets as spelled on disk, by any canonically equivalent spelling.
     private let assetURLs: [String: String]
-    /// In lower case.
+    /// The URLs of all folders, in lower case.
     private let folders: Set<String>
 
     init(
@@ -73,12 +74,11 @@ struct Site: Sendable {
 
     func page(inFile path: String) -> Page? { pagesByPath[path].map { pages[$0] } }
 
-    /// Why a page is not published, by its file or its URL without the slashes at both ends; `nil`
-    /// where there is no such page, too.
+    /// Why a page is not published, by its file's path or its URL without the outer slashes; `nil`
+    /// also if there is no such page.
     func unpublishedReason(of path: String) -> Page.UnpublishedReason? { unpublishedReasons[path] }
 
-    /// The names of all files that are published for an author, in lower case, with the files that
-    /// they come from.
+    /// The published files of authors, by their output paths in lower case.
     var authorsOutputs: [String: SourceTree.File] {
         let pages = pages.map { (($0.url + "index.html").lowercased(), $0.file) }
         return Dictionary(
@@ -87,10 +87,10 @@ struct Site: Sendable {
         )
     }
 
-    /// Whether a page or a file lies below a URL that ends with `/`, published or not.
+    /// Whether a page or file, published or not, is below a URL that ends with `/`.
     func hasFolder(at url: String) -> Bool { folders.contains(url.lowercased()) }
 
-    /// The URL of a file that is copied as it is, as it is spelled on disk.
+    /// The URL of an asset as spelled on disk.
     func asset(at url: String) -> String? { assetURLs[url] }
 
     private mutating func checkFolders() {
@@ -100,8 +100,8 @@ struct Site: Sendable {
             while folder != "/" {
                 let known = spellings[folder.lowercased(), default: folder]
                 spellings[folder.lowercased()] = known
-                // Swift takes letters that are composed in two ways for one; a file system and a
-                // rule do not.
+                // Swift treats canonically equivalent spellings as equal; file systems and access
+                // rules do not.
                 if !known.utf8.elementsEqual(folder.utf8) {
                     let isCase = known != folder
                     let message =
@@ -118,13 +118,13 @@ struct Site: Sendable {
         }
     }
 
-    /// Refuses two outputs of one name, and names that differ in case alone.
+    /// Refuses two outputs with one path, and paths that differ only in case.
     ///
-    /// siteauth, and some file systems, take those for one.
+    /// siteauth and some file systems ignore case.
     private mutating func checkOutputs() {
         var writers: [String: SourceTree.File] = [:]
         checkFolders()
-        // With drafts: two files must not speak for the access of one URL either.
+        // Unpublished pages count, too: two files must not set the access of one URL.
         for (url, file) in pagesAndDrafts.map({ ($0.url + "index.html", $0.file) }) + assets {
             if let mistake = SitePathName.mistake(url), !file.isMarkdown {
                 diagnostics.append(
@@ -144,8 +144,10 @@ struct Site: Sendable {
         }
     }
 
-    /// Refuses a slug on a page that has a folder: `about.md` speaks for the folder `about`, and
-    /// under another address what it closes would be open.
+    /// Refuses a slug on a page that has a folder: the access of `about.md` applies to the folder
+    /// `about`.
+    ///
+    /// With another URL, it would not, and the folder would be open.
     private mutating func checkSlugs() {
         for page in pagesAndDrafts {
             guard let slug = page.frontMatter.slug else { continue }

@@ -1,15 +1,17 @@
 import Access
 
-/// How files of the source folder get their URLs.
+/// The URLs of files of the source folder.
 enum SitePathName {
-    /// Names that a folder's page may have, in lower case; `_index` is Hugo's.
+    /// Names of index pages in lower case; `_index` is Hugo's.
     static let indexNames = ["index", "_index", "readme"]
 
-    /// First segments that belong to nginx, siteauth, the theme, the preview and what is made for one
-    /// audience: rules of their own hold there.
+    /// First segments that are reserved for nginx, siteauth, the theme, the preview and generated
+    /// files of one audience.
+    ///
+    /// They have access rules of their own.
     static let reserved = ["auth", "_theme", "_errors", "_preview", "_reader", "_search"]
 
-    /// `a/b.md` is `/a/b/`, `a/index.md` is `/a/`; a slug stands for the `b`.
+    /// `/a/b/` for `a/b.md`, `/a/` for `a/index.md`; a slug replaces `b`.
     static func url(ofPage path: String, slug: String? = nil) -> String {
         var segments = path.split(separator: "/").map(String.init)
         segments.removeLast()
@@ -17,18 +19,18 @@ enum SitePathName {
         return segments.isEmpty ? "/" : "/\(segments.joined(separator: "/"))/"
     }
 
-    /// Whether a file is the page of its folder.
+    /// Whether a file is an index page.
     static func isIndex(_ path: String) -> Bool {
         indexNames.contains(name(ofPage: path).lowercased())
     }
 
-    /// The file's name without what follows its last dot.
+    /// The file's name without its extension.
     private static func name(ofPage path: String) -> String {
         let file = path.split(separator: "/").last ?? ""
         return String(file.prefix(upTo: file.lastIndex(of: ".") ?? file.endIndex))
     }
 
-    /// Why siteauth would refuse a path, or `nil` if it would not.
+    /// Why a URL is not possible, or `nil` if it is.
     static func mistake(_ url: String) -> String? {
         if url.utf8.count > SitePath.maximumLength {
             return "its URL would be longer than \(SitePath.maximumLength) bytes"
@@ -39,14 +41,15 @@ enum SitePathName {
         if SitePath(url) == nil {
             return "a name must not contain '%', '?', '#', ';', '\\' or a control character"
         }
-        // Read as one character with the slash before it, the name would not begin there.
+        // In Swift, a slash and a combining mark are one character, so the name would not be split
+        // there.
         let scalars = url.unicodeScalars
         if zip(scalars, scalars.dropFirst()).contains(where: {
             $0 == "/" && $1.properties.isGraphemeExtend
         }) {
             return "a name must not begin with a combining mark"
         }
-        // An address may be longer than any file name: a slug or an alias was no file before.
+        // A slug or an alias may be longer than any file name.
         if url.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 255 }) {
             return "a part of this URL is longer than 255 bytes"
         }
@@ -57,7 +60,7 @@ enum SitePathName {
         return nil
     }
 
-    /// Why a text is no single segment of a URL, or `nil` if it is one.
+    /// Why a text is not a segment of a URL, or `nil` if it is.
     static func segmentMistake(_ segment: String) -> String? {
         if segment.contains("/") { return "it is one part of the URL and must not contain '/'" }
         if segment.hasPrefix(".") || SitePath("/\(segment)/") == nil {
@@ -67,7 +70,7 @@ enum SitePathName {
         return nil
     }
 
-    /// A path as it stands in `href`: everything but unreserved characters and `/` encoded
+    /// A path encoded for `href`: all characters except unreserved ones and `/` are percent-encoded
     /// (RFC 3986, section 2.3).
     static func encode(_ path: String) -> String {
         var text: [UInt8] = []
@@ -81,6 +84,6 @@ enum SitePathName {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A percent-encoded path as it is, or `nil` if its encoding is broken or it is not UTF-8.
+    /// A decoded path, or `nil` if the percent-encoding is broken or not UTF-8.
     static func decode(_ text: Substring) -> String? { PercentEncoding.decode(text) }
 }

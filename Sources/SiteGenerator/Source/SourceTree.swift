@@ -1,36 +1,38 @@
 import Diagnostics
 import POSIX
 
-/// The files of a site, listed as they lie on disk.
+/// The files of a folder, as listed on disk.
 ///
-/// The folder is opened once. Its files are listed and read through it, so that a file that was
-/// exchanged for a symbolic link after the listing is an error, and not a way out of the folder.
+/// The folder is opened once, and all files are listed and read through this descriptor. A file
+/// that is replaced by a symbolic link after the listing causes an error, and is not a way out of
+/// the folder.
 struct SourceTree: Sendable {
     struct File: Sendable {
-        /// Below the source folder, `/` between segments.
+        /// The path relative to the folder, with `/` between segments.
         let path: String
-        /// As it stands in diagnostics.
+        /// The path for diagnostics.
         let displayPath: String
-        /// The folder of the tree, as it was when it was listed.
+        /// The descriptor of the folder.
         let root: OpenFolder
 
         func read() throws(SystemError) -> [UInt8] { try root.read(path) }
 
-        /// - Parameter count: of bytes, at most.
+        /// - Parameter count: the maximum number of bytes.
         func readStart(bytes count: Int) throws(SystemError) -> [UInt8] {
             try root.readStart(path, bytes: count)
         }
 
         var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
 
-        /// Whether it looks like the source of a page and is none: copied as it is, its text would
-        /// be there for readers whom its `access` leaves out.
+        /// Whether the file looks like the source of a page, but is none.
+        ///
+        /// Copied unchanged, its text could be read by readers whom its `access` excludes.
         var isStraySource: Bool {
             if isMarkdown { return false }
             let name = (path.split(separator: "/").last ?? "").lowercased()
             if Self.media.contains(where: name.hasSuffix) { return false }
             return Self.sources.contains { ending in
-                // `plan.md.mine`, `plan.md (copy)`; not `sums.md5`.
+                // Matches `plan.md.mine` and `plan.md (copy)`, but not `sums.md5`.
                 name.ranges(of: ending).contains { range in
                     name[range.upperBound...].first.map { !$0.isLetter && !$0.isNumber } ?? true
                 }
@@ -47,28 +49,27 @@ struct SourceTree: Sendable {
         ]
     }
 
-    /// In the order of the bytes of their paths, folder by folder.
+    /// The files, sorted by the bytes of their paths, folder by folder.
     private(set) var files: [File] = []
     private(set) var diagnostics: [Diagnostic] = []
-    /// What is there and is no part of the site, by path.
+    /// The reasons for ignored files and folders, by path.
     private(set) var ignored: [String: PathFilter.Reason] = [:]
 
-    /// Pages that are left out, and may say who may read their folder all the same.
+    /// Ignored pages, whose front matter may still contain an access rule.
     private(set) var ignoredPages: [File] = []
-    /// Pages that are left out for their names, by folder as it stands in diagnostics.
+    /// Pages that are ignored because of `_`, by the folder's path for diagnostics.
     private var underscored: [String: [String]] = [:]
     private let excluded: Set<String>
     private let filter: PathFilter
 
-    /// Lists a folder and all below it.
+    /// Lists a folder and everything below it.
     ///
-    /// Links are refused: one that points out of the folder would publish what nobody meant to
-    /// publish.
+    /// Symbolic links are refused: a link out of the folder would publish files by mistake.
     ///
     /// - Parameters:
-    ///   - folder: on disk.
-    ///   - displayFolder: the same as the author would write it.
-    ///   - excluded: folders that are left out, such as the one for releases.
+    ///   - folder: the path of the folder.
+    ///   - displayFolder: the path for diagnostics.
+    ///   - excluded: folders to skip, such as the output folder.
     init(
         listing folder: String,
         displayFolder: String,

@@ -1,16 +1,16 @@
 import Diagnostics
 
-/// Files that lie beside a page which is not published.
+/// Withholds files beside an index page that is not published.
 ///
-/// A folder with `index.md` and a plan as PDF is one thing to its author: what keeps the page from
-/// readers is meant for the plan too.
+/// An author regards a folder with `index.md` and a PDF as one thing: if the page is a draft, the
+/// PDF is, too.
 struct UnpublishedFiles {
     private(set) var taken: [SourceTree.File] = []
     private(set) var unpublishedReasons:
         [(path: String, unpublishedReason: Page.UnpublishedReason)] = []
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// - Parameter files: those that are no pages.
+    /// - Parameter files: files that are not pages.
     init(_ files: [SourceTree.File], of pages: [Page]) {
         let indexes = pages.filter {
             $0.unpublishedReason != nil && SitePathName.isIndex($0.file.path)
@@ -45,7 +45,7 @@ struct UnpublishedFiles {
         }
     }
 
-    /// The page of the folder, or of the nearest one above it that has pages.
+    /// The unpublished index page of the folder, or of the nearest folder above it that has pages.
     private static func nearest(
         _ folder: Substring,
         _ absent: [Substring: Page],
