@@ -2,13 +2,14 @@ import Markdown
 import OpenSSL
 import POSIX
 
-/// What decides, beside a page's own bytes, how it is parsed: what was kept from another program or
-/// another configuration is of no use.
+/// Everything except a page's own text that decides how the page is parsed.
+///
+/// Cached pages of another program or configuration are not used.
 struct BuildIdentity: Sendable {
     let bytes: [UInt8]
 
     init(_ configuration: SiteConfiguration) {
-        // A program that was built anew may do anything differently.
+        // Another build of the program may parse differently.
         let program = try? FileStatus(of: "/proc/self/exe")
         let options = configuration.markdown
         let parts = [
@@ -19,6 +20,6 @@ struct BuildIdentity: Sendable {
         bytes = Digest.sha256(Array(parts.joined(separator: "\n").utf8))
     }
 
-    /// A name for the source of a page, parsed by this program.
+    /// The cache key of a page's source text.
     func key(of source: [UInt8]) -> [UInt8] { Digest.sha256(bytes + source) }
 }

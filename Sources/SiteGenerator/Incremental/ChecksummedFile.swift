@@ -1,9 +1,9 @@
 import OpenSSL
 import POSIX
 
-/// A file of the cache: damaged or cut short, it is as good as missing.
+/// A cache file with a checksum: a damaged file counts as missing.
 enum ChecksummedFile {
-    /// What was written, or `nil`.
+    /// The content, or `nil` if the file is missing or damaged.
     static func read(_ path: String) -> ArraySlice<UInt8>? {
         guard let bytes = try? File.read(path), bytes.count >= 32,
             bytes[..<32].elementsEqual(Digest.sha256(bytes[32...]))
@@ -11,9 +11,9 @@ enum ChecksummedFile {
         return bytes[32...]
     }
 
-    /// Writes beside and renames: two builds at once leave the one or the other.
+    /// Writes a temporary file and renames it, so that two builds at once leave one complete file.
     ///
-    /// That a cache is not written is nobody's trouble.
+    /// Errors are ignored: a missing cache only costs time.
     static func write(_ bytes: consuming [UInt8], to path: String) {
         let digest = Digest.sha256(bytes)
         bytes.insert(contentsOf: digest, at: 0)

@@ -1,21 +1,23 @@
 import POSIX
 
-/// What a build takes over from the one before it.
+/// What a build reuses from the previous one: the outlines of unchanged pages, and unchanged files
+/// of the previous release.
 ///
-/// Nothing in it is believed that is not proved by digests: with the cache gone or damaged a build
-/// is slower, and its result the same.
+/// Outlines are looked up by the digest of their source, and files by a digest of all their inputs.
+/// Without the cache a build is slower, with the same result.
 struct IncrementalBuild: Sendable {
     let identity: BuildIdentity
     let outlines: OutlineCache
     let outputs: OutputCache
-    /// Who colours code, where that is known without asking anybody.
+    /// The highlighter, if the cache identifies it without starting a process.
     let highlighter: String?
-    /// `nil` where nothing is kept.
+    /// `nil` if the build caches nothing.
     private let folder: String?
 
     /// - Parameters:
-    ///   - output: the folder of the releases; `nil` for a build that takes nothing over.
-    ///   - highlightCache: the file with the colours of earlier builds, where there are to be some.
+    ///   - output: the output folder; `nil` for a build that reuses nothing.
+    ///   - highlightCache: the file with highlighted code of earlier builds; `nil` without
+    ///     highlighting.
     init(_ configuration: SiteConfiguration, output: String?, highlightCache: String? = nil) {
         highlighter = highlightCache.flatMap { path in
             HighlightCache(readingFrom: path, script: Highlighter().script).identity?.text
@@ -31,9 +33,9 @@ struct IncrementalBuild: Sendable {
         outputs = OutputCache(at: "\(folder)/outputs", output: output)
     }
 
-    /// Keeps what the next build may take over.
+    /// Writes the cache for the next build.
     ///
-    /// - Parameter isSynced: whether the files of the release are on disk.
+    /// - Parameter isSynced: whether the files of the release are synced to disk.
     func write(
         _ pages: [Page],
         _ files: [Publication.File],
@@ -41,7 +43,8 @@ struct IncrementalBuild: Sendable {
         isSynced: Bool
     ) async {
         guard let folder else { return }
-        // Headings and links of confidential pages are in it.
+        // The mode keeps other users out: the cache contains headings and links of confidential
+        // pages.
         guard (try? Folder.create(folder, mode: 0o700)) != nil else { return }
         outlines.write(pages, to: "\(folder)/outlines")
         await OutputCache.write(files, of: release, isSynced: isSynced, to: "\(folder)/outputs")

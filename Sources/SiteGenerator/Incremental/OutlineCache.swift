@@ -1,8 +1,8 @@
 import Markdown
 
-/// The outlines of pages, and the words that the search knows of each, by the digests of their sources, from one build to the next.
+/// The outlines and search terms of pages from the previous build, by the digests of their sources.
 ///
-/// An entry depends on nothing but its key, so that none can be out of date.
+/// An entry depends on nothing but its key, so it cannot be out of date.
 struct OutlineCache: Sendable {
     private var ranges: [ArraySlice<UInt8>: (outline: Range<Int>, terms: Range<Int>)] = [:]
     private let bytes: ArraySlice<UInt8>
@@ -27,7 +27,7 @@ struct OutlineCache: Sendable {
         return (document, PageTerms(kept: bytes[terms]))
     }
 
-    /// Writes the outlines of these pages, if there is anything new among them.
+    /// Writes the outlines of these pages, unless all of them were read from the cache.
     func write(_ pages: [Page], to path: String) {
         let kept = pages.filter(\.isKept)
         if kept.count == ranges.count, kept.allSatisfy({ ranges[$0.key[...]] != nil }) { return }
@@ -35,7 +35,7 @@ struct OutlineCache: Sendable {
             ranges[page.key[...]].map { bytes[$0.outline] } ?? page.document.outline[...]
         }
         var written: [UInt8] = []
-        // Once, with what seals it: this is one of the largest arrays of a build.
+        // Reserved once, with room for the checksum: this is one of the largest arrays of a build.
         written.reserveCapacity(
             zip(kept, outlines).reduce(32) {
                 $0 + Self.keyBytes + 8 + $1.0.terms.bytes.count + $1.1.count

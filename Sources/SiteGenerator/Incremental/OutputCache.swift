@@ -1,31 +1,32 @@
 import OpenSSL
 import POSIX
 
-/// What the files of the last release were made of: a page that would be made of the same is not
-/// made again.
+/// The files of the previous release, with digests of their inputs.
 ///
-/// An entry names the very file that was written, by inode, size and time. A list that is older
-/// than the release, or a release that somebody changed by hand, leads to nothing but work.
+/// A page with the same inputs is not rendered again.
 ///
-/// After a power loss a file that was never synced may have its inode, size and time, and zeros for
-/// its content. So the list says whether the release was synced, or else during which run of the
-/// machine it was written, and is worth nothing in another one.
+/// An entry identifies its file by inode, size and modification time. If the list is older than the
+/// release, or somebody changed the release by hand, the file is rendered again.
+///
+/// After a power loss a file that was never synced may have the same inode, size and time, but
+/// zeros as content. So the list records whether the release was synced. If not, it records the
+/// boot ID of the machine, and is not used after the next boot.
 struct OutputCache: Sendable {
     struct Kept: Sendable {
         let path: String
-        /// Where the page's text stands in it.
+        /// The range of the page's text in the file.
         let text: Range<Int>
     }
 
     private var entries: [String: String] = [:]
-    /// The release whose files they are.
+    /// The folder of the previous release.
     let release: String?
 
     init() { release = nil }
 
     /// - Parameters:
     ///   - path: of the list.
-    ///   - output: the folder of the releases.
+    ///   - output: the output folder.
     init(at path: String, output: String) {
         release = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
         guard release != nil, let bytes = ChecksummedFile.read(path) else { return }
@@ -40,7 +41,7 @@ struct OutputCache: Sendable {
         }
     }
 
-    /// The file of the last release that was made of the same, if it is still there.
+    /// The file of the previous release with the same inputs, if it still exists.
     func file(_ path: String, madeOf key: String) -> Kept? {
         guard let release, let entry = entries[path],
             let status = try? FileStatus(of: "\(release)/\(path)")
@@ -55,7 +56,7 @@ struct OutputCache: Sendable {
     private static let synced = "synced"
     private static let nowhere = "run "
 
-    /// Of this run of the machine.
+    /// The first line of a list for a release that was not synced.
     private static func unsynced() -> String { nowhere + (Host.bootID ?? "") }
 
     static func write(

@@ -1,12 +1,12 @@
 import OpenSSL
 
-/// A digest of everything that goes into a page.
+/// A digest of all inputs of a page.
 struct OutputKey {
     private var bytes: [UInt8]
 
     init(_ identity: BuildIdentity) { bytes = identity.bytes }
 
-    /// With its length before it: no two sequences of parts are the same bytes.
+    /// Adds the length first, so that different sequences of parts have different bytes.
     mutating func add(_ part: some Collection<UInt8>) {
         add(part.count)
         bytes += part
@@ -20,7 +20,7 @@ struct OutputKey {
         }
     }
 
-    /// A value that a template may name, whatever it holds.
+    /// Adds a value of any type that templates can use.
     mutating func add(value: Any?) {
         switch value {
         case nil: add("nil")

@@ -1,17 +1,17 @@
 import Access
 import POSIX
 
-/// Which files are published a second time, compressed, for nginx's `gzip_static`.
+/// Decides which files are also published compressed, for nginx's `gzip_static`.
 struct Compression: Sendable {
-    /// What is text; pictures and documents are compressed already.
+    /// Text files only: images and documents are compressed already.
     static let endings = [".html", ".css", ".js", ".svg", ".json", ".xml", ".txt", ".csv"]
-    /// Less than that fits into one packet as it is.
+    /// Smaller files fit into one packet uncompressed.
     static let leastBytes = 860
 
     private let access: PageAccess
     private let outputs: Set<String>
 
-    /// - Parameter files: all that the release has.
+    /// - Parameter files: all files of the release.
     static func marked(
         _ files: [Publication.File],
         _ access: PageAccess
@@ -24,10 +24,11 @@ struct Compression: Sendable {
         }
     }
 
-    /// Whether a file gets a compressed one beside it.
+    /// Whether a file gets a compressed copy beside it.
     ///
-    /// That one has an address of its own, `page.gz`, which anybody may ask for: where a rule is
-    /// for the one address alone, the other would be judged by what is above it, and there is none.
+    /// The copy has a URL of its own, `page.gz`, that anybody may ask for. If an access rule
+    /// applies to the one URL only, the copy would be judged by the rule above it, so it is not
+    /// made.
     private func covers(_ file: Publication.File) -> Bool {
         guard Self.endings.contains(where: file.path.hasSuffix),
             !outputs.contains(file.path + ".gz")
@@ -38,7 +39,7 @@ struct Compression: Sendable {
         var url = "/" + file.path.dropFirst(root.count)
         let compressed = access.audience(of: url + ".gz")
         if url.hasSuffix("/index.html") {
-            // nginx judges a page by the address of its folder.
+            // nginx asks siteauth about the URL of the folder.
             if access.audience(of: url) != compressed { return false }
             url.removeLast("index.html".count)
         }

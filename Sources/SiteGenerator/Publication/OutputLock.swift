@@ -1,16 +1,17 @@
 import POSIX
 
-/// The right to publish to an output folder, held by one build at a time.
+/// The lock of an output folder, held by one build at a time.
 ///
-/// A build takes it before it reads anything, the configuration included. If it were taken only for
-/// writing, a build that read an older state of the site could publish after a build that read a
-/// newer one: pages that had just been closed would be open again.
+/// A build takes the lock before it reads pages, and reads the configuration again under the lock.
+/// If the lock were taken only for writing, a build that read an older state of the site could
+/// publish after a build that read a newer one: pages that had just been protected would be open
+/// again.
 struct OutputLock: ~Copyable {
     private let lock: FileLock
 
-    /// Takes the lock, and waits where another build holds it.
+    /// Takes the lock, and waits while another build holds it.
     ///
-    /// - Returns: `nil` where the other build took too long.
+    /// - Returns: `nil` if the other build took too long.
     static func take(
         _ output: String,
         _ options: BuildOptions

@@ -5,9 +5,9 @@ import Zlib
 
 /// A finished site on its way to disk.
 ///
-/// Files are written into a new release folder, and one `rename(2)` of the symbolic link `current`
-/// makes the whole site visible, policy and pages together. A reader sees the old site or the new
-/// one, never half of each; a build that dies leaves the old one standing.
+/// Files are written into a new release folder. Then one `rename(2)` of the symbolic link `current`
+/// publishes the whole site, policy and pages together. Readers see the previous site or the new
+/// one, never a mixture; a build that fails leaves the previous one in place.
 ///
 ///     public/current -> releases/8
 ///     public/releases/8/access        who may read what
@@ -20,24 +20,24 @@ struct Publication: Sendable {
     struct File: Sendable {
         enum Content: Sendable {
             case bytes([UInt8])
-            /// A file of the source that is copied as it is.
+            /// A file of the source folder that is copied unchanged.
             case copy(SourceTree.File)
-            /// A file of a release that is to be a file of this one, too.
+            /// A file of the previous release that is used again.
             case unchanged(String)
         }
 
-        /// Below the release folder.
+        /// The path in the release.
         let path: String
         let content: Content
-        /// A digest of what it was made of, where it may be taken over by the next release.
+        /// A digest of the file's inputs, if the next release may use the file again.
         var key: String?
-        /// Whether it is written a second time, compressed.
+        /// Whether a compressed copy is written.
         var isCompressed = false
-        /// Where the text of a page stands in it, template and navigation apart.
+        /// The range of a page's text in the file, without template and navigation.
         var text: Range<Int>?
     }
 
-    /// What went wrong with the disk, and what it was wanted for.
+    /// A failed file operation.
     struct Failure: Error {
         let message: String
     }
@@ -45,22 +45,23 @@ struct Publication: Sendable {
     let files: [File]
     let releasesKept: Int
     var progress = BuildProgress()
-    /// Whether the release is on disk before it is visible.
+    /// Whether the release is synced to disk before it is visible.
     var syncs = true
 
     struct Result: Sendable {
         /// Of the new release.
         let number: Int
-        /// Files of the release before that are files of this one, too.
+        /// The number of files that are shared with the previous release.
         let linked: Int
-        /// What could not be removed or synced after the release was published, and why.
+        /// Errors after the release was published, while old releases were removed or folders were
+        /// synced.
         let failures: [String]
     }
 
     /// Writes a release below `output` and makes it the current one.
     ///
-    /// Whoever calls holds the ``OutputLock``. Until the release is the current one, any failure
-    /// removes what was written; from then on it is published, whatever fails.
+    /// The caller holds the ``OutputLock``. Any failure before the release is current removes the
+    /// files; after that the release stays published.
     func publish(to output: String, _ incremental: IncrementalBuild, _ pages: [Page])
         async
         throws(Failure) -> Result
@@ -91,7 +92,7 @@ struct Publication: Sendable {
         let (kept, unremoved) = releases.removeOld(previous: previous, keeping: releasesKept)
         failures += unremoved
         do {
-            // Where the releases cannot be listed, nobody knows which files of the theme are theirs.
+            // If the releases cannot be listed, it is unknown which files of the theme they use.
             if !kept.isEmpty {
                 try SharedTheme(output: output)
                     .removeUnused(releases: kept.map(releases.release))
@@ -100,7 +101,7 @@ struct Publication: Sendable {
         return Result(number: number, linked: linked, failures: failures)
     }
 
-    /// - Returns: how many files are those of the release before.
+    /// - Returns: the number of files shared with the previous release.
     private func write(to partial: String, _ output: String) async throws -> Int {
         let previous = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
         for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
@@ -118,7 +119,7 @@ struct Publication: Sendable {
         return try written.count { try $0.get() }
     }
 
-    /// - Returns: whether it is the file of the release before.
+    /// - Returns: whether the file is shared with the previous release.
     private static func write(
         _ file: File,
         to release: String,
@@ -135,7 +136,8 @@ struct Publication: Sendable {
                 try compress(file, nil, path, old)
                 return true
             }
-            // Some file systems have no hard links, and all have a limit for one file.
+            // Copied if linking fails: some file systems have no hard links, and all have a limit
+            // for one file.
             bytes = try POSIX.File.read(old)
         }
         let isLinked = try write(bytes, to: path, old)
@@ -143,9 +145,9 @@ struct Publication: Sendable {
         return isLinked
     }
 
-    /// Writes a file, or gives that of the previous release a name in this one.
+    /// Writes a file, or links the same file of the previous release.
     ///
-    /// - Returns: whether it is the same file.
+    /// - Returns: whether the file was linked.
     private static func write(_ bytes: [UInt8], to path: String, _ old: String?)
         throws(SystemError) -> Bool
     {
@@ -159,19 +161,20 @@ struct Publication: Sendable {
             return true
         }
         try POSIX.File.write(bytes, to: path)
-        // nginx makes the ETag of a file from its size and the second of its change. A file that
-        // changed twice in a second and kept its size must not keep its ETag too.
+        // nginx makes the ETag of a file from its size and the second of its last change. A file
+        // that changes twice in a second and keeps its size must get another ETag.
         if try FileStatus(of: path).modifiedSeconds <= status.modifiedSeconds {
             try POSIX.File.setModified(path, seconds: status.modifiedSeconds + 1)
         }
         return false
     }
 
-    /// Puts the compressed file beside a file that is to have one.
+    /// Writes the compressed copy of a file that should have one.
     ///
     /// - Parameters:
-    ///   - bytes: `nil` where nobody has read them yet.
-    ///   - same: a file with the same content, which may have a compressed one already.
+    ///   - bytes: the content; `nil` to read it from the file.
+    ///   - same: a file with the same content in the previous release, which may have a compressed
+    ///     copy.
     private static func compress(
         _ file: File,
         _ bytes: [UInt8]?,
@@ -182,7 +185,7 @@ struct Publication: Sendable {
         let plain: [UInt8]
         if let bytes { plain = bytes } else { plain = try POSIX.File.read(path) }
         guard plain.count >= Compression.leastBytes else { return }
-        // In the release before, an author's own file may have had that name.
+        // Verified, because in the previous release an author's file may have had that name.
         if let same, let known = try? POSIX.File.read("\(same).gz"),
             Gzip.isCompressed(known, from: plain),
             (try? POSIX.File.link("\(same).gz", as: "\(path).gz")) != nil
@@ -192,7 +195,7 @@ struct Publication: Sendable {
         let compressed = Gzip.compress(plain)
         guard compressed.count < plain.count else { return }
         try POSIX.File.write(compressed, to: "\(path).gz")
-        // As old as the file itself, which is as new as it has to be.
+        // The same modification time as the file itself.
         let seconds = try FileStatus(of: path).modifiedSeconds
         try POSIX.File.setModified("\(path).gz", seconds: seconds)
     }

@@ -1,19 +1,19 @@
 import POSIX
 
-/// The releases on disk and the link that says which of them is served.
+/// The releases on disk, and the symbolic link to the current one.
 ///
 ///     public/current -> releases/8
 ///     public/releases/8               a release
 ///     public/releases/.9              a release that is being written, or removed
 ///     public/releases/.unpublished    -> 9, while 9 is complete and not yet the current one
 ///
-/// Anything else in it belongs to somebody else and stays: `.gitkeep`, the `.nfs…` files of NFS.
+/// Other files in the folder are kept: `.gitkeep`, the `.nfs…` files of NFS.
 struct ReleaseFolder: Sendable {
     let output: String
 
     var path: String { "\(output)/releases" }
 
-    /// The release that is served.
+    /// The number of the current release.
     var current: Int? {
         SymbolicLink.destination(of: "\(output)/current")
             .flatMap { $0.split(separator: "/").last }.flatMap { Self.number($0) }
@@ -21,18 +21,18 @@ struct ReleaseFolder: Sendable {
 
     func release(_ number: Int) -> String { "\(path)/\(number)" }
 
-    /// Where a release is while it is incomplete.
+    /// The folder of a release that is incomplete.
     func partial(_ number: Int) -> String { "\(path)/.\(number)" }
 
     private var unpublished: String { "\(path)/.unpublished" }
 
-    /// Of the releases, lowest first.
+    /// The numbers of the releases, lowest first.
     func numbers() throws(SystemError) -> [Int] {
         try Folder.entries(of: path).filter { $0.kind == .folder }
             .compactMap { Self.number($0.name) }.sorted()
     }
 
-    /// A number that nothing in the folder has.
+    /// A number that no release has, complete or not.
     func nextNumber() throws(SystemError) -> Int {
         let taken = try Folder.entries(of: path).compactMap { entry in
             Self.number(entry.name.hasPrefix(".") ? entry.name.dropFirst() : entry.name[...])
@@ -40,12 +40,12 @@ struct ReleaseFolder: Sendable {
         return (taken.max() ?? 0) + 1
     }
 
-    /// Removes what a build that was killed has left.
+    /// Removes the files of a build that was killed.
     ///
-    /// A release that is complete and was never the current one is removed as well: nobody has
-    /// looked at it, and it would take the place of one that can be gone back to.
+    /// A complete release that was never current is removed as well: it was never served, and would
+    /// count as one of the releases to keep.
     ///
-    /// - Returns: what could not be removed, and why.
+    /// - Returns: the errors.
     func removeLeftovers() -> [String] {
         failures {
             if let number = SymbolicLink.destination(of: unpublished).flatMap({ Self.number($0) }) {
@@ -64,10 +64,10 @@ struct ReleaseFolder: Sendable {
         }
     }
 
-    /// Gives a complete release its name and makes it the current one.
+    /// Renames a complete release to its number, and makes it current.
     ///
-    /// - Parameter syncs: whether each step is on disk before the next one. Without that, a power
-    ///   loss may leave a link to a release whose pages are empty.
+    /// - Parameter syncs: whether each step is synced to disk before the next. Otherwise a power
+    ///   loss may leave a link to a release with empty pages.
     func publish(_ number: Int, syncs: Bool) throws(SystemError) {
         try SymbolicLink.replace(unpublished, with: "\(number)")
         if syncs { try Folder.syncFileSystem(of: partial(number)) }
@@ -80,9 +80,9 @@ struct ReleaseFolder: Sendable {
         try SymbolicLink.replace("\(output)/current", with: "releases/\(number)")
     }
 
-    /// Ends a publication, after which nothing undoes it any more.
+    /// Completes a publication: from here on the release stays current.
     ///
-    /// - Returns: what failed, and why.
+    /// - Returns: the errors.
     func settle(syncs: Bool) -> [String] {
         failures {
             if syncs { try Folder.sync(output) }
@@ -92,7 +92,7 @@ struct ReleaseFolder: Sendable {
             }
     }
 
-    /// Removes what there is of a release that could not be published.
+    /// Removes the files of a release that could not be published.
     func discard(_ number: Int) {
         guard number != current else { return }
         try? Folder.remove(partial(number))
@@ -100,14 +100,14 @@ struct ReleaseFolder: Sendable {
         try? File.remove(unpublished)
     }
 
-    /// Removes the releases that are neither needed nor to be kept.
+    /// Removes old releases.
     ///
     /// - Parameters:
-    ///   - previous: the release that was current when the build began; requests that were judged
-    ///     by its rules may still be on their way. The lock was held since, so no other release was
-    ///     served meanwhile.
-    ///   - count: how many releases stay.
-    /// - Returns: those that stay, and what could not be removed, and why.
+    ///   - previous: the release that was current when the build began. It stays, because requests
+    ///     that were judged by its rules may still be running. The lock was held since, so no other
+    ///     release was served.
+    ///   - count: the number of releases that stay.
+    /// - Returns: the remaining releases, and the errors.
     func removeOld(
         previous: Int?,
         keeping count: Int
@@ -124,7 +124,7 @@ struct ReleaseFolder: Sendable {
         return (kept.sorted(), messages)
     }
 
-    /// Renamed first: what is left if this is interrupted is no release that anybody goes back to.
+    /// Renamed first, so that an interrupted removal leaves no incomplete release to roll back to.
     private func remove(_ number: Int) throws(SystemError) {
         try File.rename(release(number), to: partial(number))
         try Folder.remove(partial(number))
@@ -135,7 +135,7 @@ struct ReleaseFolder: Sendable {
         return []
     }
 
-    /// As builds write it; `08` and `+8` are no releases.
+    /// The number of a release; `08` and `+8` are not releases.
     private static func number(_ name: some StringProtocol) -> Int? {
         guard name.utf8.count <= 15, let number = Int(name), number > 0, "\(number)" == name else {
             return nil

@@ -1,6 +1,6 @@
 import POSIX
 
-/// The releases that lie in an output folder, and the way back to one of them.
+/// Lists the releases in an output folder, and rolls back to one of them.
 public struct Releases: Sendable {
     public struct Release: Sendable, Equatable {
         public let number: Int
@@ -13,7 +13,7 @@ public struct Releases: Sendable {
     private let output: String
     private let folder: ReleaseFolder
 
-    /// - Parameter output: the folder with `current` and `releases` in it.
+    /// - Parameter output: the output folder, with `current` and `releases` in it.
     public init(in output: String) {
         self.output = output
         folder = ReleaseFolder(output: output)
@@ -41,12 +41,12 @@ public struct Releases: Sendable {
 
     /// Makes another release the current one, policy and pages in one step.
     ///
-    /// The lock is that of builds: one that runs would flip `current` again.
+    /// It takes the lock of builds, because a running build would change `current` again.
     ///
-    /// - Parameter number: `nil` for the one before the current one.
-    /// - Returns: the numbers of the release before and of the current one.
+    /// - Parameter number: `nil` for the release before the current one.
+    /// - Returns: the numbers of the previous and of the new current release.
     public func rollBack(to number: Int?) throws(CommandError) -> (from: Int?, to: Int) {
-        // Before the lock, which would be made where no release is.
+        // Checked before taking the lock, which creates a file even where there is no release.
         _ = try list()
         do {
             guard let lock = try FileLock.take("\(output)/.lock") else {
@@ -66,7 +66,7 @@ public struct Releases: Sendable {
     }
 
     private func flip(to number: Int?) throws -> (from: Int?, to: Int) {
-        // A release that was complete, and never the current one, is none to go back to.
+        // Complete releases that were never current are no target of a rollback.
         _ = folder.removeLeftovers()
         let releases = try list()
         let current = releases.first(where: \.isCurrent)?.number
@@ -81,12 +81,12 @@ public struct Releases: Sendable {
             throw CommandError(message)
         }
         try folder.makeCurrent(wanted)
-        // It holds from now on; only after a power loss might it not.
+        // The rollback is done. If syncing fails, only a power loss could undo it.
         _ = folder.settle(syncs: true)
         return (current, wanted)
     }
 
-    /// The output folder that a `sitegen.toml` names.
+    /// The output folder of a `sitegen.toml`.
     public static func output(configurationPath: String) throws(CommandError) -> String {
         let (configuration, folder) = try SiteConfiguration.read(configurationPath)
         return folder + configuration.output

@@ -1,17 +1,17 @@
 import POSIX
 
-/// The theme's files of all releases, in one folder: a page of the release before, shown a second
-/// ago, asks for its style sheet after the flip.
+/// The theme files of all releases, in one folder: a browser that has just loaded a page of the
+/// previous release may ask for its style sheet after the new one is current.
 ///
-/// Their names hold their digests, so none stands in another's way.
+/// File names contain digests, so files of different releases do not conflict.
 struct SharedTheme: Sendable {
     let output: String
 
     private var folder: String { "\(output)/theme" }
 
-    /// Adds those of a release.
+    /// Adds the theme files of a release.
     ///
-    /// - Parameter files: below the release, as `theme/site.1f0c9a.css`.
+    /// - Parameter files: paths in the release, such as `theme/site.1f0c9a.css`.
     func add(_ files: [String], of release: String) throws(SystemError) {
         try Folder.create(folder)
         for file in files {
@@ -26,7 +26,7 @@ struct SharedTheme: Sendable {
         }
     }
 
-    /// Removes those that no release has any more.
+    /// Removes files that no release has any more.
     func removeUnused(releases: [String]) throws(SystemError) {
         try remove(in: "theme", releases)
     }
@@ -46,8 +46,9 @@ struct SharedTheme: Sendable {
 
     private static func link(_ path: String, as newPath: String) throws(SystemError) {
         do { try File.link(path, as: newPath) } catch {
-            // Some file systems have no hard links, and all have a limit for one file. Beside and
-            // renamed: half a file under this name would stay for ever.
+            // Copied if linking fails: some file systems have no hard links, and all have a limit
+            // for one file. Written under another name and renamed, because an incomplete file
+            // under the final name would stay for ever.
             let partial = "\(newPath).partial"
             try File.write(File.read(path), to: partial)
             try File.rename(partial, to: newPath)

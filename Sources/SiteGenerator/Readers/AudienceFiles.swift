@@ -1,18 +1,18 @@
 import Access
 import OpenSSL
 
-/// Where the files lie that are made for one audience alone, and who may have them.
+/// The URLs of files that are generated for one audience, and their access rules.
 ///
-/// A page shows what all its readers may read. What one of them may read beyond that, the browser
-/// fetches from files that are guarded like pages:
+/// A page shows only what all its readers may read. What a single reader may read beyond that, the
+/// browser loads from files that are protected like pages:
 ///
 ///     /_reader/public.json          for everybody
-///     /_reader/signed-in.json       for whoever is signed in
+///     /_reader/signed-in.json       for signed-in readers
 ///     /_reader/group/hr.json        for the group hr
 ///     /_search/<audience>/…         an index of that audience's pages
 enum AudienceFiles {
-    /// The file that says what else there is for somebody: for everybody, for whoever is signed in,
-    /// or for the members of one group.
+    /// The manifest for everybody, for signed-in readers, or for the members of one group: it lists
+    /// what else they may read.
     static func readerURL(_ readers: Audience) -> String {
         switch readers {
         case .public: "/_reader/public.json"
@@ -21,24 +21,27 @@ enum AudienceFiles {
         }
     }
 
-    /// The folder of what is found in an audience's pages.
+    /// The folder of the search index of an audience's pages.
     static func searchFolder(_ audience: Audience) -> String {
         switch audience {
         case .public: return "/_search/public/"
         case .signedIn: return "/_search/signed-in/"
         case .groups(let names):
-            // Names have no space, and a long list of them is no path.
+            // Group names contain no space. Hashed, because a long list of names would not fit into
+            // a path.
             let list = Array(names.sorted().joined(separator: " ").utf8)
             return "/_search/\(Digest.hexadecimal(Digest.sha256(list).prefix(8)))/"
         }
     }
 
-    /// The kinds of reader that have a file of their own: a reader is of several.
+    /// The audiences that have a manifest.
+    ///
+    /// A reader may belong to several.
     static func readers(_ groups: [GroupDefinition]) -> [Audience] {
         [.public, .signedIn] + groups.map { .groups([$0.name]) }
     }
 
-    /// - Parameter audiences: of the pages.
+    /// - Parameter audiences: the audiences of the pages.
     static func rules(_ audiences: Set<Audience>, _ groups: [GroupDefinition])
         -> [AccessPolicy.Rule]
     {

@@ -1,11 +1,11 @@
 import Access
 import Jansson
 
-/// What the browser of a reader learns of the site, beyond the page that it shows: which sections
-/// are theirs, and where to search.
+/// The files from which a reader's browser learns, beyond the page it shows, which sections the
+/// reader may open and where to search.
 ///
-/// One file for everybody, one for whoever is signed in, one for each group; the browser of somebody
-/// in two groups asks for four.
+/// There is one file for everybody, one for signed-in readers and one for each group. The browser
+/// of a reader in two groups loads four.
 struct AudienceManifests: Sendable {
     let files: [GeneratedFile]
 
@@ -29,7 +29,7 @@ struct AudienceManifests: Sendable {
         }
     }
 
-    /// Whether being one of these readers is what opens an audience's pages to somebody.
+    /// Whether membership in `readers` gives access to the pages of `audience`.
     private static func adds(_ audience: Audience, to readers: Audience) -> Bool {
         switch (audience, readers) {
         case (.public, .public), (.signedIn, .signedIn): true

@@ -1,19 +1,20 @@
 import Access
 
-/// The pages that readers find in the navigation because of what they are: those below which
-/// everything else is theirs, and which the navigation of others does not have.
+/// The sections that only these readers see in the navigation, each by its topmost page.
 struct ReaderSections: Sendable {
     /// In the order of the site.
     private(set) var pages: [ListedPage] = []
 
-    /// A group that may read single pages all over the site searches for them.
+    /// The maximum number of sections.
+    ///
+    /// A group that may read single pages all over the site can use the search.
     static let limit = 50
 
     private let readers: Audience
     private let others: Audience
 
-    /// Looks at the tree itself: a ``NavigationView`` for each of a site's groups is far more than
-    /// these few pages.
+    /// Uses the tree directly: a ``NavigationView`` for each group of a site would take far more
+    /// memory than these few pages.
     init(_ tree: NavigationTree, for readers: Audience) {
         self.readers = readers
         others = readers == .signedIn ? .public : .signedIn
@@ -23,7 +24,7 @@ struct ReaderSections: Sendable {
 
     private mutating func collect(_ entry: NavigationTree.Entry) {
         guard pages.count < Self.limit else { return }
-        // Everything is below the first page, and the site's name leads there.
+        // The home page is excluded: everything is below it, and the site's name links to it.
         if entry.url != "/", let candidate = entry.candidate,
             let page = Disclosure.show(candidate, to: readers),
             Disclosure.show(candidate, to: others) == nil

@@ -1,10 +1,10 @@
 import Access
 import Diagnostics
 
-/// The addresses that pages had before.
+/// The redirects from aliases, which are old URLs of pages.
 struct Redirects: Sendable {
     struct Redirect: Sendable {
-        /// As the browser asks for it: ends with `/`, or in `.html`.
+        /// The URL, which ends with `/` or `.html`.
         let url: String
         let target: Page
         let location: SourceLocation
@@ -41,7 +41,7 @@ struct Redirects: Sendable {
         all.sort { $0.url < $1.url }
     }
 
-    /// The files: a page for each, for exactly the readers of its target.
+    /// The redirect pages, each for exactly the readers of its target.
     func files(_ access: PageAccess) -> [GeneratedFile] {
         all.map { redirect in
             GeneratedFile(
@@ -53,10 +53,10 @@ struct Redirects: Sendable {
         }
     }
 
-    /// Lines for nginx's `map $uri`: the redirects to pages for everybody.
+    /// Lines for nginx's `map $uri`: the redirects to public pages.
     ///
-    /// nginx answers with them before it asks who somebody is, so the others are not there: the
-    /// new address of a page is for its readers alone. They have their pages, which are asked for.
+    /// nginx answers these redirects before it asks siteauth. A redirect to another page would tell
+    /// everybody its new URL, so others are pages, which are protected.
     func map(_ access: PageAccess) -> String {
         var lines = ""
         for redirect in all where access.audience(of: redirect.target.url) == .public {
@@ -73,8 +73,8 @@ struct Redirects: Sendable {
         url.hasSuffix("/") ? String(url.dropLast()) : url
     }
 
-    /// `/old`, `/old/`, `/old/index.html` and, beside the page, `old` are `/old/`; `/old.html`
-    /// stays as it is.
+    /// Normalises an alias: `/old`, `/old/`, `/old/index.html` and, relative to the page, `old`
+    /// become `/old/`; `/old.html` stays unchanged.
     private static func url(_ alias: String, on page: Page) -> String? {
         let base = alias.hasPrefix("/") ? "/" : NavigationTree.parent(of: page.url)
         var segments = base.split(separator: "/")

@@ -1,12 +1,13 @@
-/// How many columns of a terminal a character takes.
+/// The width of a character in columns of a terminal.
 ///
-/// glibc's `wcwidth` would say so too, but Swift's `Glibc` hides it, and it asks the locale.
+/// glibc has `wcwidth`, but Swift's `Glibc` module does not import it, and it depends on the
+/// locale.
 enum DisplayWidth {
-    /// 0 for what stands on another character, 2 for wide ones.
+    /// 0 for combining characters, 2 for wide ones.
     static func of(_ character: Character) -> Int {
         if character.isASCII { return 1 }
         let scalars = character.unicodeScalars
-        // U+FE0F asks for the wide picture of a character that has one.
+        // U+FE0F selects the emoji form of a character, which is wide.
         if scalars.contains("\u{FE0F}") { return 2 }
         return scalars.map(width).max() ?? 1
     }
@@ -19,7 +20,7 @@ enum DisplayWidth {
         }
     }
 
-    /// The blocks that are wide or full-width (Unicode Standard Annex 11), pictures left out.
+    /// The blocks that are wide or full-width (Unicode Standard Annex 11), without emoji.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,

@@ -1,10 +1,10 @@
-/// A line of a source with a place in it underlined, as compilers show it.
+/// A source line with a part of it underlined, as compilers show it.
 struct Excerpt: Equatable {
-    /// Columns that a line may take.
+    /// The maximum width of a line in columns.
     static let width = 100
 
     let text: String
-    /// `^~~~` below what is meant.
+    /// The underline `^~~~`.
     let mark: String
 
     init(_ line: [UInt8], _ range: UnderlinedRange) {
@@ -13,14 +13,14 @@ struct Excerpt: Equatable {
             (text, mark) = Self.plain(line, range)
             return
         }
-        // A line may be a megabyte long, and only what is near is shown. A character takes up to
-        // four bytes, and marks on it some more.
+        // A line may be a megabyte long, so only the part around the range is shown. A character
+        // takes up to four bytes, and combining marks some more.
         let margin = Self.width * 4
         let first = Self.boundary(line, max(0, range.start - margin))
         let last = Self.boundary(line, min(line.count, range.start + margin))
         var cells = Self.cells(line, first..<last)
         var offset = 0
-        // Where the place lies far to the right, the line begins later.
+        // If the range is far to the right, the beginning of the line is cut.
         let before = Self.columns(cells, upTo: range.start)
         if first > 0 || before > Self.width * 2 / 3 {
             var dropped = 0
@@ -46,7 +46,7 @@ struct Excerpt: Equatable {
             + String(repeating: "~", count: max(0, end - start - 1))
     }
 
-    /// The same where all that is near is ASCII: each byte takes one column.
+    /// The same for ASCII, in which each byte takes one column.
     private static func plain(
         _ line: [UInt8],
         _ range: UnderlinedRange
@@ -64,11 +64,11 @@ struct Excerpt: Equatable {
         return (text, mark)
     }
 
-    /// A character as it is shown.
+    /// A character with its width on the terminal.
     private struct Cell {
         let text: String
         let columns: Int
-        /// Its first byte in the line.
+        /// The offset of its first byte in the line.
         let start: Int
     }
 
@@ -88,7 +88,7 @@ struct Excerpt: Equatable {
         cells.prefix { $0.start < byte }.reduce(0) { $0 + $1.columns }
     }
 
-    /// The beginning of the character that a byte belongs to.
+    /// The offset of the character that contains a byte.
     private static func boundary(_ line: [UInt8], _ position: Int) -> Int {
         var position = position
         while position > 0, position < line.count, line[position] & 0xC0 == 0x80 { position -= 1 }

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A finding as a workflow command of GitHub Actions, which shows it beside the line.
+/// A finding as a workflow command of GitHub Actions, which shows the finding beside the line.
 struct GitHubCommand {
     let text: String
 
@@ -32,7 +32,7 @@ struct GitHubCommand {
         text = "::\(command)\(space)\(list.joined(separator: ","))::\(message)\n"
     }
 
-    /// As `@actions/core` escapes: what would end a property or the command is encoded.
+    /// Escapes as `@actions/core` does: characters that end a property or the command are encoded.
     private static func escape(_ text: String, isProperty: Bool) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// What a build or a check tells, in the form that somebody asked for.
+/// The report of a build or a check, in a format that the user chose.
 public struct Report: Sendable {
     public enum Format: String, CaseIterable, Sendable { case text, json, sarif, github }
 
@@ -8,7 +8,7 @@ public struct Report: Sendable {
     let summary: SummaryLine
     private let read: @Sendable (_ path: String) -> [UInt8]?
 
-    /// - Parameter read: gives a source file, for its lines; `nil` where it cannot.
+    /// - Parameter read: reads a source file, to show its lines; `nil` if it cannot be read.
     public init(
         _ outcome: SiteBuild.Outcome,
         _ summary: SummaryLine,

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// How often each rule was broken, below a list that nobody reads to its end.
+/// The number of findings of each rule, printed after a long list.
 struct RuleCounts {
     /// Empty for a short list.
     let text: String

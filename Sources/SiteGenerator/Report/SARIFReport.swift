@@ -39,7 +39,7 @@ struct SARIFReport {
             result["ruleIndex"] = Rule.allCases.firstIndex(of: rule).map(JSON.integer)
         }
         result["level"] = .string(diagnostic.severity.rawValue)
-        // What helps to put it right and has no place of its own belongs to the message.
+        // Notes without a location are added to the message.
         let remarks = diagnostic.notes.filter { $0.location == nil }.map { "; \($0.message)" }
         result["message"] = ["text": .string(diagnostic.message + remarks.joined())]
         if let location = diagnostic.location {
@@ -61,7 +61,8 @@ struct SARIFReport {
         -> JSON
     {
         let path = SitePathName.encode(location.path)
-        // RFC 3986, section 4.2: a first segment with a colon would be a scheme; it is encoded.
+        // RFC 3986, section 4.2: a first segment with a colon would be read as a scheme, so the
+        // colon is encoded.
         let uri = path.hasPrefix("/") ? "file://\(path)" : path
         var physical: JSON.Members = ["artifactLocation": ["uri": .string(uri)]]
         if location.isWholeFile { return .object(physical) }

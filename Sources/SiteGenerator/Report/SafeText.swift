@@ -1,7 +1,7 @@
-/// Text of authors on a terminal.
+/// Makes text of authors safe for a terminal.
 ///
-/// Escape sequences in a page could move the cursor and forge other lines; marks that turn the
-/// direction of text could make a line read as another ("Trojan Source", CVE-2021-42574).
+/// Escape sequences in a page could move the cursor and forge other lines. Marks that change the
+/// text direction could make a line read as another ("Trojan Source", CVE-2021-42574).
 enum SafeText {
     static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isDangerous) else { return text }

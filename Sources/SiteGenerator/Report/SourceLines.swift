@@ -1,9 +1,9 @@
 import Diagnostics
 
-/// The lines that diagnostics are about.
+/// Reads the source lines of diagnostics.
 ///
-/// Diagnostics come sorted, so only the last file and the last line are kept: a line of a megabyte
-/// may have 100,000 findings, and is not read again for each.
+/// Diagnostics are sorted, so only the last file and the last line are cached: a line of a megabyte
+/// may have 100,000 findings.
 struct SourceLines {
     private let read: @Sendable (_ path: String) -> [UInt8]?
     private var path: String?
@@ -13,14 +13,14 @@ struct SourceLines {
 
     init(reading read: @escaping @Sendable (_ path: String) -> [UInt8]?) { self.read = read }
 
-    /// The line of a place; `nil` where a file as a whole is meant.
+    /// The line of a location; `nil` for a file as a whole.
     mutating func line(of location: SourceLocation) -> MeasuredLine? {
         if location.isWholeFile { return nil }
         if path != location.path {
             path = location.path
             let bytes = read(location.path) ?? []
             let text = DecodedText(bytes)
-            // A file that is no text is shown as far as it is one.
+            // A file that is not text is shown as far as possible.
             lines = (text.mistake == nil ? text.utf8 : bytes)
                 .split(separator: 10, omittingEmptySubsequences: false)
             number = 0
@@ -34,10 +34,10 @@ struct SourceLines {
     }
 }
 
-/// A line of a source, without its end.
+/// A source line without its line end.
 struct MeasuredLine {
     let bytes: [UInt8]
-    /// How many characters begin before each byte whose offset is a multiple of ``step``.
+    /// The number of characters before each byte whose offset is a multiple of ``step``.
     private let counts: [Int]
 
     private static let step = 64
@@ -53,7 +53,7 @@ struct MeasuredLine {
         self.counts = counts
     }
 
-    /// How many Unicode scalars begin before a byte.
+    /// The number of Unicode scalars before a byte.
     func characters(before offset: Int) -> Int {
         let start = offset / Self.step
         return counts[start]

@@ -1,10 +1,11 @@
 import Diagnostics
 
-/// The last line of a build or a check: what was found, what came of it, and how long it took.
+/// The last line of a build or a check: what was found, what was published, and how long it took.
 public struct SummaryLine: Sendable {
     public enum Purpose: Sendable, Equatable {
         case build, check
-        /// - Parameter hasEarlierBuild: whether there is something to show where this one fails.
+        /// - Parameter hasEarlierBuild: whether there is an earlier build to show if this one
+        ///   fails.
         case preview(hasEarlierBuild: Bool)
     }
 

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// A finding for people: the line that editors click, then the line of the source it is about.
+/// A finding as text: the line that editors can click, then an excerpt of the source.
 struct TextDiagnostic {
     let text: String
 

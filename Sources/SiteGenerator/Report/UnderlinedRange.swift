@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Which bytes of a line a place means.
+/// The bytes of a line that a location covers.
 struct UnderlinedRange: Equatable {
     let start: Int
     let end: Int
@@ -11,7 +11,7 @@ struct UnderlinedRange: Equatable {
             end = max(start, min(start + length, line.count))
             return
         }
-        // The word that begins there: a key, a name, a path.
+        // Without a length: the word that begins there, such as a key, a name or a path.
         let word = line[start...].prefix { byte in
             byte >= 0x80 || "-_./".utf8.contains(byte) || (48...57).contains(byte)
                 || (97...122).contains(byte | 0x20)
@@ -19,7 +19,7 @@ struct UnderlinedRange: Equatable {
         end = min(start + max(word.count, 1), line.count)
     }
 
-    /// The same in characters as SARIF and GitHub count them, from 1; the end is the one after.
+    /// The range in characters as SARIF and GitHub count them: from 1, with the end after the last.
     func characters(in line: MeasuredLine) -> (start: Int, end: Int) {
         (line.characters(before: start) + 1, line.characters(before: end) + 1)
     }
