@@ -17,7 +17,9 @@ public struct SourceLocation: Sendable, Hashable {
         hasLines = true
     }
 
-    /// A file as a whole. Its first line is only where an editor opens it.
+    /// A file as a whole.
+    ///
+    /// Its first line is only where an editor opens it.
     public init(_ path: String) { self.init(path, line: 1, length: 0) }
 
     /// A folder, or a file that is missing or cannot be read.

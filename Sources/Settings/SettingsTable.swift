@@ -1,6 +1,8 @@
 import Diagnostics
 
-/// One table of a settings file. The keys that the program reads are the keys that it may contain.
+/// One table of a settings file.
+///
+/// The keys that the program reads are the keys that it may contain.
 public struct SettingsTable {
     private let file: SettingsFile
     private let table: TOMLTable
@@ -100,7 +102,9 @@ public struct SettingsTable {
         }
     }
 
-    /// Reports the keys that were not read. Call it after all known keys were read.
+    /// Reports the keys that were not read.
+    ///
+    /// Call it after all known keys were read.
     public func refuseUnknownKeys() {
         let known = file.keysAsked(in: table)
         for key in keys where !known.contains(key) {

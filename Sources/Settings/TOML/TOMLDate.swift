@@ -10,7 +10,9 @@ struct TOMLDate: Equatable {
     /// As written, with 'T' before the time and an upper-case 'Z'.
     let text: String
 
-    /// Whether the word begins like `2026-` or `10:`. No other kind of value begins so.
+    /// Whether the word begins like `2026-` or `10:`.
+    ///
+    /// No other kind of value begins so.
     static func begins(_ word: ArraySlice<UInt8>) -> Bool {
         let digits = word.prefix { (48...57).contains($0) }.count
         let next = word.dropFirst(digits).first
@@ -58,7 +60,9 @@ struct TOMLDate: Equatable {
         return nil
     }
 
-    /// Reads `10:30:00.5`. The second may be 60, a leap second of RFC 3339.
+    /// Reads `10:30:00.5`.
+    ///
+    /// The second may be 60, a leap second of RFC 3339.
     private static func isTime(_ rest: inout ArraySlice<UInt8>) -> Bool {
         guard let hour = number(&rest, 2), skip(":", &rest), let minute = number(&rest, 2),
             skip(":", &rest), let second = number(&rest, 2),

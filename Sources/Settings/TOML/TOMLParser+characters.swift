@@ -39,7 +39,9 @@ extension TOMLParser {
         }
     }
 
-    /// The character at the position, for messages. One character only: the text may be a secret.
+    /// The character at the position, for messages.
+    ///
+    /// One character only: the text may be a secret.
     var found: String {
         guard let byte = peek else { return "the end of the text" }
         if byte == 10 || byte == 13 { return "the end of the line" }

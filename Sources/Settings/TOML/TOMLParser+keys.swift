@@ -35,8 +35,9 @@ extension TOMLParser {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
-    /// Whether the byte can follow a key. If not, the message names the character as forbidden in a
-    /// key.
+    /// Whether the byte can follow a key.
+    ///
+    /// If not, the message names the character as forbidden in a key.
     private static func mayFollowKey(_ byte: UInt8) -> Bool {
         " \t\r\n=.:,[]{}#\"'".utf8.contains(byte)
     }

@@ -12,7 +12,9 @@ struct TOMLParser {
     /// The offset of the next byte.
     var position: Int
     private(set) var mistakes: [TOMLMistake] = []
-    /// The number of open lists. After a mistake inside a list, the next line is not a statement.
+    /// The number of open lists.
+    ///
+    /// After a mistake inside a list, the next line is not a statement.
     var openArrays = 0
 
     /// The table of the last header; keys are added to it.

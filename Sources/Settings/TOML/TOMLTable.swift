@@ -1,4 +1,6 @@
-/// A table of a TOML document. Its keys stay in the order of the text.
+/// A table of a TOML document.
+///
+/// Its keys stay in the order of the text.
 final class TOMLTable {
     /// What defined the table, which decides how it may be extended (TOML 1.0, "Table").
     enum Origin {
@@ -57,7 +59,9 @@ final class TOMLTable {
         entries[position] = Entry(key: key, value: value)
     }
 
-    /// Returns whether a dotted key may extend the table. After that, a header cannot define it.
+    /// Returns whether a dotted key may extend the table.
+    ///
+    /// After that, a header cannot define it.
     func takeDottedKey() -> Bool {
         guard origin == .dottedKey || origin == .parent else { return false }
         origin = .dottedKey
@@ -87,7 +91,9 @@ final class TOMLTable {
     }
 }
 
-/// The tables of one `[[key]]`. A class, so that appending takes constant time.
+/// The tables of one `[[key]]`.
+///
+/// A class, so that appending takes constant time.
 final class TOMLTableList {
     var tables: [TOMLTable] = []
 }

@@ -1,22 +1,24 @@
 import Access
 
-/// Decides what a listing may show: the one place that keeps the promise of the product.
+/// Decides what a listing may show.
 ///
-/// Navigation, previous and next, breadcrumbs, lists of sections and tags with their counts, feed
-/// and sitemap are all made of ``ListedPage`` values, and there is no other way to one.
+/// Navigation, previous and next links, breadcrumbs, lists of folders and tags, feed, sitemap and
+/// search results show ``ListedPage`` values only, and no other file can make one: its initialisers
+/// are private to this file.
 enum Disclosure {
-    /// What a listing for `readers` may say of something; `nil` if one of them may not open it.
+    /// The page as a listing for `readers` shows it; `nil` if some of these readers may not open
+    /// it.
     static func show(_ candidate: ListingCandidate, to readers: Audience) -> ListedPage? {
         guard !candidate.isUnlisted, readers.isSubset(of: candidate.audience) else { return nil }
         return candidate.shown
     }
 }
 
-/// What a listing says of a page whose readers include all of its own.
+/// A page in a listing whose readers may all open it.
 struct ListedPage: Sendable {
     let url: String
     let title: String
-    /// What a link in the navigation says.
+    /// The text of a link in the navigation.
     let label: String
     let description: String?
     /// The author's `date`, `2026-11-22`.
@@ -45,11 +47,11 @@ struct ListedPage: Sendable {
     }
 }
 
-/// A page, or a list that the build makes, before anybody is known who looks for it.
+/// A page, or a generated list, before it is decided which readers see it.
 struct ListingCandidate: Sendable {
     let url: String
     let audience: Audience
-    /// Its place among its neighbours, lowest first.
+    /// Its rank among its neighbours, lowest first.
     let rank: Rank
 
     struct Rank: Sendable, Comparable {
@@ -67,7 +69,7 @@ struct ListingCandidate: Sendable {
 
     /// - Parameters:
     ///   - audience: who may read the page.
-    ///   - summary: where the site has a `SUMMARY.md`, what that says.
+    ///   - summary: the site's `SUMMARY.md`, if it has one.
     init(_ page: Page, audience: Audience, _ summary: Summary?) {
         let entry = summary?.entries[page.file.path]
         url = page.url
@@ -82,7 +84,7 @@ struct ListingCandidate: Sendable {
         )
     }
 
-    /// The list of a folder that has no page.
+    /// The list of a folder without an index page.
     init(listAt url: String, title: String, audience: Audience, order: Double) {
         self.url = url
         self.audience = audience

@@ -1,15 +1,15 @@
 import Access
 import Diagnostics
 
-/// A file of the site that no author wrote: a list, a redirect, a feed.
+/// A generated file: a list, a redirect, a feed.
 struct GeneratedFile: Sendable {
-    /// As the browser asks for it; a page's ends with `/`.
+    /// The URL, which ends with `/` for a page.
     let url: String
-    /// Whom its content was chosen for.
+    /// The readers for whom the content was chosen.
     let readers: Audience
-    /// What it is, for diagnostics.
+    /// The name of the file in diagnostics.
     let name: String
-    /// Where somebody asked for it.
+    /// The location of the key that asks for the file, if there is one.
     let location: SourceLocation?
     let render: @Sendable (PageRenderer) -> [UInt8]
 
@@ -27,17 +27,17 @@ struct GeneratedFile: Sendable {
         self.render = render
     }
 
-    /// Below `site`.
+    /// The path in the folder `site` of the release.
     var path: String { url.hasSuffix("/") ? url + "index.html" : url }
 }
 
-/// Refuses generated files that stand where another file does, and such that others would get to
-/// read than their content was chosen for.
+/// Reports generated files whose path another file has, or whose URL has other readers than the
+/// content was chosen for.
 struct GeneratedFileCheck {
     private(set) var diagnostics: [Diagnostic] = []
     private let source: SourceLocation
 
-    /// - Parameter source: the folder of the pages, where a file has no place of its own.
+    /// - Parameter source: the source folder, as the location of findings without another one.
     init(_ files: [GeneratedFile], _ site: Site, _ access: PageAccess, source: String) {
         self.source = SourceLocation(withoutLines: source)
         let authors = site.authorsOutputs
@@ -52,10 +52,10 @@ struct GeneratedFileCheck {
             if let other = writers.updateValue(file.name, forKey: file.path.lowercased()) {
                 report("\(file.name) writes '\(output)', which \(other) also writes", file.location)
             }
-            // The rules of the policy are prefixes: a page or an alias may speak for more URLs
-            // than its author had in mind.
+            // The policy's rules are prefixes: the rule of a page or an alias may apply to more
+            // URLs than its author had in mind.
             let judged = access.audience(of: file.url)
-            // Without a policy everything is closed, and why is told elsewhere.
+            // Without a policy everything is closed, and the reason is reported elsewhere.
             if judged != file.readers, !access.policy.rules.isEmpty {
                 let message =
                     "\(file.name) is generated for '\(file.readers)', but '\(file.url)' is for '\(judged)'"

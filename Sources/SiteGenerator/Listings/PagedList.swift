@@ -1,16 +1,16 @@
 import Access
 import Markdown
 
-/// A list of pages, cut into pages of its own: `/hr/`, `/hr/page/2/`, ….
+/// A list of pages, split into pages of its own: `/hr/`, `/hr/page/2/`, ….
 struct PagedList: Sendable {
-    /// Of the first page.
+    /// The URL of the list's first page.
     let url: String
     let title: String
-    /// All of them may read everything on the list.
+    /// The readers of the list, who may all open each of its entries.
     let readers: Audience
     let entries: [ListedPage]
     let size: Int
-    /// Another list that leads to this one and is no page of the tree.
+    /// A list above this one that is not in the navigation tree.
     var above: (url: String, label: String)?
 
     var pageCount: Int { max(1, (entries.count + size - 1) / size) }
@@ -20,7 +20,7 @@ struct PagedList: Sendable {
         number == 1 ? url : "\(url)page/\(number)/"
     }
 
-    /// The entries of a page as a list in HTML; empty where there are none.
+    /// The entries of one page as an HTML list; empty if there are none.
     func html(page number: Int) -> String {
         let start = (number - 1) * size
         let shown = entries[start..<min(start + size, entries.count)]
@@ -39,9 +39,9 @@ struct PagedList: Sendable {
         return html + "</ul>\n"
     }
 
-    /// The pages from the first one on that an author's page does not hold.
+    /// The generated pages of the list.
     ///
-    /// - Parameter first: 1, or 2 where the first page is an author's.
+    /// - Parameter first: 1, or 2 if the first page is an author's page.
     func files(from first: Int = 1, name: String) -> [GeneratedFile] {
         guard first <= pageCount else { return [] }
         return (first...pageCount).map { number in

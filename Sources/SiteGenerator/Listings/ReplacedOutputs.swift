@@ -1,8 +1,9 @@
 import Diagnostics
 
-/// Pages and files of an author that stand where the build would put one of its own.
+/// Reports pages and files of authors that have the URL of a generated page.
 ///
-/// The author's stays, and is told: `search.md` may be about something else than `/search/`.
+/// The author's page is published, with a warning: `search.md` may be about something else than the
+/// search page.
 enum ReplacedOutputs {
     static func diagnostics(in site: Site, _ tags: TagIndex) -> [Diagnostic] {
         let hasAddress = site.configuration.baseURL != nil
@@ -26,7 +27,7 @@ enum ReplacedOutputs {
         return replaced + errorPages(site)
     }
 
-    /// Other tools show these for addresses that lead nowhere.
+    /// Other tools show these pages for URLs that do not exist.
     private static func errorPages(_ site: Site) -> [Diagnostic] {
         let files =
             [site.page(at: "/404/")?.file].compactMap(\.self)

@@ -1,15 +1,16 @@
 import Access
 
-/// The lists of folders: where a folder has no page, and where a page or the site asks for one.
+/// The lists of folders: for folders without an index page, and where a page or the configuration
+/// asks for one.
 struct SectionLists: Sendable {
-    /// By URL; one for each page that lists what is below it.
+    /// The lists on authors' pages, by URL.
     private(set) var onPages: [String: PagedList] = [:]
     private(set) var files: [GeneratedFile] = []
 
-    /// - Parameter taken: a URL that already has a list of another kind.
+    /// - Parameter taken: a URL that has a generated page of another kind.
     init(_ site: Site, _ navigation: Navigation, taken: String?) {
         let configuration = site.configuration
-        /// An author's `index.html` is the page of its folder.
+        /// An author's `index.html` is the index page of its folder.
         func hasOwnPage(_ url: String) -> Bool { site.asset(at: url + "index.html") != nil }
         func visit(_ entry: NavigationTree.Entry) {
             entry.children.forEach(visit)

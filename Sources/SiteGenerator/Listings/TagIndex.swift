@@ -1,10 +1,10 @@
 import Access
 import Markdown
 
-/// The pages of each tag, as far as everybody may read them who may read `/tags/`.
+/// The pages of each tag that all readers of `/tags/` may open.
 ///
-/// A tag that only other pages carry is not there: not on the list of tags, not as a page, and no
-/// page's tag leads to one.
+/// A tag that only other pages have does not appear: not in the list of tags, not as a page, and
+/// not as a link.
 struct TagIndex: Sendable {
     static let url = "/tags/"
 
@@ -17,10 +17,10 @@ struct TagIndex: Sendable {
     /// Sorted by name.
     let tags: [Tag]
     let files: [GeneratedFile]
-    /// The list of all tags, where the build makes it.
+    /// Whether the list of all tags is generated.
     let hasIndex: Bool
 
-    /// Who may read the list of all tags.
+    /// The readers of the list of all tags.
     let readers: Audience
     private let byName: [String: Int]
 
@@ -71,7 +71,7 @@ struct TagIndex: Sendable {
         self.files = files
     }
 
-    /// A page's own tags as list items, each a link where the page's readers may follow it.
+    /// The tags of a page as list items, each a link if all readers of the page may open it.
     func html(_ names: [String], for audience: Audience) -> String {
         names.map { name in
             let text = HTMLText.escape(name)

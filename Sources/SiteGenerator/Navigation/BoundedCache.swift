@@ -1,4 +1,4 @@
-/// Values that cost time to make and memory to keep: those used last stay, up to a total cost.
+/// A cache with a limit on the total cost of its values; those used last stay.
 struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let value: Value
@@ -19,14 +19,14 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entries[key]?.value
     }
 
-    /// Keeps a value, and lets go of others where the limit is passed.
+    /// Adds a value, and removes old ones if the limit is exceeded.
     mutating func keep(_ value: Value, for key: Key, cost newCost: Int) {
         uses += 1
         cost -= entries[key]?.cost ?? 0
         entries[key] = Entry(value: value, cost: newCost, lastUse: uses)
         cost += newCost
         guard cost > limit else { return }
-        // Half of it at once, so that the search for the oldest is not made for each new value.
+        // Half of the cost is removed at once, so that the sorting is rarely needed.
         for (old, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse })
         where cost > limit / 2 && old != key {
             entries[old] = nil

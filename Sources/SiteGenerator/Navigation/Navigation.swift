@@ -1,13 +1,15 @@
 import Access
 import Synchronization
 
-/// The lists that lead from a page to others: each shows only what all readers of the page may read.
+/// The lists of links around a page: navigation, breadcrumbs, previous and next.
 ///
-/// A list is made once for a section and an audience, not once for a page: in a section of 200
-/// pages it is the same 200 links on each of them, but for the mark of the current one.
+/// Each shows only pages that all readers of the page may open.
 ///
-/// What is kept is bounded: a large site with hundreds of audiences would otherwise have itself in
-/// memory hundreds of times. Whoever asks for many pages asks audience by audience.
+/// A list is made once for a section and an audience, not for each page: the 200 pages of a section
+/// have the same 200 links, except for the mark of the current page.
+///
+/// The caches are bounded: a large site with hundreds of audiences would otherwise fill the memory.
+/// So pages should be rendered audience by audience.
 final class Navigation: Sendable {
     private struct Key: Hashable {
         let section: String
@@ -16,9 +18,9 @@ final class Navigation: Sendable {
     }
 
     private struct Caches {
-        /// Some 100 bytes of HTML and a place for each link: 60 MB.
+        /// About 150 bytes for each link: 60 MB.
         var lists = BoundedCache<Key, NavigationList>(limit: 400_000)
-        /// Some 600 bytes for each page: 120 MB.
+        /// About 600 bytes for each page: 120 MB.
         var views = BoundedCache<Audience, NavigationView>(limit: 200_000)
     }
 
@@ -27,10 +29,10 @@ final class Navigation: Sendable {
 
     init(_ tree: NavigationTree) { self.tree = tree }
 
-    /// How many entries the views have that are kept.
+    /// The number of entries in the cached views.
     var keptPages: Int { caches.withLock(\.views.cost) }
 
-    /// The whole site as an audience may see it.
+    /// The navigation of the whole site for an audience.
     func view(for readers: Audience) -> NavigationView {
         if let view = caches.withLock({ $0.views.value(for: readers) }) { return view }
         let view = NavigationView(tree, for: readers)
@@ -43,7 +45,7 @@ final class Navigation: Sendable {
         let view = view(for: readers)
         var path = view.chain(to: url)
         var block = 0
-        // A page without pages below it has the list of its folder.
+        // A page without pages below it shows the list of its folder.
         if path.count > 1, let last = path.last, last.children.isEmpty {
             block = view.index(of: last) / NavigationList.blockSize
             path.removeLast()
@@ -62,7 +64,7 @@ final class Navigation: Sendable {
         view(for: readers).chain(to: url).filter { $0.url != url }.compactMap(\.page)
     }
 
-    /// The pages before and after a page, when the site is read from front to back.
+    /// The previous and next page in reading order.
     func neighbours(
         of url: String,
         _ readers: Audience

@@ -1,23 +1,23 @@
 import Markdown
 
-/// A navigation list as HTML, with the place known where each entry is marked as the current one.
+/// A navigation list as HTML, in which the current page can be marked.
 struct NavigationList: Sendable {
-    /// How many siblings are shown at once.
+    /// The maximum number of siblings in a list.
     ///
-    /// A list of all of them on each of them would let a site grow with the square of its pages.
+    /// If each page listed all its siblings, the site would grow with the square of its pages.
     static let blockSize = 200
 
     private var html: [UInt8] = []
-    /// Behind the `href` of each entry.
+    /// The position after the `href` of each entry, by URL.
     private var marks: [String: Int] = [:]
-    /// The URLs whose children are shown, each with the block of them that is.
+    /// The open folders by URL, each with the block of its children that is shown.
     private let open: [String: Int]
-    /// Folders that are but a name show what is below them everywhere, up to a limit.
+    /// How many more entries may be shown below folders without a page, which are always open.
     private var entriesLeft = 1000
 
     /// - Parameters:
-    ///   - path: from the root to the section: what is open, never the whole tree.
-    ///   - block: which of the section's children are shown.
+    ///   - path: the open folders, from the root to the section.
+    ///   - block: the block of the section's children that is shown.
     init(_ view: NavigationView, open path: [NavigationView.Node], block: Int) {
         var open: [String: Int] = [:]
         for (node, next) in zip(path, path.dropFirst()) {
@@ -58,7 +58,7 @@ struct NavigationList: Sendable {
             }
             if isOpen {
                 if isName { entriesLeft -= min(node.children.count, Self.blockSize) }
-                // Can be folded by the reader, with a button beside the link or by the name itself.
+                // Readers can fold it, with a button beside the link or by the name itself.
                 let label = HTMLText.escape(node.page?.label ?? node.folderLabel)
                 let summary = node.page == nil ? ">\(label)" : " aria-label=\"\(label)\">"
                 html += "\n<details open><summary\(summary)</summary>\n".utf8
@@ -71,7 +71,7 @@ struct NavigationList: Sendable {
         html += "</ul>\n".utf8
     }
 
-    /// Leads to the block before or behind.
+    /// Writes a link to the previous or next block.
     private mutating func writeMore(_ node: NavigationView.Node?, count: Int, _ word: String) {
         guard let url = node?.page?.url else { return }
         let href = HTMLText.escapeURL(SitePathName.encode(url))

@@ -1,23 +1,24 @@
 import Access
 
-/// The pages of a site as a tree, in the order in which people read them: as `SUMMARY.md` nests
-/// them, and by their URLs where it does not name them.
+/// The pages of a site as a tree in reading order: as `SUMMARY.md` nests them, and by their URLs
+/// for pages that it does not contain.
 struct NavigationTree: Sendable {
     final class Entry: Sendable {
         let url: String
-        /// What stands there for readers who may not see the page: the folder's name, which is in
-        /// the addresses of what they may see below it.
+        /// What readers see who may not open the page: the folder's name, which is in the URLs of
+        /// the pages below that they may open.
         ///
         /// Never the title.
         let folderLabel: String
-        /// Who may read what lies at the URL.
+        /// The audience of the URL.
         let audience: Audience
-        /// A page, or the list that a folder without one gets.
+        /// A page, or the generated list of a folder without an index page.
         let candidate: ListingCandidate?
-        /// Whether ``candidate`` is a list that the build makes.
+        /// Whether ``candidate`` is a generated list.
         let isList: Bool
-        /// Whether `SUMMARY.md` says where it stands: what is below it may have another address,
-        /// which does not tell the name of this one.
+        /// Whether `SUMMARY.md` places the page.
+        ///
+        /// Pages nested below it may have URLs that do not contain its name.
         let isPlaced: Bool
         let children: [Entry]
         let rank: ListingCandidate.Rank
@@ -32,7 +33,7 @@ struct NavigationTree: Sendable {
             _ children: [Entry]
         ) {
             let order = children.map(\.rank.order).min() ?? .infinity
-            // A list of nothing would only tell that the folder is there.
+            // An empty list would only show that the folder exists.
             isList =
                 page == nil && makesList && children.contains { $0.isShown(to: audience) }
             candidate =
@@ -53,7 +54,7 @@ struct NavigationTree: Sendable {
             self.children = children
         }
 
-        /// Whether readers may see that this is there: they may all read it, or something below.
+        /// Whether readers may see the entry: they may all open it, or something below it.
         private func isShown(to readers: Audience) -> Bool {
             candidate.flatMap { Disclosure.show($0, to: readers) } != nil
                 || children.contains { $0.isShown(to: readers) }
@@ -61,12 +62,12 @@ struct NavigationTree: Sendable {
     }
 
     let root: Entry
-    /// By URL; without the root.
+    /// The URLs of parents, by URL; without the root.
     private let parents: [String: String]
 
     init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
-        // A page that SUMMARY.md names stands below another such page or at the top, and the others
-        // stand below what is above them in the address: no page is above itself.
+        // A page in SUMMARY.md has another such page or the root as its parent. Other pages have
+        // the folder above them. So no page is its own ancestor.
         let placed = Dictionary(
             site.pages.compactMap { page in
                 summary?.parent(of: page, in: site).map { (page.url, $0) }
@@ -103,12 +104,12 @@ struct NavigationTree: Sendable {
         root = entry("/")
     }
 
-    /// The URL of what a page stands below; for a URL that is not in the tree, the folder above.
+    /// The URL of a page's parent; for a URL that is not in the tree, that of the folder above.
     func parent(of url: String) -> String { parents[url] ?? Self.parent(of: url) }
 
     /// The URL of the folder above; that of `/` is `/`.
     static func parent(of url: String) -> String {
-        // By bytes: a combining mark behind a slash makes another character of it.
+        // By bytes, because a slash with a combining mark is another character in Swift.
         guard let slash = url.utf8.dropLast().lastIndex(of: UInt8(ascii: "/")) else { return "/" }
         return String(url[...slash])
     }

@@ -1,10 +1,10 @@
 import Access
 
-/// The tree of a site as one audience may see it.
+/// The navigation tree as one audience may see it.
 final class NavigationView: Sendable {
     final class Node: Sendable {
         let url: String
-        /// `nil` where the audience may see only that there is a folder.
+        /// `nil` if the audience may only see that there is a folder.
         let page: ListedPage?
         let folderLabel: String
         let children: [Node]
@@ -16,20 +16,21 @@ final class NavigationView: Sendable {
             self.children = children
         }
 
-        /// What a list of this folder shows: its pages, and those of folders that are but a name.
+        /// The entries of the folder's list: its pages, and those of folders without a visible
+        /// page.
         var listed: [ListedPage] {
             children.flatMap { child in child.page.map { [$0] } ?? child.listed }
         }
     }
 
-    /// Everything that a reader of this audience may see listed, from front to back.
+    /// All pages that this audience may see listed, in reading order.
     let order: [ListedPage]
 
     let root: Node
     private let tree: NavigationTree
     private let nodes: [String: Node]
     private let positions: [String: Int]
-    /// Where each node stands among its siblings.
+    /// The position of each node among its siblings.
     private let indices: [String: Int]
 
     init(_ tree: NavigationTree, for readers: Audience) {
@@ -59,20 +60,21 @@ final class NavigationView: Sendable {
         )
     }
 
-    /// An entry as readers may see it: a node, nothing, or the nodes below it.
+    /// The nodes that readers see for an entry: one node, none, or the nodes below it.
     private static func nodes(_ entry: NavigationTree.Entry, _ readers: Audience) -> [Node] {
         let page = entry.candidate.flatMap { Disclosure.show($0, to: readers) }
         let children = entry.children.flatMap { nodes($0, readers) }
         if page == nil, children.isEmpty { return [] }
-        // The name of a folder is in the address of what is below it. Where SUMMARY.md nests
-        // pages, that of a page is not: what is below it moves up, and nothing is told of it.
+        // A folder's name is in the URLs of the pages below it, so readers of these may see it. A
+        // page placed by SUMMARY.md may have no name in those URLs: pages below it move up, and the
+        // page stays secret.
         if page == nil, entry.isPlaced { return children }
         return [Node(entry.url, page, entry.folderLabel, children)]
     }
 
     func node(at url: String) -> Node? { nodes[url] }
 
-    /// The nodes from the root to a URL, as far as they are seen.
+    /// The visible nodes from the root to a URL.
     func chain(to url: String) -> [Node] {
         var chain: [Node] = []
         var url = url

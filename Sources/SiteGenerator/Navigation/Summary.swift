@@ -2,22 +2,22 @@ import CommonMark
 import Diagnostics
 import POSIX
 
-/// `SUMMARY.md` at the top of the source folder: nested lists of links that give the navigation
-/// its order, its labels and its levels, as mdBook and GitBook have it.
+/// `SUMMARY.md` at the top of the source folder: nested lists of links that set order, labels and
+/// levels of the navigation, as in mdBook and GitBook.
 ///
-/// It is not a page.
+/// The file itself is not a page.
 struct Summary: Sendable {
     static let path = "SUMMARY.md"
-    /// Items that are nested deeper stay on this level: whoever writes a thousand levels must not
-    /// get a thousand open lists on each page.
+    /// Items that are nested deeper stay on this level, so that a thousand levels do not open a
+    /// thousand lists on each page.
     private static let maximumDepth = 32
 
     struct Entry: Sendable {
         let position: Int
-        /// `nil` where the link has no text.
+        /// `nil` if the link has no text.
         let label: String?
         let location: SourceLocation
-        /// The path of the page in whose item this one is nested.
+        /// The path of the page in whose list item this one is nested.
         let parent: String?
         let depth: Int
     }
@@ -26,7 +26,7 @@ struct Summary: Sendable {
     private(set) var entries: [String: Entry] = [:]
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// `nil` where there is no such file.
+    /// `nil` if there is no such file.
     init?(_ files: [SourceTree.File]) {
         guard let file = files.first(where: { $0.path == Self.path }) else { return nil }
         do {
@@ -37,7 +37,7 @@ struct Summary: Sendable {
         }
     }
 
-    /// The links that lead to no page of the site.
+    /// The findings: links that point to no page of the site.
     func diagnostics(for site: Site) -> [Diagnostic] {
         diagnostics
             + entries.compactMap { path, entry in
@@ -49,16 +49,16 @@ struct Summary: Sendable {
             }
     }
 
-    /// The page with the text of the link to it.
+    /// The page, labelled with the text of its link.
     func labelled(_ page: Page) -> Page {
         var page = page
         page.summaryLabel = entries[page.file.path]?.label
         return page
     }
 
-    /// The URL of the page above one that is listed here, or `nil` for other pages.
+    /// The URL of the parent of a page in the list; `nil` for other pages.
     ///
-    /// An item whose page is not published is passed over: what is nested in it moves up.
+    /// An item without a published page is skipped: the items nested in it move up.
     func parent(of page: Page, in site: Site) -> String? {
         guard page.url != "/", let entry = entries[page.file.path] else { return nil }
         var path = entry.parent
@@ -71,7 +71,7 @@ struct Summary: Sendable {
 
     private mutating func read(_ markdown: [UInt8], _ displayPath: String) {
         var label: String?
-        /// The items around a link, outermost first, each with its own page.
+        /// The list items around a link, outermost first, each with the path of its page.
         var items: [String?] = []
         Document(markdown).walk { node, entering in
             switch node.kind {
@@ -93,14 +93,14 @@ struct Summary: Sendable {
         }
     }
 
-    /// - Returns: the path of the page that the link leads to.
+    /// - Returns: the path of the link's page.
     private mutating func add(
         _ node: Node,
         _ label: String,
         parent: String?,
         _ displayPath: String
     ) -> String? {
-        // Without a destination it is a chapter that is still to be written.
+        // In mdBook a link without a destination is a chapter that is not written yet.
         let destination = node.destination.prefix { $0 != "#" && $0 != "?" }
         guard !destination.isEmpty, !destination.contains(":"),
             let decoded = SitePathName.decode(destination)

@@ -1,11 +1,11 @@
-/// What a file is for a browser, told from its name: those of nginx's `mime.types` that a site has.
+/// The content type of a file by its name: the types of nginx's `mime.types` that sites use.
 enum ContentType {
     static let html = "text/html; charset=utf-8"
     static let json = "application/json"
     /// Server-sent events (HTML, section 9.2).
     static let events = "text/event-stream"
 
-    /// What nginx says of a file it does not know: a browser stores it, and does not show it.
+    /// nginx's default type, which a browser downloads instead of showing.
     private static let unknown = "application/octet-stream"
 
     static func of(_ path: String) -> String {

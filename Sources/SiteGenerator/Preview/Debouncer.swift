@@ -1,14 +1,14 @@
-/// Changes that belong together: an editor writes three files to save one, git hundreds.
+/// Waits until a burst of changes is over: an editor writes three files to save one, git hundreds.
 struct Debouncer {
-    /// How long nothing has to happen.
+    /// The time without changes after which a burst is over.
     static let quietMilliseconds = 30
-    /// Whoever never stops writing still sees something.
+    /// The maximum duration of a burst, for programs that never stop writing.
     static let longestMilliseconds = 500
 
     private let startMilliseconds: Int
     private var lastMilliseconds: Int
 
-    /// - Parameter now: milliseconds of a clock that only runs forward.
+    /// - Parameter now: milliseconds of a monotonic clock.
     init(startingAt now: Int) {
         startMilliseconds = now
         lastMilliseconds = now
@@ -16,7 +16,7 @@ struct Debouncer {
 
     mutating func add(at now: Int) { lastMilliseconds = now }
 
-    /// How long to wait for more; `nil` where the burst is over.
+    /// How long to wait for further changes; `nil` if the burst is over.
     func waiting(at now: Int) -> Int? {
         let end = min(
             lastMilliseconds + Self.quietMilliseconds,

@@ -1,23 +1,23 @@
 import Markdown
 
-/// The lines that a preview adds to each page it serves; what lies in releases has none of them.
+/// Adds the preview's script to each page that is served; files of releases do not contain it.
 enum LiveReload {
-    /// - Parameter generation: of the page, which its script compares with the newest.
+    /// - Parameter generation: of the page; the script compares it with the newest.
     static func adding(to html: [UInt8], _ generation: String) -> [UInt8] {
         let line = "<script src=\"\(PreviewRoute.script)\" data-generation=\"\(generation)\" defer>"
         let script = Array("\(line)</script>\n".utf8)
         let end = Array("</head>".utf8)
-        // A file that an author wrote may have no head; browsers run a script anywhere.
+        // An author's HTML file may have no head; browsers run a script anywhere.
         guard let location = html.indices.first(where: { html[$0...].starts(with: end) }) else {
             return html + script
         }
         return html[..<location] + script + html[location...]
     }
 
-    /// What is shown where there is no page yet.
+    /// The page that is shown before the first successful build.
     ///
-    /// - Parameter errors: of the build, in the panel that the script shows above other pages;
-    ///   empty while nothing was built.
+    /// - Parameter errors: of the newest build; empty before the first build. They are shown in the
+    ///   same panel as on other pages.
     static func emptyPage(errors: String) -> [UInt8] {
         let message =
             errors.isEmpty

@@ -1,7 +1,8 @@
-/// The name that a browser called us by, if it is one that only this machine has.
+/// The host name of a request, if it is a name of the loopback interface.
 ///
-/// A page of another site may get its own name to resolve to 127.0.0.1 and then read what we answer
-/// as its own ("DNS rebinding"). It cannot choose the `Host` that its visitors' browsers send.
+/// DNS rebinding: a page of an attacker may let its own host name resolve to 127.0.0.1, and would
+/// then read our answers as its own. It cannot change the `Host` field that browsers send, so other
+/// names are refused.
 struct LoopbackAuthority: Equatable {
     /// `http://localhost:8000`.
     let origin: String

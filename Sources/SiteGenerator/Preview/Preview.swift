@@ -2,9 +2,9 @@ import HTTPTypes
 import POSIX
 import Synchronization
 
-/// A site that is built whenever its sources change, and looked at meanwhile.
+/// A preview: builds the site whenever its sources change, and serves it.
 ///
-/// The last good build stays what is shown until there is a better one.
+/// The last good build is served until there is a better one.
 public final class Preview: Sendable {
     private struct Inside {
         var state: PreviewState
@@ -18,8 +18,8 @@ public final class Preview: Sendable {
     private let inside: Mutex<Inside>
 
     /// - Parameters:
-    ///   - output: a folder for releases that nobody else writes to or looks into.
-    ///   - run: tells this run of the program from those before it.
+    ///   - output: a folder for releases that no other process uses.
+    ///   - run: a number that distinguishes this run of the program from earlier ones.
     public init(
         configurationPath: String?,
         as reader: PreviewReader,
@@ -43,14 +43,14 @@ public final class Preview: Sendable {
     public func build(_ options: BuildOptions) async -> SiteBuild.Outcome {
         var options = options
         options.output = output
-        // git takes its time on a long history, and for a preview the days of changes do not matter.
+        // git is slow on a long history, and a preview does not need the dates of changes.
         options.asksGit = false
         options.compresses = false
         options.syncs = false
         return await SiteBuild.run(configurationPath: configurationPath, options)
     }
 
-    /// Shows what was built, or what is wrong with it.
+    /// Publishes the result of a build to open pages: the new release, or the errors.
     ///
     /// - Parameter errors: the findings as text.
     public func show(_ outcome: SiteBuild.Outcome, errors: String) {
@@ -66,7 +66,7 @@ public final class Preview: Sendable {
 
     /// The state at once, and then each time that it changes.
     public func events() -> AsyncStream<[UInt8]> {
-        // Whoever is slow needs the newest state alone.
+        // A slow listener needs only the newest state.
         let (stream, listener) = AsyncStream<[UInt8]>.makeStream(
             bufferingPolicy: .bufferingNewest(1)
         )
@@ -82,8 +82,8 @@ public final class Preview: Sendable {
         return stream
     }
 
-    /// Tells every listener the state once more: a connection that nobody reads any more is found
-    /// by writing to it.
+    /// Sends the state to every listener once more: closed connections are detected by writing to
+    /// them.
     public func keepAlive() {
         inside.withLock { inside in
             for listener in inside.listeners.values { listener.yield(inside.state.event) }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a preview answers to one request.
+/// The response of a preview to one request.
 public struct PreviewAnswer: Sendable, Equatable {
     public enum Body: Sendable, Equatable {
         case bytes([UInt8])
@@ -27,7 +27,7 @@ public struct PreviewAnswer: Sendable, Equatable {
         self.init(status, Array("\(text)\n".utf8), type: "text/plain; charset=utf-8")
     }
 
-    /// A page, with the script that keeps it fresh.
+    /// A page, with the script that reloads it.
     init(_ status: HTTPResponse.Status, page html: [UInt8], generation: String) {
         self.init(status, LiveReload.adding(to: html, generation), type: ContentType.html)
     }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The pages that the real site has from nginx and siteauth, in the look of a release.
+/// The pages that nginx and siteauth serve on the published site, in the look of the release.
 struct PreviewFrame {
     private let release: PreviewRelease
     private let generation: String
@@ -13,7 +13,7 @@ struct PreviewFrame {
     var notFound: PreviewAnswer { page("/errors/404.html", .notFound) }
     var forbidden: PreviewAnswer { page("/errors/403.html", .forbidden) }
 
-    /// What stands where the real site sends a visitor to Microsoft, or shows an account.
+    /// The page in place of the sign-in and account pages of siteauth.
     func signIn(_ status: HTTPResponse.Status) -> PreviewAnswer {
         let title = "Sign in"
         let content = """

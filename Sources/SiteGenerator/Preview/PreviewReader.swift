@@ -1,18 +1,18 @@
 import Access
 import Diagnostics
 
-/// Whose eyes a preview looks through.
+/// The reader as whom a preview shows the site.
 public enum PreviewReader: Sendable, Equatable {
-    /// Nobody's: an author sees all pages.
+    /// No reader in particular: all pages are shown.
     case everything
     /// A visitor who has not signed in.
     case visitor
-    /// Somebody who has signed in and is in these groups.
+    /// A signed-in reader who is a member of these groups.
     case member([String])
 
     /// - Parameters:
-    ///   - words: as `--as` has them: `public`, `signed-in` or groups, commas between them.
-    ///   - groups: those of the site; `nil` where they are not known.
+    ///   - words: the value of `--as`: `public`, `signed-in`, or groups separated by commas.
+    ///   - groups: those of the site; `nil` if they are unknown.
     public init(_ words: String, groups: [String]?) throws(CommandError) {
         let names = words.split(separator: ",", omittingEmptySubsequences: false)
             .map { String($0.drop { $0 == " " }) }
@@ -24,10 +24,10 @@ public enum PreviewReader: Sendable, Equatable {
         }
     }
 
-    /// What the real site says to this reader about a path.
+    /// What the published site decides for this reader.
     enum Verdict { case allowed, signInRequired, forbidden }
 
-    /// - Parameter audience: of the path; `nil` for nobody, as for siteauth.
+    /// - Parameter audience: of the path; `nil` for nobody, as in siteauth.
     func verdict(on audience: Audience?) -> Verdict {
         switch self {
         case .everything: .allowed
@@ -37,7 +37,7 @@ public enum PreviewReader: Sendable, Equatable {
         }
     }
 
-    /// As a greeting.
+    /// The name in the account menu.
     var name: String {
         switch self {
         case .everything: "Preview of all pages"

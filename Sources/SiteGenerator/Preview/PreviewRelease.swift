@@ -1,14 +1,14 @@
 import Access
 import POSIX
 
-/// One finished build that a preview answers from, its pages and its policy together.
+/// One release that a preview serves, with its policy.
 struct PreviewRelease: Sendable {
-    /// Holds `site`, `errors` and `auth`; absolute, without links in it.
+    /// The folder with `site`, `errors` and `auth`; absolute, without symbolic links.
     let folder: String
     let policy: AccessPolicy
 
-    /// - Parameter output: of the build.
-    /// - Returns: `nil` where no policy can be read: without one nobody may see anything.
+    /// - Parameter output: the output folder of the build.
+    /// - Returns: `nil` if the policy cannot be read: without it nobody may see anything.
     init?(_ number: Int, in output: String) {
         guard let folder = Host.realPath("\(output)/releases/\(number)"),
             let bytes = try? File.read("\(folder)/access"),
@@ -19,14 +19,15 @@ struct PreviewRelease: Sendable {
         self.policy = policy
     }
 
-    /// What lies at a path below the release.
+    /// What is at a path in the release.
     enum Found: Equatable {
         case file([UInt8])
         case folder
         case nothing
     }
 
-    /// - Parameter path: judged already; links that lead out of the release are as good as nothing.
+    /// - Parameter path: a path that the reader may open. Symbolic links out of the release are not
+    ///   followed.
     func find(_ path: String) -> Found {
         guard let real = Host.realPath(folder + path),
             real == folder || real.hasPrefix("\(folder)/"),

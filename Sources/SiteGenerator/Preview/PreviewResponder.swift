@@ -2,8 +2,9 @@ import Access
 import HTTPTypes
 import Jansson
 
-/// Answers a request as the real site would answer this reader, as a function of nothing but its
-/// arguments and the files of one release.
+/// Answers a request as the published site would answer this reader.
+///
+/// The answer depends on the arguments and the files of one release only.
 struct PreviewResponder: Sendable {
     let reader: PreviewReader
 
@@ -28,11 +29,11 @@ struct PreviewResponder: Sendable {
         return answer
     }
 
-    /// Whether a page of another site wants something of ours, other than to be left for it.
+    /// Whether a page of another site sends the request, other than by following a link.
     ///
-    /// Another port of this machine is another site, too. Browsers send the field since 2023 at the
-    /// latest; older ones still are held off by `Cross-Origin-Resource-Policy` and by what no answer
-    /// has: leave for other origins to read it.
+    /// Another port of this machine is another site, too. Browsers send `Sec-Fetch-Site` since 2023
+    /// at the latest. Older browsers are stopped by `Cross-Origin-Resource-Policy`, and because no
+    /// response allows other origins to read it.
     private static func isFromOtherSite(_ request: HTTPRequest) -> Bool {
         let site = request.headerFields[.secFetchSite] ?? "none"
         if site == "same-origin" || site == "none" { return false }
@@ -71,12 +72,12 @@ struct PreviewResponder: Sendable {
         _ generation: String
     ) -> PreviewAnswer {
         let frame = PreviewFrame(release, generation)
-        // siteauth judges nothing else than what can be read in one way.
+        // siteauth refuses paths that can be read in two ways.
         guard let judged = SitePath(path) else { return frame.notFound }
         if path == PreviewRoute.me { return me(release.policy) }
         if path.hasPrefix("/auth/") { return frame.signIn(.notFound) }
         if path.hasPrefix("/_theme/") {
-            // That of this release: a page of the one before is about to be loaded anew.
+            // The theme of the current release: a page of the previous one is about to reload.
             let name = path.dropFirst("/_theme".count)
             guard case .file(let bytes) = release.find("/theme\(name)") else {
                 return frame.notFound
@@ -90,7 +91,7 @@ struct PreviewResponder: Sendable {
         }
         switch release.find("/site\(path)") {
         case .file(let bytes):
-            // nginx finds no file where a folder is asked for.
+            // Like nginx, finds no file at a path that ends with a slash.
             if path.hasSuffix("/") { return frame.notFound }
             let type = ContentType.of(path)
             if type == ContentType.html {
@@ -110,7 +111,7 @@ struct PreviewResponder: Sendable {
         }
     }
 
-    /// What the theme's script greets with.
+    /// The answer to the theme's script: who is signed in.
     private func me(_ policy: AccessPolicy) -> PreviewAnswer {
         if reader == .visitor { return PreviewAnswer(.unauthorized, [], type: ContentType.json) }
         let groups =

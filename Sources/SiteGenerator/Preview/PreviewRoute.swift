@@ -1,11 +1,11 @@
-/// What a path of a preview means, beside the pages.
+/// Paths of a preview that are not pages.
 enum PreviewRoute {
-    /// Below it lies what only a preview has.
+    /// The prefix of the preview's own files.
     static let prefix = "/_preview/"
     static let script = "\(prefix)preview.js"
     static let styleSheet = "\(prefix)preview.css"
     static let events = "\(prefix)events"
 
-    /// Who the reader is, as siteauth tells the theme's script.
+    /// The path at which siteauth tells the theme's script who is signed in.
     static let me = "/auth/me"
 }

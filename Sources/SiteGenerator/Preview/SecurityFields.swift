@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// The header fields of `nginx/headers.conf`, so that what is blocked on the real site is blocked in
-/// its preview.
+/// The header fields of `nginx/headers.conf`, so that a preview blocks what the published site
+/// blocks.
 enum SecurityFields {
-    /// - Parameter origin: of the preview, whose own scripts are let in beside the theme's.
+    /// - Parameter origin: of the preview, whose own scripts are allowed beside the theme's.
     static func fields(origin: String) -> HTTPFields {
         let policy = [
             "default-src 'none'", "style-src 'self'",
@@ -14,7 +14,7 @@ enum SecurityFields {
         var fields = HTTPFields()
         fields[.contentSecurityPolicy] = policy.joined(separator: "; ")
         for (name, value) in others { fields[name] = value }
-        // What was confidential a minute ago, or broken, is asked for again.
+        // Not stored, because pages and their readers change while the author writes.
         fields[.cacheControl] = "no-store"
         return fields
     }

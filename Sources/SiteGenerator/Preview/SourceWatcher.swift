@@ -1,19 +1,19 @@
 import POSIX
 
-/// Tells when a site's sources have changed, once for each burst of changes.
+/// Reports changes of a site's sources, once for each burst.
 ///
-/// The folders that are watched are listed anew whenever a folder came or went, and before the
-/// change is told: a build that begins then sees what was there, and what comes later is told again.
+/// The watched folders are listed again when a folder was added or removed, before the change is
+/// reported. So a build that starts then misses nothing, and later changes are reported again.
 public final class SourceWatcher {
     private let watch: FileWatch
     private let paths: @Sendable () -> WatchedPaths
-    /// The names that matter, by watch; `nil` for all.
+    /// The relevant names, by watch; `nil` for all names.
     private var names: [Int32: Set<String>?] = [:]
 
-    /// The changes of what a `sitegen.toml` names, whatever it will name later.
+    /// The changes of the files that a `sitegen.toml` names, also after it names others.
     ///
-    /// The first element says that watching has begun. Whoever is busy finds one element for all
-    /// that happened meanwhile. It fails where the system does not let us watch.
+    /// The first element reports that watching has begun. A slow consumer gets one element for all
+    /// changes in the meantime. The stream fails if the system refuses to watch.
     public static func changes(
         configurationPath: String?,
         _ options: BuildOptions
@@ -47,7 +47,7 @@ public final class SourceWatcher {
         try arrange()
     }
 
-    /// Waits until something has changed and nothing more happens.
+    /// Waits until something has changed, and the burst of changes is over.
     private func next() throws(CommandError) {
         var debouncer: Debouncer?
         var isOfFolders = false
@@ -76,11 +76,11 @@ public final class SourceWatcher {
         guard let watch = change.watch else { return true }
         guard let known = names[watch] else { return false }
         if let known { return known.contains(change.name) }
-        // Hidden files are no part of a site; editors write many.
+        // Hidden files are not part of a site, and editors write many.
         return !change.name.hasPrefix(".")
     }
 
-    /// A change of `sitegen.toml` may name other folders.
+    /// Whether the folders must be listed again: a changed `sitegen.toml` may name others.
     private func needsListing(_ change: FileWatch.Change) -> Bool {
         guard let watch = change.watch, let known = names[watch] else { return true }
         return change.isOfFolders || known != nil
@@ -91,7 +91,7 @@ public final class SourceWatcher {
         for (path, more) in paths().folders() {
             do {
                 let number = try watch.add(path)
-                // The folder around a place may be one that is watched for itself.
+                // A parent folder may also be watched as a whole.
                 if let before = wanted[number], let before, let more {
                     wanted[number] = .some(before.union(more))
                 } else if wanted[number] == nil {

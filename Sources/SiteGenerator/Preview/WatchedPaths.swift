@@ -1,12 +1,12 @@
 import POSIX
 
-/// What a site is made of, as places on disk that a change may happen in.
+/// The folders and files on which a site depends.
 struct WatchedPaths: Sendable, Equatable {
-    /// Folders that are watched with all below them.
+    /// Folders that are watched with everything below them.
     let trees: [String]
-    /// Files of which only they themselves matter.
+    /// Single files to watch.
     let files: [String]
-    /// Folders inside ``trees`` that are none of the site's, links followed.
+    /// Folders inside ``trees`` that are not part of the site, without symbolic links.
     let excluded: Set<String>
 
     init(trees: [String], files: [String], excluded: Set<String> = []) {
@@ -15,7 +15,7 @@ struct WatchedPaths: Sendable, Equatable {
         self.excluded = excluded
     }
 
-    /// Those of a site whose `sitegen.toml` cannot be read are the usual ones.
+    /// If `sitegen.toml` cannot be read, the usual folders are watched.
     init(configurationPath: String?, _ options: BuildOptions) {
         let file = configurationPath ?? SiteFolders.usualFile
         let base = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
@@ -31,10 +31,10 @@ struct WatchedPaths: Sendable, Equatable {
         }
     }
 
-    /// The folders to watch, each with the names in it that matter; `nil` where all do.
+    /// The folders to watch, each with the relevant names in it; `nil` for all names.
     ///
-    /// The folder around each place is one of them: an editor that writes a new file and gives it
-    /// the old one's name changes nothing but that folder, and what is deleted may come back.
+    /// The parent folder of each path is watched, too: an editor that replaces a file by renaming
+    /// changes only the parent folder, and a deleted folder may come back.
     func folders() -> [(path: String, names: Set<String>?)] {
         var wanted: [String: Set<String>] = [:]
         for location in trees + files {
@@ -46,10 +46,10 @@ struct WatchedPaths: Sendable, Equatable {
         return folders
     }
 
-    /// As ``SourceTree`` reads them: no names that begin with `.`, no links.
+    /// Lists folders as ``SourceTree`` does: without names that begin with `.`, and without links.
     private func list(_ folder: String, into folders: inout [(path: String, names: Set<String>?)]) {
         if let real = Host.realPath(folder), excluded.contains(real) { return }
-        // One that went away since it was seen is told of by the folder around it.
+        // If a folder was just deleted, its parent folder reports the change.
         guard let entries = try? Folder.entries(of: folder) else { return }
         folders.append((folder, nil))
         for entry in entries where entry.kind == .folder && !entry.name.hasPrefix(".") {

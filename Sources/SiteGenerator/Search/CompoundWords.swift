@@ -1,17 +1,17 @@
-/// Takes long words apart, as German puts them together: `reisekosten` is `reise` and `kosten`.
+/// Splits compound words, as German forms them: `reisekosten` is `reise` and `kosten`.
 ///
-/// There is no dictionary but the words of the index itself: nothing can be told by a part that the
-/// index's readers could not read anyway.
+/// The only dictionary is the words of the index itself, so a part reveals nothing that the index's
+/// readers may not read.
 struct CompoundWords: Sendable {
     let table: TermTable
-    /// How many of the words stand in the text by themselves.
+    /// The number of words that occur in the text by themselves.
     let count: Int
 
     private static let links = ["", "s", "es", "n", "en", "er", "e"].map { Array($0.utf8) }
     private static let shortest = 8
     private static let shortestPart = 4
 
-    /// The parts of a word, as ranges of its letters; none where it is not made of known ones.
+    /// The parts of a word as ranges of its letters; none if it does not consist of known words.
     func parts(of id: Int) -> [Range<Int>] {
         let word = Array(table[id])
         guard word.count >= Self.shortest, word.allSatisfy({ (97...122).contains($0) }) else {
@@ -37,7 +37,8 @@ struct CompoundWords: Sendable {
         }
     }
 
-    /// Both parts known is best, then a known end: what a compound is, stands last.
+    /// Prefers a split with two known parts, then one with a known end: the last part names the
+    /// thing.
     private func split(_ word: [UInt8], _ range: Range<Int>) -> [Range<Int>]? {
         var end: [Range<Int>]?
         var start: [Range<Int>]?
@@ -52,11 +53,11 @@ struct CompoundWords: Sendable {
                 else { continue }
                 let knowsFirst = isKnown(word, first)
                 if knowsFirst, knowsLast { return [first, last] }
-                // With one known part alone, short ones would find 'able' and 'ment'.
+                // If only one part is known, short parts would yield 'able' and 'ment'.
                 if knowsLast, last.count > 4, end == nil {
                     end = first.count > 5 ? [first, last] : [last]
                 }
-                // Where the end is not known, the link may be its first letter.
+                // If the end is unknown, the linking letters may belong to it.
                 if knowsFirst, first.count > 4, last.count > 5, start?.first ?? first == first {
                     start = (start ?? [first]) + [last]
                 }

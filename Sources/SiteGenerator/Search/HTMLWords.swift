@@ -1,4 +1,4 @@
-/// Reads the words out of a page's HTML, and what kind of text each stands in.
+/// Reads the words of a page's HTML, with the kind of text that contains them.
 enum HTMLWords {
     static func scan(_ html: Span<UInt8>, _ scanner: inout WordScanner<PageTerms.Counter>) {
         var position = 0
@@ -27,7 +27,7 @@ enum HTMLWords {
             position += 1
         }
         let end = endOfTag(html, position)
-        // Part of a word may be emphasised.
+        // Inline tags do not end a word, because a part of it may be emphasised.
         if inline.contains(name) { return end }
         scanner.end()
         switch name {
@@ -49,7 +49,7 @@ enum HTMLWords {
         (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "/")
     }
 
-    /// Behind the `>` that no attribute holds.
+    /// The position after the tag's `>`, which is not part of an attribute.
     private static func endOfTag(_ html: Span<UInt8>, _ start: Int) -> Int {
         var position = start
         var quote: UInt8 = 0
@@ -67,7 +67,7 @@ enum HTMLWords {
         return position
     }
 
-    /// Scripts and style sheets are no text; they end with the next end tag.
+    /// Skips scripts and style sheets, up to the next end tag.
     private static func endOfRawText(_ html: Span<UInt8>, _ start: Int) -> Int {
         var position = start
         while position + 1 < html.count {
@@ -79,7 +79,7 @@ enum HTMLWords {
         return html.count
     }
 
-    /// Behind `&amp;` and the like, which are no letters.
+    /// The position after a character reference such as `&amp;`, which ends a word.
     private static func endOfReference(_ html: Span<UInt8>, _ start: Int) -> Int {
         var position = start + 1
         while position < html.count, position < start + 10 {

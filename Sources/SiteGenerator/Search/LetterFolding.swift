@@ -1,7 +1,7 @@
-/// Letters as the search compares them: lower case, without accents, `ß` as `ss`.
+/// Folds letters as the search compares them: lower case, without accents, `ß` as `ss`.
 ///
-/// What browsers do with `toLowerCase` and `normalize("NFKD")` in `search-words.js`, for the
-/// scripts that have accents; Swift's own normalisation is not for programs without Foundation.
+/// Browsers use `toLowerCase` and `normalize("NFKD")` in `search-words.js`. This is the same for
+/// scripts with accents; Swift's standard library has no public NFKD.
 struct LetterFolding: Sendable {
     enum Kind: UInt8 {
         /// Ends a word.
@@ -9,16 +9,16 @@ struct LetterFolding: Sendable {
         case lower, upper, digit
         /// A letter without case, or a sign that belongs to the letter before it.
         case letter
-        /// An accent by itself, or a soft hyphen: as if it were not there.
+        /// A combining accent or a soft hyphen, which is ignored.
         case dropped
-        /// Of a script that has no spaces between words.
+        /// A character of a script without spaces between words.
         case ideograph
     }
 
     static let latinToCyrillic = LetterFolding()
 
     private var folded: [UInt32: [UInt8]] = [:]
-    /// Below this every letter was looked up once, for what Unicode says of one is slow to ask for.
+    /// Letters below this are looked up once, because Swift's Unicode properties are slow.
     private static let known: UInt32 = 0x530
     private var kinds: [Kind] = []
 

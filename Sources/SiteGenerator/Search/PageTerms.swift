@@ -1,14 +1,14 @@
 import Markdown
 
-/// The words of a page's text, each once with how often it stands in headings, text and code.
+/// The words of a page's text, each with its frequency in headings, text and code.
 ///
-/// It is kept from one build to the next beside the outline, hence the bytes.
+/// Stored as bytes, because it is cached together with the outline.
 struct PageTerms: Sendable {
-    /// How often a word stands where.
+    /// The frequency of a word.
     struct Weight: Sendable {
-        /// Half as much for each time in a block of code as in the text.
+        /// The frequency in text and code, in halves: an occurrence in a code block counts half.
         var halves = 0
-        /// At most three.
+        /// The frequency in headings, at most three.
         var headings = 0
     }
 
@@ -24,13 +24,13 @@ struct PageTerms: Sendable {
         bytes = scanner.sink.encoded[...]
     }
 
-    /// How many words there are, each as often as it comes.
+    /// The number of words, counting repetitions.
     var length: Int {
         var position = bytes.startIndex
         return Self.number(bytes, &position)
     }
 
-    /// The words in the order in which they come first.
+    /// The words in the order of their first occurrence.
     func forEach(_ body: (Span<UInt8>, Weight) -> Void) {
         var position = bytes.startIndex
         _ = Self.number(bytes, &position)
@@ -98,7 +98,7 @@ struct PageTerms: Sendable {
 }
 
 extension [UInt8] {
-    /// Seven bits a byte, the lowest first.
+    /// Appends a number in groups of seven bits, lowest first.
     mutating func append(number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
@@ -108,7 +108,7 @@ extension [UInt8] {
         append(UInt8(rest))
     }
 
-    /// With its length before it.
+    /// Appends the length of a text, then the text.
     mutating func append(text: some Collection<UInt8>) {
         append(number: text.count)
         self += text

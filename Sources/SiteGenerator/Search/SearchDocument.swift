@@ -1,15 +1,16 @@
-/// A page as one index has it.
+/// A page in a search index.
 struct SearchDocument: Sendable {
     let page: ListedPage
     let words: PageTerms
     /// The labels of the pages above it.
     let section: String
-    /// URLs that the page had before, as the author wrote them.
+    /// Old URLs of the page, as the author wrote them.
     let aliases: [String]
-    /// Where its text stands in its file, that a browser need not fetch the navigation again.
+    /// The range of the text in the page's file, so that a browser need not load the navigation
+    /// again.
     let text: Range<Int>
 
-    /// The words of the title and those of tags, description and other names.
+    /// The words of the title, and the words of tags, description and other names.
     func scanNames() -> (title: TermTable, about: TermTable) {
         var title = WordScanner(DistinctWords())
         title.scan(page.title)

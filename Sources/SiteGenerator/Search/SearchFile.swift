@@ -1,4 +1,4 @@
-/// An index as the one file that a browser reads by ranges (RFC 9110, section 14).
+/// A search index as one file, which browsers read by ranges (RFC 9110, section 14).
 ///
 ///     head      "sgs1", bytes of the four parts, number of pages, readers,
 ///               the first word of each block of words, the bytes of each block and chunk
@@ -7,18 +7,19 @@
 ///     postings  those of the other words, in the same order: page - page before, level
 ///     pages     chunks of eight: URL, title, section, description, where the text stands
 ///
-/// A browser reads the head once, then a block for each word of a question, the postings of the
-/// words it wants, and the chunks of the pages it shows. Numbers are of seven bits a byte, the
-/// lowest first, but for the first four; `search-index.js` reads them.
+/// A browser reads the head once, then a block for each word of a query, the postings of the words
+/// it needs, and the chunks of the pages it shows. Numbers are groups of seven bits, lowest first,
+/// except for the first four numbers. `search-index.js` reads the file.
 struct SearchFile {
     private(set) var bytes: [UInt8] = []
 
     private static let blockBytes = 4096
     private static let chunkPages = 8
-    /// Short postings are cheaper to read with the word than to ask for.
+    /// Short postings are stored with the word, which is cheaper than another request.
     private static let longestInline = 8
 
-    /// - Parameter readers: whom the index is for, as results are to say; empty for everybody.
+    /// - Parameter readers: the readers of the index, for display with results; empty for
+    ///   everybody.
     init(_ documents: [SearchDocument], _ postings: SearchPostings, readers: String) {
         let table = postings.table
         let words = (0..<table.count).sorted { table[$0].lexicographicallyPrecedes(table[$1]) }
@@ -95,14 +96,14 @@ struct SearchFile {
         }
     }
 
-    /// Whole letters, and not more than a result shows.
+    /// The description, shortened to what a result shows.
     private static func description(_ document: SearchDocument) -> String {
         let text = document.page.description ?? ""
         return text.utf8.count <= 160 ? text : text.prefix(150) + "…"
     }
 }
 
-/// Words in order, in blocks that can be read each by itself.
+/// Sorted words in blocks that can be read independently.
 private struct FrontCodedBlocks {
     private(set) var blocks: [(first: [UInt8], bytes: [UInt8])] = []
     private var last: [UInt8] = []
@@ -127,7 +128,7 @@ private struct FrontCodedBlocks {
 }
 
 extension [UInt8] {
-    /// How many bytes it shares with the text before, and the others.
+    /// Appends the number of bytes that a text shares with the text before, and the other bytes.
     fileprivate mutating func append(frontCoded text: [UInt8], after last: [UInt8]) {
         let shared = zip(text, last).prefix { $0 == $1 }.count
         append(number: shared)

@@ -1,21 +1,22 @@
 import Access
 import OpenSSL
 
-/// The indexes of a site, one for each audience, of the pages that are for exactly these readers.
+/// The search indexes of a site: one for each audience, with the pages of exactly this audience.
 ///
-/// A reader's browser asks all indexes that the reader may read, and adds up. Every page is in one
-/// of them, and all that an index holds (words, how often they come, titles, sections) comes from
-/// its own pages: whoever may read it may read each of them.
+/// A reader's browser queries all indexes that the reader may read, and merges the results. Each
+/// searchable page is in one index. Everything in an index (words, frequencies, titles, sections)
+/// comes from its own pages, so whoever may read the index may read each of them.
 struct SearchIndex: Sendable {
     private(set) var files: [Publication.File] = []
-    /// The URL of the folder with an audience's index.
+    /// The URLs of the folders of the indexes.
     ///
-    /// It holds the digest of all of it: a reader whose release is gone gets no half of another.
+    /// The URL contains the digest of the index, so that a browser never mixes parts of two
+    /// releases.
     private(set) var folders: [Audience: String] = [:]
 
     static let fileName = "index.bin"
 
-    /// - Parameter texts: where the text of a page stands in its file, by URL.
+    /// - Parameter texts: the range of each page's text in its file, by URL.
     init(
         _ site: Site,
         _ access: PageAccess,
@@ -33,7 +34,7 @@ struct SearchIndex: Sendable {
             let file = SearchFile(documents, await SearchPostings(documents), readers: readers)
             let digest = Digest.hexadecimal(Digest.sha256(file.bytes).prefix(8))
             let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
-            // The policy is what will be judged by: an author's page may lie in the folder.
+            // Checked against the policy, because an author's page may lie in this folder.
             guard access.audience(of: folder + Self.fileName) == audience else { continue }
             folders[audience] = folder
             files.append(
@@ -45,7 +46,7 @@ struct SearchIndex: Sendable {
         }
     }
 
-    /// Those that a page of the site is for, in an order that never changes.
+    /// The audiences of the site's pages, in a stable order.
     static func audiences(_ site: Site, _ access: PageAccess) -> [Audience] {
         Set(site.pages.map { access.audience(of: $0.url) })
             .sorted { "\($0)" < "\($1)" }

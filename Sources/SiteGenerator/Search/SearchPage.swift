@@ -1,6 +1,6 @@
 import Access
 
-/// The page `/search/`: answers where scripts run, and sections and tags where none do.
+/// The page `/search/`: results if scripts run, otherwise sections and tags.
 struct SearchPage: Sendable {
     static let url = "/search/"
 

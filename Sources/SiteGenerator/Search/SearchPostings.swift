@@ -1,12 +1,11 @@
-/// The words of an index, each with the pages that have it and its level there.
+/// The words of an index, each with its pages and its level there.
 struct SearchPostings: Sendable {
-    /// With the parts of compounds.
+    /// All words, with the parts of compounds.
     let table: TermTable
-    /// Of the words that stand in the pages; those of one word are neighbours, in the order of the
-    /// pages.
+    /// The postings of the words in the pages, grouped by word, in the order of the pages.
     private let postings: [Posting]
     private let starts: [Int]
-    /// Of the words that are parts of others.
+    /// The postings of words that are parts of compounds.
     private let mixed: [Int: [Posting]]
 
     /// A page's number and a level.
@@ -29,7 +28,7 @@ struct SearchPostings: Sendable {
         let score = SearchScore(
             averageLength: Double(lengths) / Double(max(1, documents.count))
         )
-        // Pieces are put together in the order of the pages: how many there are changes nothing.
+        // Pieces are merged in the order of the pages, so their number does not change the result.
         let size = max(500, (documents.count + 7) / 8)
         let ranges = stride(from: 0, to: documents.count, by: size).map {
             $0..<min($0 + size, documents.count)
@@ -66,7 +65,7 @@ struct SearchPostings: Sendable {
         (self.table, mixed) = await Self.withParts(table, postings, starts)
     }
 
-    /// Adds the pages of a compound to its parts.
+    /// Adds the pages of compounds to the postings of their parts.
     private static func withParts(
         _ words: TermTable,
         _ postings: [Posting],
@@ -91,7 +90,7 @@ struct SearchPostings: Sendable {
                     list.append(Posting(page: posting.page, level: level))
                 }
             }
-            // Of each page the highest level.
+            // Keeps the highest level for each page.
             list.sort { ($0.page, $1.level) < ($1.page, $0.level) }
             var last = -1
             list.removeAll { posting in
@@ -103,9 +102,9 @@ struct SearchPostings: Sendable {
         return (table, Dictionary(uniqueKeysWithValues: mixed))
     }
 
-    /// The words of some of the pages.
+    /// The words of a range of pages.
     private struct Piece: Sendable {
-        /// A word's number and a level: there are millions of them.
+        /// A word's number and its level, packed because there are millions.
         struct Entry: Sendable {
             let packed: UInt32
 
@@ -116,14 +115,14 @@ struct SearchPostings: Sendable {
         }
 
         private(set) var table = TermTable(expecting: 16384)
-        /// Those of a page are neighbours.
+        /// The entries of a page are adjacent.
         private(set) var entries: [Entry] = []
         private(set) var pages: [(number: Int, entries: Range<Int>)] = []
 
         init(_ documents: [SearchDocument], _ range: Range<Int>, _ score: SearchScore) {
-            // What names add to the words of the page at hand.
+            // What title, tags and description add to the words of the current page.
             var named: [Double] = []
-            // A word takes ten bytes there, more or less.
+            // A word takes about ten bytes there.
             entries.reserveCapacity(range.reduce(0) { $0 + documents[$1].words.bytes.count / 8 })
             for index in range {
                 let document = documents[index]

@@ -1,14 +1,15 @@
-/// How much a word matters in a page, as one of sixteen levels.
+/// The weight of a word in a page, as one of sixteen levels.
 ///
-/// Each field is saturated by itself and added: a word that comes often in a text is never worth
-/// the title. What a word is worth on the whole site (idf) is left to the reader's browser, which
-/// knows of how many indexes the answer is made.
+/// Each field is saturated separately, then added: a frequent word in the text never outweighs the
+/// title. The inverse document frequency is left to the browser, which knows how many indexes it
+/// queries.
 struct SearchScore: Sendable {
     private let averageLength: Double
 
     init(averageLength: Double) { self.averageLength = max(1, averageLength) }
 
-    /// What stands in the text: BM25, with weaker normalisation, for long pages are no worse.
+    /// The score in the text: BM25 with weaker length normalisation, because long pages are not
+    /// worse.
     func text(_ weight: PageTerms.Weight, length: Int) -> Double {
         let often = Double(weight.halves) / 2
         let norm = 0.5 + 0.5 * Double(length) / averageLength
@@ -16,13 +17,14 @@ struct SearchScore: Sendable {
         return often * 2.2 / (often + 1.2 * norm) + 4.5 * headings / (headings + 0.5)
     }
 
-    /// A word of a title of so many words.
+    /// The score of a word in a title with this number of words.
     static func title(of count: Int) -> Double { max(5, 48 / Double(5 + count)) }
 
-    /// A word of tags, description, aliases.
+    /// The score of a word in tags, description or aliases.
     static let about = 2.0
 
-    /// The levels grow by a third each: `search-index.js` has the same number.
+    /// Each level is about a third higher than the one before; `search-index.js` has the same
+    /// factor.
     static func level(_ score: Double) -> UInt8 {
         var level: UInt8 = 0
         var next = 0.25 * 1.34
@@ -33,6 +35,6 @@ struct SearchScore: Sendable {
         return level
     }
 
-    /// How many levels a part of a compound is below the compound.
+    /// The number of levels that a part is below its compound.
     static let partLevels: UInt8 = 4
 }

@@ -1,17 +1,19 @@
-/// Numbers for words, in the order in which they come first.
+/// Numbers words in the order of their first occurrence.
 ///
-/// A dictionary of arrays would spend more time on memory than on words.
+/// A dictionary with array keys would be slower: it allocates memory for each word.
 ///
-/// The hash has a key that each process chooses anew, so that nobody can write a page of words that
-/// all fall into one place. The numbers do not depend on it.
+/// The hash uses a random key for each process, so that nobody can write a page of words that all
+/// collide. The numbers do not depend on the key.
 struct TermTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int32] = [0]
-    /// Numbers of words plus one, found by hash; as many again are empty.
+    /// The numbers of words plus one, by hash; 0 for an empty slot.
+    ///
+    /// At most half of the slots are used.
     private var slots: [Int32]
     private let key: Key
 
-    /// - Parameter expected: how many words there may be.
+    /// - Parameter expected: the expected number of words.
     init(expecting expected: Int = 256, key: Key = .ofProcess) {
         self.key = key
         var size = 512
@@ -26,7 +28,7 @@ struct TermTable: Sendable {
 
     subscript(id: Int) -> ArraySlice<UInt8> { bytes[range(of: id)] }
 
-    /// The number of a word; a new one where it was not known.
+    /// The number of a word; a new number for a new word.
     mutating func add(_ term: Span<UInt8>) -> Int {
         let (slot, known) = find(term)
         if known >= 0 { return known }
@@ -37,13 +39,13 @@ struct TermTable: Sendable {
         return count - 1
     }
 
-    /// The number of a word that was added.
+    /// The number of a word, or `nil` if it was not added.
     func id(of term: Span<UInt8>) -> Int? {
         let known = find(term).id
         return known >= 0 ? known : nil
     }
 
-    /// Slots that are looked at to find a word; for tests.
+    /// The number of slots visited to find a word; for tests.
     func probes(for term: Span<UInt8>) -> Int {
         let mask = slots.count - 1
         let start = key.hash(term) & mask
@@ -75,7 +77,7 @@ struct TermTable: Sendable {
         }
     }
 
-    /// Two secret numbers that decide where words fall.
+    /// The secret key of the hash.
     struct Key {
         let first: UInt64
         /// Odd: an even one would lose bits.
@@ -88,7 +90,7 @@ struct TermTable: Sendable {
             self.second = second | 1
         }
 
-        /// Eight bytes at a time are mixed in, and both halves of a product of 128 bits go on.
+        /// Mixes in eight bytes at a time, and keeps both halves of the 128-bit product.
         func hash(_ term: Span<UInt8>) -> Int {
             var hash = first ^ UInt64(truncatingIfNeeded: term.count)
             var part: UInt64 = 0

@@ -1,21 +1,21 @@
-/// What gets the words of a text, one after the other.
+/// Receives the words of a text, one after the other.
 protocol WordSink {
     mutating func take(_ word: Span<UInt8>)
 }
 
-/// Finds the words of a text as the search knows them: folded, in UTF-8.
+/// Splits a text into words as the search knows them: folded, in UTF-8.
 ///
-/// A word is a run of letters and digits. One with joints in it, as `max_body-size` or
-/// `getUserName`, is found as a whole, without the joints, and by its parts. Scripts without spaces
-/// between words are cut into pairs of neighbours, with the last sign of a run by itself: so a
-/// single sign is the beginning of something wherever it stands. `search-words.js` does the same.
+/// A word is a run of letters and digits. A word with joints, such as `max_body-size` or
+/// `getUserName`, is indexed as a whole without the joints, and by its parts. Scripts without
+/// spaces between words are split into pairs of neighbouring characters, with the last character of
+/// a run by itself, so that each single character begins an entry. `search-words.js` does the same.
 struct WordScanner<Sink: WordSink> {
     var sink: Sink
     private let folding = LetterFolding.latinToCyrillic
     private let classes = WordScannerClass.ofASCII
-    /// The word that is being read.
+    /// The current word.
     private var word: [UInt8] = []
-    /// Where its second and later parts begin.
+    /// The beginnings of its second and later parts.
     private var parts: [Int] = []
     private var lastKind = LetterFolding.Kind.none
     private var lastStart = 0
@@ -23,7 +23,7 @@ struct WordScanner<Sink: WordSink> {
     private var isAtJoint = false
     private var ideograph: [UInt8] = []
 
-    /// In bytes; what is longer is no word but a key or a digest.
+    /// In bytes; longer runs are keys or digests, not words.
     private static var longestWord: Int { 48 }
 
     init(_ sink: Sink) { self.sink = sink }
@@ -36,7 +36,7 @@ struct WordScanner<Sink: WordSink> {
         end()
     }
 
-    /// Reads text up to the next `<` or `&`, and tells where that is, or the end.
+    /// Reads text up to the next `<` or `&`, and returns that position, or the end.
     mutating func scan(_ text: Span<UInt8>, from start: Int) -> Int {
         let classes = classes
         var position = start
@@ -46,7 +46,7 @@ struct WordScanner<Sink: WordSink> {
             case .lower where word.isEmpty:
                 var end = position + 1
                 while end < text.count, classes[Int(text[end])] == .lower { end += 1 }
-                // Most words are this and nothing else.
+                // The common case: a word of lower-case letters only.
                 if end < text.count, classes[Int(text[end])] == .none, ideograph.isEmpty {
                     if end - position <= Self.longestWord {
                         sink.take(text.extracting(position..<end))
@@ -82,7 +82,7 @@ struct WordScanner<Sink: WordSink> {
         return position
     }
 
-    /// Ends the word that is being read.
+    /// Ends the current word.
     mutating func end() {
         if !ideograph.isEmpty {
             let last = ideograph
@@ -90,7 +90,7 @@ struct WordScanner<Sink: WordSink> {
             ideograph = []
         }
         if word.isEmpty { return }
-        // Lent to the sink, and taken back with its memory.
+        // Moved out and back, to reuse its memory.
         var finished: [UInt8] = []
         swap(&finished, &word)
         take(finished)
@@ -107,7 +107,7 @@ struct WordScanner<Sink: WordSink> {
             if word.count <= Self.longestWord { sink.take(word.span) }
             return
         }
-        // Digits alone are a day or a version, and as a whole another number.
+        // A word of digits only is a date or a version; as a whole it would be another number.
         let isWhole =
             word.count <= Self.longestWord && !word.allSatisfy { (48...57).contains($0) }
         if isWhole { sink.take(word.span) }
@@ -127,7 +127,7 @@ struct WordScanner<Sink: WordSink> {
         return letters < 2
     }
 
-    /// Notes that a letter comes, and whether a part begins with it or with the one before.
+    /// Adds a letter, and records whether a new part begins with it or with the letter before.
     private mutating func begin(_ kind: LetterFolding.Kind) {
         if !ideograph.isEmpty { end() }
         if isAtJoint {
@@ -172,10 +172,10 @@ struct WordScanner<Sink: WordSink> {
     }
 }
 
-/// What a byte of text is.
+/// The class of a byte.
 enum WordScannerClass: UInt8 {
     case none, lower, upper, digit
-    /// Between two letters it joins them.
+    /// Joins the letters before and after it.
     case joint
     case markup
     /// Not ASCII.

@@ -1,5 +1,6 @@
-/// The colour of links, buttons and the current page, once for the light scheme and once for the
-/// dark one, each as close to the wanted colour as can still be read.
+/// The accent colour of links, buttons and the current page, for the light and for the dark scheme.
+///
+/// Each is as close to the configured colour as readability allows.
 struct AccentColours: Sendable {
     /// WCAG 2.2, success criterion 1.4.3.
     static let contrast = 4.5
@@ -7,17 +8,17 @@ struct AccentColours: Sendable {
     let light: Colour
     let dark: Colour
 
-    /// What a scheme of the built-in theme has behind its links.
+    /// The background colours of a scheme of the built-in theme.
     struct Ground: Sendable {
-        /// Of pages, and of panels on them.
+        /// The backgrounds of pages, and of panels on them.
         let papers: [Colour]
-        /// How much of the accent is in the ground of what is chosen.
+        /// The share of the accent colour in the background of selected items.
         let tint: Double
-        /// Where colours that are hard to read are moved to.
+        /// The colour towards which unreadable colours are moved.
         let ink: Colour
     }
 
-    /// As `theme/site.css/base.css` has them; a test compares.
+    /// The values of `theme/site.css/base.css`; a test compares them.
     static let lightGround = Ground(
         papers: [
             Colour(red: 0xff, green: 0xff, blue: 0xff), Colour(red: 0xf3, green: 0xf4, blue: 0xf7),
@@ -43,7 +44,7 @@ struct AccentColours: Sendable {
         return grounds.allSatisfy { colour.contrast(with: $0) >= contrast }
     }
 
-    /// What stands behind the rest of the style sheet.
+    /// The rule that is appended to the style sheet.
     var styleSheet: String {
         "\n:root { --accent: light-dark(\(light.text), \(dark.text)); }\n"
     }

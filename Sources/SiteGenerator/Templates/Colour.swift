@@ -12,7 +12,7 @@ public struct Colour: Sendable, Equatable {
         self.blue = blue
     }
 
-    /// `nil` where the text is not `#` and six hexadecimal digits.
+    /// `nil` if the text is not `#` and six hexadecimal digits.
     init?(_ text: String) {
         let digits = text.utf8.dropFirst()
         guard text.utf8.first == UInt8(ascii: "#"), digits.count == 6,
@@ -27,7 +27,7 @@ public struct Colour: Sendable, Equatable {
             + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// What `color-mix(in srgb, self, other share)` makes of two colours.
+    /// The result of `color-mix(in srgb, self, other share)`.
     func mixed(with other: Colour, _ share: Double) -> Colour {
         func mix(_ one: Int, _ two: Int) -> Int {
             Int((Double(one) * (1 - share) + Double(two) * share).rounded())
@@ -39,7 +39,8 @@ public struct Colour: Sendable, Equatable {
         )
     }
 
-    /// From 1, for none, to 21, for black on white (WCAG 2.2, "contrast ratio").
+    /// The contrast ratio, from 1 for equal colours to 21 for black on white (WCAG 2.2, "contrast
+    /// ratio").
     func contrast(with other: Colour) -> Double {
         let luminances = [luminance, other.luminance].sorted()
         return (luminances[1] + 0.05) / (luminances[0] + 0.05)

@@ -1,25 +1,28 @@
-/// A template that Mustache has filled once, with placeholders where values go.
+/// A template that Mustache has rendered once, with placeholders in place of values.
 ///
-/// Pages of one kind differ in their values alone: which parts of the template they show depends on
-/// which values they have, and not on what those say. So Mustache is asked once for each kind.
+/// Which parts of a template are shown depends on which values a page has, not on their content. So
+/// Mustache renders each template once for each ``ContextSignature``, and pages only fill in their
+/// values.
 struct CompiledTemplate: Sendable {
     private enum Piece: Sendable {
         case text([UInt8])
         case value(Int)
-        /// Where the template has two braces, and not three.
+        /// A value in two braces, which is escaped.
         case escaped(Int)
     }
 
     private let pieces: [Piece]
 
-    /// What stands for a value: no template has it.
+    /// The text in place of a value.
     ///
-    /// Its brackets tell whether it was escaped.
+    /// No template contains it.
+    ///
+    /// Its angle brackets show whether Mustache escaped the value.
     static func placeholder(_ index: Int) -> String { "\(mark)<\(index)>" }
 
     private static let mark = "placeholder-5b1e9d4a07c3f286"
 
-    /// - Returns: `nil` where a placeholder is not what was put in.
+    /// - Returns: `nil` if a placeholder was changed.
     init?(_ rendered: String) {
         let text = Array(rendered.utf8)
         let mark = Array(Self.mark.utf8)
@@ -43,7 +46,7 @@ struct CompiledTemplate: Sendable {
         self.pieces = pieces
     }
 
-    /// Where a value stands in the filled template, if it stands there once and as it is.
+    /// The range of a value in the filled template, if it occurs once and unescaped.
     func range(of value: Int, in values: [[UInt8]]) -> Range<Int>? {
         var position = 0
         var range: Range<Int>?
@@ -81,8 +84,8 @@ struct CompiledTemplate: Sendable {
         return page
     }
 
-    /// As Mustache does it, but byte by byte: Swift takes `"` and an accent behind it for one
-    /// character, a browser does not.
+    /// Escapes as Mustache does, but byte by byte: Swift treats `"` and a following accent as one
+    /// character, browsers do not.
     private static func escape(_ value: [UInt8], into page: inout [UInt8]) {
         for byte in value {
             switch byte {

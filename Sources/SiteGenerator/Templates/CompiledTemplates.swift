@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The forms that a build has needed so far, by template and shape.
+/// The compiled templates of a build, by template and signature.
 final class CompiledTemplates: Sendable {
-    /// Whether there are none, since a template looks into its values.
+    /// Whether compiling is off, because a template computes with its values.
     let isOff: Bool
     private let compiled = Mutex<[String: CompiledTemplate]>([:])
-    /// Front matter of a site's own may have any shape.
+    /// A limit, because `params` in front matter can produce any number of signatures.
     private static let limit = 1000
 
     init(isOff: Bool) { self.isOff = isOff }

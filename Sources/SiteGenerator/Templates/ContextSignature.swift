@@ -1,15 +1,16 @@
-/// A context with its texts taken out: what is left decides which parts of a template are shown.
+/// A context with its texts replaced by placeholders: the rest decides which parts of a template
+/// are shown.
 struct ContextSignature {
-    /// The same for contexts of the same shape.
+    /// A key that is equal for contexts with equal signatures.
     private(set) var key = ""
     /// The context with a placeholder for each text.
     private(set) var context = TemplateContext()
     /// The texts, in the order of the placeholders.
     private(set) var texts: [[UInt8]] = []
-    /// Which of them is the page's ``RawBytes``.
+    /// The index of the page's ``RawBytes`` among the texts.
     private(set) var rawText: Int?
 
-    /// - Returns: `nil` for a context with values of other kinds.
+    /// - Returns: `nil` if the context has values of other types.
     init?(_ context: TemplateContext) {
         guard let context = placeholders(in: context) else { return nil }
         self.context = context
@@ -19,7 +20,7 @@ struct ContextSignature {
         var signature = TemplateContext()
         for name in context.names.sorted() {
             guard let value = context[name] else { continue }
-            // With its length: a name may hold any of the characters that separate the others.
+            // With its length, because a name may contain any of the separators.
             key += "\(name.utf8.count):\(name)"
             guard let placeholder = placeholder(for: value) else { return nil }
             signature[name] = placeholder
@@ -54,7 +55,7 @@ struct ContextSignature {
     }
 
     private mutating func take(_ text: [UInt8]) -> String {
-        // Nothing, too, has a shape: Mustache does not indent it.
+        // An empty string needs its own signature, because Mustache does not indent it.
         if text.isEmpty {
             key += "=0;"
             return ""
@@ -65,7 +66,7 @@ struct ContextSignature {
     }
 }
 
-/// A text that is long, as it goes to disk.
+/// A long text as bytes.
 struct RawBytes: Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 

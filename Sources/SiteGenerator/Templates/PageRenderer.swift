@@ -2,7 +2,7 @@ import Access
 import Markdown
 import OpenSSL
 
-/// Fills the templates: pages, lists, the error pages, and the frame of siteauth's pages.
+/// Renders pages, lists, error pages and the frame of siteauth's pages from templates.
 struct PageRenderer: Sendable {
     let site: Site
     let access: PageAccess
@@ -11,9 +11,9 @@ struct PageRenderer: Sendable {
     let tags: TagIndex
     let feed: AtomFeed
     let templates: TemplateSet
-    /// Where the index of each audience lies, once it is made.
+    /// The search folders of audiences, once the indexes are made.
     private(set) var searchFolders: [Audience: String] = [:]
-    /// What every page has.
+    /// The values that all pages have.
     private let base: TemplateContext
 
     init(
@@ -47,21 +47,21 @@ struct PageRenderer: Sendable {
         ])
     }
 
-    /// The same for files that name the indexes.
+    /// A renderer for files that contain the search folders.
     func with(searchFolders: [Audience: String]) -> PageRenderer {
         var renderer = self
         renderer.searchFolders = searchFolders
         return renderer
     }
 
-    /// - Parameter urls: where the page's references lead.
+    /// - Parameter urls: the resolved URLs of the page's references.
     func job(_ page: Page, urls: [String], _ incremental: IncrementalBuild) -> RenderJob {
         RenderJob(page, urls: urls, context(of: page), templates, site.configuration, incremental)
     }
 
     /// - Parameters:
-    ///   - code: the page's blocks of code with colours.
-    ///   - highlighter: where those are from.
+    ///   - code: the page's highlighted code blocks.
+    ///   - highlighter: the highlighter's identity.
     func file(
         _ job: RenderJob,
         code: [HighlightedCode?],
@@ -90,7 +90,7 @@ struct PageRenderer: Sendable {
         )
     }
 
-    /// Everything that the template of a page may name, but its content.
+    /// The values for the template of a page, except its content.
     private func context(of page: Page) -> TemplateContext {
         let audience = access.audience(of: page.url)
         let neighbours = navigation.neighbours(of: page.url, audience)
@@ -113,7 +113,7 @@ struct PageRenderer: Sendable {
         return context
     }
 
-    /// One page of a list that the build makes.
+    /// One page of a generated list.
     func list(_ list: PagedList, page number: Int) -> [UInt8] {
         let url = list.url(ofPage: number)
         var context = frame(url, title: list.title, list.readers, above: list.above)
@@ -121,7 +121,7 @@ struct PageRenderer: Sendable {
         return templates.render("list", context)
     }
 
-    /// A list that stands on one page.
+    /// A list on a single page.
     func list(
         at url: String,
         title: String,
@@ -134,7 +134,7 @@ struct PageRenderer: Sendable {
         return templates.render(template, context)
     }
 
-    /// A redirect says where to, and not to what.
+    /// A redirect contains the URL of its target, but not its title.
     func moved(to url: String) -> [UInt8] {
         var context = base
         let encoded = SitePathName.encode(url)
@@ -143,10 +143,10 @@ struct PageRenderer: Sendable {
         return templates.render("moved", context)
     }
 
-    /// A page that shows nothing of the content: it is for everybody.
+    /// A page without content, which is for everybody.
     func plain(_ template: String) -> [UInt8] { templates.render(template, base) }
 
-    /// What pages and lists have in common.
+    /// The values that pages and lists have in common.
     private func frame(
         _ url: String,
         title: String,
@@ -158,7 +158,7 @@ struct PageRenderer: Sendable {
         context["isHome"] = url == "/"
         context["description"] = site.configuration.description
         context["navigation"] = navigation.list(for: url, audience)
-        // `false`, for Mustache takes an empty text for something that is there.
+        // `false` if empty, because Mustache treats an empty string as true.
         context["breadcrumbs"] = shown(breadcrumbs(url, audience, above))
         context["access"] = "\(audience)"
         context["isPublic"] = audience == .public
@@ -182,7 +182,7 @@ struct PageRenderer: Sendable {
         context["pages"] = pages
     }
 
-    /// The headings from the second level on, as nested lists; one alone is no list.
+    /// The headings from level 2 on, as nested lists; empty for a single heading.
     private func contents(of page: Page) -> String {
         let depth = site.configuration.markdown.contentsDepth
         let headings = page.document.headings.dropFirst(page.titleLevel == nil ? 0 : 1)

@@ -2,20 +2,20 @@ import Diagnostics
 import Markdown
 import OpenSSL
 
-/// A page that is to be written, or to be taken over as it is.
+/// A page to render, or to reuse from the previous release.
 struct RenderJob: Sendable {
-    /// Below the release.
+    /// The path in the release.
     let path: String
     let page: Page
     let urls: [String]
     let template: String
     let context: TemplateContext
-    /// The file of the last release that was made of the same.
+    /// The file of the previous release with the same inputs.
     let unchanged: OutputCache.Kept?
-    /// With its HTML, where the page is made anew.
+    /// The document with its HTML, if the page is rendered again.
     let document: RenderedDocument?
     private(set) var diagnostics: [Diagnostic] = []
-    /// Of all that goes into the page but the colours of its code.
+    /// A digest of all inputs of the page, except the highlighting of its code.
     private let parts: String
     private let hasColours: Bool
 
@@ -53,9 +53,10 @@ struct RenderJob: Sendable {
         }
     }
 
-    /// A digest of all that goes into the page; `nil` where nobody knows what did.
+    /// A digest of all inputs of the page; `nil` if they are not known.
     ///
-    /// - Parameter highlighter: who coloured its code. Where nobody did, somebody may next time.
+    /// - Parameter highlighter: the highlighter's identity; `nil` if there was none, since the next
+    ///   build may have one.
     func key(highlighter: String?) -> String? {
         Self.key(parts, hasColours, highlighter: highlighter)
     }

@@ -1,10 +1,10 @@
-/// An address in a style sheet: what stands in `url(…)` (CSS Syntax Module Level 3, section 4.3.6).
+/// A URL in a style sheet, `url(…)` (CSS Syntax Module Level 3, section 4.3.6).
 struct StyleSheetReference: Equatable {
     let address: String
-    /// Of the address, without quotes.
+    /// The range of the URL, without quotes.
     let range: Range<Int>
 
-    /// All of a style sheet, but what is in comments and strings.
+    /// All references of a style sheet, except those in comments and strings.
     static func all(in css: [UInt8]) -> [StyleSheetReference] {
         var found: [StyleSheetReference] = []
         var position = 0
@@ -37,7 +37,7 @@ struct StyleSheetReference: Equatable {
         return css.count
     }
 
-    /// Of its closing quote.
+    /// The position of its closing quote.
     private static func end(ofString start: Int, in css: [UInt8]) -> Int {
         var position = start + 1
         while position < css.count, css[position] != css[start] {
@@ -46,7 +46,8 @@ struct StyleSheetReference: Equatable {
         return min(position, css.count)
     }
 
-    /// Behind `url(` and white space, where that stands here and is no end of a longer name.
+    /// The position after `url(` and white space, if `url(` is here and not the end of a longer
+    /// name.
     private static func start(ofAddress position: Int, in css: [UInt8]) -> Int? {
         let word = Array("url(".utf8)
         guard css.count - position > word.count,

@@ -1,9 +1,9 @@
 import Mustache
 
-/// The values that a template may name.
+/// The values that a template can use.
 ///
-/// A plain dictionary would do as well, but finding out that it is one costs Mustache more than
-/// looking into it.
+/// A type of its own, because Mustache is slow with dictionaries: detecting one costs more than a
+/// lookup.
 struct TemplateContext: MustacheParent, Sendable {
     private var values: [String: any Sendable]
 

@@ -8,7 +8,7 @@ struct TemplateSet: Sendable {
     private var library = MustacheLibrary()
     private var names: Set<String> = []
     private let compiled: CompiledTemplates
-    /// Of all of them: each may use any other.
+    /// A digest of all templates, because each may include any other.
     let digest: [UInt8]
 
     init(_ sources: TemplateSources) {
@@ -35,22 +35,23 @@ struct TemplateSet: Sendable {
 
     func has(_ name: String) -> Bool { names.contains(name) }
 
-    /// Templates of other kinds of files, and parts of templates: a page that chose one would lose
-    /// its text.
+    /// Templates of other files, and parts of templates.
+    ///
+    /// A page with one of them would lose its text.
     private static let internalNames: Set<String> = [
         "404", "503", "above", "auth", "forbidden", "layout", "list", "meta", "moved", "paging",
         "search", "side",
     ]
 
-    /// The template of a page: the one that it names, if pages may have that one.
+    /// The template of a page: the one it names, if it may use it, otherwise `page`.
     func name(ofPage page: Page) -> String {
         let name = page.frontMatter.template?.text ?? "page"
         return has(name) && !Self.internalNames.contains(name) ? name : "page"
     }
 
-    /// - Parameter folder: the site's own templates.
+    /// - Parameter folder: the templates folder.
     func diagnostics(for pages: [Page], _ folder: String) -> [Diagnostic] {
-        // A template that is there and broken was reported at its own place.
+        // A broken template is already reported.
         if !diagnostics.isEmpty { return [] }
         return pages.compactMap { page in
             guard let (template, location) = page.frontMatter.template else { return nil }
@@ -67,7 +68,7 @@ struct TemplateSet: Sendable {
         }
     }
 
-    /// - Precondition: ``has(_:)`` says so.
+    /// - Precondition: ``has(_:)`` is true for the name.
     func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
         guard let (template, signature) = template(name, context) else {
             return slowly(name, context)
@@ -75,7 +76,7 @@ struct TemplateSet: Sendable {
         return template.filled(with: signature.texts)
     }
 
-    /// The same, and where the bytes of its ``RawBytes`` stand, if that is known.
+    /// Renders a page, and returns the range of its ``RawBytes``, if known.
     func renderPage(
         _ name: String,
         _ context: TemplateContext
@@ -107,8 +108,8 @@ struct TemplateSet: Sendable {
         Array((library.render(context, withTemplate: name) ?? "").utf8)
     }
 
-    /// Whether a template does more with a value than to show it: calls a function, takes it for the
-    /// name of a template, or writes its tags in another way.
+    /// Whether a template does more than insert values: calls a function, uses a value as the name
+    /// of a template, or changes the delimiters.
     private static func computes(_ template: String) -> Bool {
         template.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().contains {
             guard !$0.hasPrefix("!") else { return false }

@@ -1,13 +1,13 @@
 import Diagnostics
 import POSIX
 
-/// Templates and theme: those that are built in, each replaced by the site's own file of the same
-/// name where there is one.
+/// The files of templates and theme: built-in files, each replaced by the site's file of the same
+/// name if there is one.
 struct TemplateSources: Sendable {
     struct File: Sendable {
-        /// Below the templates folder.
+        /// The path in the templates folder.
         let path: String
-        /// As it stands in diagnostics.
+        /// The path for diagnostics.
         let displayPath: String
         let bytes: [UInt8]
     }
@@ -16,7 +16,7 @@ struct TemplateSources: Sendable {
     let files: [File]
     private(set) var diagnostics: [Diagnostic]
 
-    /// - Parameter tree: the site's own templates folder, if it has one.
+    /// - Parameter tree: the site's templates folder, if it has one.
     init(_ tree: SourceTree?) {
         diagnostics = tree?.diagnostics ?? []
         var files: [String: File] = [:]
@@ -40,7 +40,7 @@ struct TemplateSources: Sendable {
         self.files = files.values.sorted { $0.path < $1.path }
     }
 
-    /// The folder `templates` of this repository, which the compiler puts into the program through
+    /// The files of the folder `templates` of this repository, which the compiler embeds through
     /// the link `BuiltIn`.
     static let builtIn: [String: @Sendable () -> [UInt8]] = [
         "404.html": { PackageResources._04_html },

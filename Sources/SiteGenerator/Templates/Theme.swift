@@ -3,20 +3,21 @@ import FoundationEssentials
 import OpenSSL
 import POSIX
 
-/// Style sheets, scripts and pictures of the templates.
+/// The style sheets, scripts and images of a site.
 ///
-/// They are served to everybody without a question, so nothing of the content is in them. Each has
-/// its digest in its name: what a browser keeps under that name never changes. A folder with the
-/// name of a file, as `site.css/`, is one file, made of those in it.
+/// They are served to everybody without signing in, so they must not contain anything from pages.
+/// Each file name contains the digest of the file, so browsers can cache it for ever. A folder with
+/// the name of a file, such as `site.css/`, becomes one file made of the files in it.
 struct Theme: Sendable {
     static let folder = "theme/"
 
     private(set) var files: [Publication.File] = []
-    /// URLs by file name, with dashes where that has dots.
+    /// URLs by file name, with dashes in place of dots.
     ///
-    /// `favicon` and `logo` are those that `sitegen.toml` names.
+    /// `favicon` and `logo` are the images that `sitegen.toml` names.
     private(set) var urls: [String: String] = [:]
-    /// What `integrity` has to say, under the same names (Subresource Integrity, section 3.5).
+    /// The values of `integrity` attributes, by the same names (Subresource Integrity, section
+    /// 3.5).
     private(set) var integrity: [String: String] = [:]
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -25,7 +26,7 @@ struct Theme: Sendable {
     /// URLs by file name.
     private var published: [String: String] = [:]
 
-    /// - Parameter source: where pictures may lie, too.
+    /// - Parameter source: the files of the source folder, which may contain the images.
     init(
         _ sources: TemplateSources,
         _ settings: ThemeSettings = ThemeSettings(),
@@ -40,10 +41,9 @@ struct Theme: Sendable {
         }
     }
 
-    /// The parts of each file by its name, those of a folder such as `site.js/` in the order of
-    /// their names.
+    /// The parts of each file by its name; those of a folder such as `site.js/` are sorted by name.
     ///
-    /// A site's own `site.css` takes the place of the whole folder.
+    /// A site's own file `site.css` replaces the whole folder.
     private static func parts(_ sources: TemplateSources) -> [String: [TemplateSources.File]] {
         var files: [String: [TemplateSources.File]] = [:]
         var parts: [String: [TemplateSources.File]] = [:]
@@ -59,7 +59,7 @@ struct Theme: Sendable {
         return files.merging(parts) { whole, _ in whole }
     }
 
-    /// - Parameter names: of the style sheets that wait for this file.
+    /// - Parameter names: the style sheets that refer to this file, to detect cycles.
     @discardableResult
     private mutating func publish(_ name: String, from names: [String]) -> String? {
         if let url = published[name] { return url }
@@ -100,7 +100,7 @@ struct Theme: Sendable {
         }
     }
 
-    /// - Returns: its URL.
+    /// - Returns: the file's URL.
     private mutating func add(_ name: String, _ bytes: [UInt8]) -> String {
         let fingerprinted = Self.fingerprinted(name, bytes)
         let path = "theme/\(fingerprinted)"
@@ -110,7 +110,7 @@ struct Theme: Sendable {
         return "/_theme/\(SitePathName.encode(fingerprinted))"
     }
 
-    /// A style sheet whose addresses of other files of the theme have their digests in them.
+    /// A style sheet in which references to other files of the theme contain their digests.
     private mutating func resolved(
         _ file: TemplateSources.File,
         of name: String,
@@ -121,7 +121,7 @@ struct Theme: Sendable {
         var written = 0
         for reference in StyleSheetReference.all(in: css) {
             let path = reference.address.prefix { $0 != "#" && $0 != "?" }
-            // An address of its own, or a fragment of the page's.
+            // An absolute URL, or a fragment of the page.
             guard !path.isEmpty, path.first != "/", !path.contains(":") else { continue }
             let target = Self.target(path, from: name)
             guard let target, !names.contains(target), let url = publish(target, from: names) else {
@@ -145,7 +145,7 @@ struct Theme: Sendable {
         return bytes + css[written...]
     }
 
-    /// The name of the file that a relative address means; `nil` where it leads out of the theme.
+    /// The file of a relative URL; `nil` if it is outside the theme.
     private static func target(_ path: some StringProtocol, from name: String) -> String? {
         var segments = name.split(separator: "/").dropLast().map(String.init)
         for segment in path.split(separator: "/") {
@@ -158,7 +158,7 @@ struct Theme: Sendable {
         return SitePathName.decode(Substring(segments.joined(separator: "/")))
     }
 
-    /// `site.css` as `site.1f0c9a….css`.
+    /// The file name with a digest: `site.1f0c9a….css` for `site.css`.
     private static func fingerprinted(_ name: String, _ bytes: [UInt8]) -> String {
         let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
         guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else {

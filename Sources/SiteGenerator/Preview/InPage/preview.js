@@ -1,4 +1,4 @@
-// Loads the page anew when the site was built anew, and shows what is wrong where it was not.
+// Reloads the page after each successful build, and shows the errors of a failed one.
 "use strict";
 
 const { generation } = document.currentScript.dataset;
@@ -14,7 +14,7 @@ function show(errors) {
     }
     if (!overlay) {
         overlay = document.createElement("sitegen-preview");
-        // A tree of its own, which the style of the site does not reach.
+        // A shadow tree, which the site's style sheet does not affect.
         const root = overlay.attachShadow({ mode: "open" });
         const style = document.createElement("link");
         style.rel = "stylesheet";
@@ -41,15 +41,15 @@ function listen() {
         if (state.generation !== generation) {
             location.reload();
         } else if (state.errors !== told) {
-            // What somebody hid stays hidden until it is something else.
+            // Errors that the author hid stay hidden until they change.
             told = state.errors;
             show(told);
         }
     });
 }
 
-// A browser opens six connections to one server. A tab that nobody sees needs none: it asks
-// again, and is told the newest state at once, when it is seen.
+// Browsers allow six connections to one server, so hidden tabs close theirs. A tab that becomes
+// visible connects again, and receives the newest state at once.
 function arrange() {
     if (document.hidden) source?.close();
     else if (!source || source.readyState === EventSource.CLOSED) listen();
