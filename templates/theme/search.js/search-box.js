@@ -4,7 +4,7 @@ function openIndexes() {
         Promise.all([...new Set(files.flatMap((file) => file.search))].map((folder) => new SearchIndex(folder).open())));
 }
 
-// A field with answers below it, in the dialog and on the page /search/.
+// A field with results below it, in the dialog and on the page /search/.
 class SearchBox {
     constructor(input, most) {
         Object.assign(input, { role: "combobox", autocomplete: "off", spellcheck: false, ariaAutoComplete: "list", ariaExpanded: "false" });
@@ -46,7 +46,7 @@ class SearchBox {
         this.input.removeAttribute("aria-activedescendant");
     }
 
-    // What was asked before the last letter is of no interest any more.
+    // Results of an older query are dropped.
     async ask(isAgain) {
         this.asked?.abort();
         const { signal } = this.asked = new AbortController();
@@ -63,7 +63,7 @@ class SearchBox {
         } catch (error) {
             if (signal.aborted) return;
             searchIndexes = readersFiles.answer = undefined;
-            // Another release has other files.
+            // The index of an older release is gone: start again with the new one.
             if (error.status === 404 && !isAgain) return this.ask(true);
             this.show("The search did not answer; try again.");
         }
@@ -78,7 +78,7 @@ class SearchBox {
             make("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
     }
 
-    // At most eight pages, and not more than 100 KB for the whole question; a page that is not the reader's any more goes away.
+    // Loads passages of at most eight pages and 100 KB for a query. A page that the reader may no longer open is removed from the results.
     async passages(pages, query, signal) {
         const shown = pages.slice(0, 8).filter((page) => page.size);
         let bytes = Math.max(0, 98000 - searchMoved - 800 * shown.length);
@@ -98,7 +98,7 @@ class SearchBox {
     }
 }
 
-// What site.js/search.js opens: a field, and where the answers go.
+// Called by site.js/search.js with a field, and the element for the results.
 function startSearch(input, place, most) {
     const box = new SearchBox(input, most);
     place.append(box.status, box.list);

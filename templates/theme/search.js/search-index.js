@@ -1,7 +1,7 @@
-// What a question has moved so far, with about what the fields of an answer take.
+// The bytes that a query has loaded so far, including an estimate for header fields.
 let searchMoved = 0;
 
-// Bytes of a file, or its whole, where the server knows no ranges. Nothing found is kept on disk.
+// Loads a range of a file, or the whole file if the server does not support ranges. Nothing is cached on disk.
 async function rangeOf(url, from, to, signal) {
     return rangesOf(url, `${from}-${to - 1}`, signal);
 }
@@ -28,7 +28,7 @@ class Cursor {
     }
     take(count = this.number()) { return this.bytes.subarray(this.at, this.at += count); }
     text(bytes = this.take()) { return decoder.decode(bytes); }
-    // A text that begins like the one before it.
+    // A text that shares its beginning with the text before.
     next(last) {
         const shared = this.number(), rest = this.take(), text = new Uint8Array(shared + rest.length);
         text.set(last.subarray(0, shared));
@@ -38,7 +38,7 @@ class Cursor {
     list(read) { return Array.from({ length: this.number() }, read); }
 }
 
-// One index: a file of which Search/SearchFile.swift tells what stands where.
+// One index; Search/SearchFile.swift describes the format of the file.
 class SearchIndex {
     constructor(folder) { this.url = folder + "index.bin"; this.known = []; }
 
@@ -49,7 +49,7 @@ class SearchIndex {
         return isPart ? bytes : bytes.subarray(from, to);
     }
 
-    // Several in one answer (RFC 9110, section 14.6): each behind an empty line, in the order of the question.
+    // Several ranges in one response (RFC 9110, section 14.6): each follows an empty line, in the order of the request.
     async pieces(places) {
         const isKnown = places.every(({ end }) => end <= this.known.length);
         if (places.length > 1 && !isKnown) {
@@ -80,7 +80,7 @@ class SearchIndex {
         return this;
     }
 
-    // The words with a prefix, as far as so many blocks have them.
+    // The words with a prefix, from at most this number of blocks.
     async words(prefix, most) {
         const first = this.blocks.findLastIndex((block) => block.first <= prefix);
         const blocks = this.blocks.slice(Math.max(first, 0)).filter((block) => block.first <= prefix + "\uffff").slice(0, most);
@@ -98,7 +98,7 @@ class SearchIndex {
         return words;
     }
 
-    // Gets the pages of words; those of neighbours come in one piece.
+    // Loads the postings of words; adjacent ones in one request.
     async load(words) {
         const pieces = [];
         for (const word of words.filter((word) => !word.list).sort((one, other) => one.at - other.at)) {
@@ -111,7 +111,7 @@ class SearchIndex {
         });
     }
 
-    // Gets the chunks with these pages.
+    // Loads the chunks with these pages.
     async loadPages(numbers) {
         const chunks = [...new Set(numbers.map((number) => this.chunkOf(number)))].filter((chunk) => !chunk.pages).sort((one, other) => one.at - other.at);
         (await this.pieces(chunks)).forEach((bytes, index) => {

@@ -1,4 +1,4 @@
-// How many letters are wrong, missing, too many or in turned order.
+// The edit distance: letters that are wrong, missing, added or swapped.
 function mistakes(word, other) {
     let before, last, row = [...Array(other.length + 1).keys()];
     for (let i = 0; i < word.length; i++) {
@@ -11,14 +11,14 @@ function mistakes(word, other) {
     return row.at(-1);
 }
 
-// What the levels of an index are worth (Search/SearchScore.swift).
+// The scores of the levels in an index (Search/SearchScore.swift).
 const levels = Array.from({ length: 16 }, (_, level) => 1.34 ** level);
 
 class SearchQuery {
     constructor(indexes, text) {
         this.indexes = indexes;
         this.words = wordsOf(text);
-        // The last word may be the beginning of one.
+        // The last word of a query may be the beginning of a word.
         this.open = /[\p{Alpha}\p{M}\p{Nd}]$/u.test(text) && this.words.at(-1);
         this.total = indexes.reduce((sum, index) => (index.base = sum) + index.count, 0);
     }
@@ -27,7 +27,7 @@ class SearchQuery {
         return (await Promise.all(this.indexes.map((index) => index.words(prefix, most)))).flat();
     }
 
-    // A word, and if it may go on what begins with it: the commonest, and not more than 16 KB of them.
+    // A word and, for the last one, the words that begin with it: the most frequent ones, at most 16 KB of postings.
     async find(word, isOpen) {
         const entries = await this.entries(word, isOpen ? 3 : 1);
         let bytes = 16384;
@@ -36,7 +36,7 @@ class SearchQuery {
         return this.pages([...entries.filter((entry) => entry.word === word).map((entry) => [entry, 1]), ...longer.map((entry) => [entry, 0.5])]);
     }
 
-    // The first letters of a mistyped word are right, or one of the usual mistakes is in them.
+    // Assumes that the first letters of a misspelt word are right, or contain a usual mistake.
     async guess(word, isOpen) {
         if (word.length < 4) return new Map();
         const limit = word.length < 8 ? 1 : 2;
@@ -53,7 +53,7 @@ class SearchQuery {
         return this.pages(near.map(([entry, count]) => [entry, 0.4 / (1 + count)]));
     }
 
-    // Two known words in one: the longest first, and what the second begins with may join them.
+    // Splits a word into two known words, the longest first; linking letters may stand between them.
     async split(word) {
         const starts = (await this.entries(word.slice(0, 4), 3)).map((entry) => entry.word)
             .filter((start) => word.startsWith(start) && word.length - start.length > 3).sort((one, other) => other.length - one.length);
@@ -66,7 +66,7 @@ class SearchQuery {
         return new Map();
     }
 
-    // From words to pages, each with what the best of them is worth there.
+    // The pages of the words, each with the best score of a word there.
     async pages(entries) {
         await Promise.all(this.indexes.map((index) => index.load(entries.map(([entry]) => entry).filter((entry) => entry.index === index))));
         const pages = new Map();
@@ -102,7 +102,7 @@ class SearchQuery {
         return pages;
     }
 
-    // The pages with all words, or with as many as one page has; rare words are worth more.
+    // The pages with all words, or with as many words as any page has; rare words score higher.
     async run() {
         const found = await Promise.all(this.words.map((word) => this.match(word)));
         this.marks = found.map((pages) => pages.words ?? []);

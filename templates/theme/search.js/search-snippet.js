@@ -1,4 +1,4 @@
-// Which of the query's words a word of a text is, from 0; -1 for none.
+// The index of the query's word that a word of the text matches; -1 for none.
 function wordAsked(text, query) {
     const word = fold(text);
     return query.marks.findIndex((marks, index) => marks.some((mark) => mark === word || (isSign.test(word)
@@ -10,7 +10,7 @@ function hitsIn(text, query) {
         .map((match) => ({ at: match.index, end: match.index + match[0].length, word: wordAsked(match[0], query) })).filter((hit) => hit.word >= 0);
 }
 
-// Text nodes and <mark>s: nothing of a page is ever read as HTML here.
+// Builds text nodes and <mark> elements: text of pages is never parsed as HTML here.
 function marked(text, hits, from = 0, to = text.length) {
     const nodes = [];
     for (const hit of hits.filter((hit) => hit.at >= from && hit.end <= to)) {
@@ -20,7 +20,7 @@ function marked(text, hits, from = 0, to = text.length) {
     return [...nodes, text.slice(from, to)];
 }
 
-// The best passage of a page, read from the page itself: no index holds its text.
+// The best passage of a page, loaded from the page itself, because indexes do not contain texts.
 async function passage(page, query, bytes, signal) {
     const [all, isPart] = await rangeOf(page.url, page.from, page.from + bytes, signal);
     const text = decoder.decode(isPart ? all : all.subarray(page.from, page.from + bytes));

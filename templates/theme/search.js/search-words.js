@@ -1,4 +1,4 @@
-// The words of a text, as the index has them: Search/WordScanner.swift is held to the same examples.
+// Splits a text into words as the index does; Search/WordScanner.swift is tested with the same examples.
 const signs = "\\u3005-\\u3007\\u3040-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\uf900-\\ufaff\\u{20000}-\\u{3134f}";
 const letters = `(?:(?![${signs}])[\\p{Alpha}\\p{M}\\p{Nd}\\xad])+`;
 const runs = new RegExp(`[${signs}]+|${letters}(?:[-_./]${letters})*`, "gu");
@@ -12,7 +12,7 @@ function fold(text) {
         .replace(/[ßæœøłđðþħŧıς]/g, (letter) => folded[letter]);
 }
 
-// Each as a whole and in parts: 'getUserName' is also 'get', 'user' and 'name', and 東京都 is 東京 and 京都.
+// Each word as a whole and in parts: 'getUserName' is also 'get', 'user' and 'name', and 東京都 is 東京 and 京都.
 function wordsOf(text) {
     return (text.normalize("NFC").match(runs) ?? []).map((run) => {
         if (isSign.test(run)) {

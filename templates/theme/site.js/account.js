@@ -1,6 +1,6 @@
 "use strict";
 
-// A name and a way out, or a way in; without an answer the link stays.
+// Shows the reader's name with a menu, or a link to sign in; without an answer of siteauth the plain link stays.
 async function showAccount(place) {
   const me = await reader();
   if (me === undefined) return;
@@ -21,5 +21,5 @@ async function showAccount(place) {
 }
 document.querySelectorAll("#Site-account").forEach(showAccount);
 
-// Out of the browser's memory, a page asks again.
+// A page from the browser's back/forward cache asks again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });

@@ -1,4 +1,4 @@
-// Copies code, without prompts.
+// Adds buttons that copy code, without its prompts.
 function addCopy(pre) {
   const button = make("button", { className: "copy", ariaLive: "polite" }, "Copy");
   button.onclick = async () => {
@@ -12,7 +12,7 @@ function addCopy(pre) {
 }
 if (navigator.clipboard) document.querySelectorAll(".code > pre").forEach(addCopy);
 
-// What scrolls sideways can be reached by the keyboard.
+// Boxes that scroll sideways can be focused by the keyboard.
 const scrollers = new ResizeObserver((entries) => {
   for (const { target } of entries) target.tabIndex = target.scrollWidth > target.clientWidth ? 0 : -1;
 });

@@ -1,4 +1,4 @@
-// Marks where the reader is.
+// Marks the current section in the contents.
 function followHeadings(contents) {
   const links = [...contents.querySelectorAll("a")];
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));

@@ -1,4 +1,4 @@
-// On small screens a drawer: a popover, which Esc closes, and a touch beside it.
+// On small screens the navigation is a drawer: a popover, closed by Esc or by a touch beside it.
 const side = document.getElementById("Site-pages");
 if (side?.showPopover) {
   for (const link of document.querySelectorAll("[href='#Site-pages'], .side-close")) {
@@ -13,6 +13,6 @@ if (side?.showPopover) {
   });
 }
 
-// In sight, however long the list.
+// Scrolls the current page into view, however long the list is.
 const currentPage = side?.querySelector("[aria-current]");
 if (currentPage) side.scrollTop = currentPage.offsetTop - side.clientHeight / 2;

@@ -1,4 +1,4 @@
-// In lists alone: a text may lead where the reader may not go.
+// Prefetches links of lists only: links in texts may point to pages that the reader may not open.
 const prefetched = new Set([location.pathname]);
 function prefetch({ target }) {
   const path = target.closest?.(":is(.side, .crumbs, .neighbours, .entries, .tags) a")?.pathname;

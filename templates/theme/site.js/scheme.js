@@ -1,4 +1,4 @@
-// Light, dark, or as the system; this browser remembers it if it may.
+// Light, dark, or as in the system; the browser stores the choice if it allows that.
 const root = document.documentElement;
 const schemes = make("select", { className: "scheme", ariaLabel: "Colours" },
   new Option("System", ""), new Option("Light", "light"), new Option("Dark", "dark"));

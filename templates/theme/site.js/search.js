@@ -1,4 +1,4 @@
-// Search opens with '/', Ctrl+K or the link in the header; all but its field is loaded when it is wanted.
+// Opens the search by '/', Ctrl+K or the link in the header; the search script is loaded at the first use.
 const searchLink = document.querySelector("a.search-open");
 const searchPage = document.getElementById("Site-search-results");
 let searchDialog;
@@ -16,7 +16,7 @@ function openSearch() {
         const close = Object.assign(document.createElement("button"), { textContent: "Close", onclick: () => searchDialog.close() });
         const answers = document.createElement("div");
         searchDialog.append(input, close, answers);
-        // Beside it, or where a result leads to another place of this page.
+        // A click beside the dialog closes it, and so does a result, which may be on the same page.
         searchDialog.addEventListener("click", (event) => {
             if (event.target === searchDialog || event.target.closest("a") && !event.ctrlKey && !event.metaKey) searchDialog.close();
         });
@@ -42,7 +42,7 @@ if (searchLink) {
     });
 }
 
-// On its own page it answers below the field, and the address says what was asked.
+// On the page /search/, results appear below the field, and the URL contains the query.
 if (searchLink && searchPage) {
     const form = document.querySelector("main form[role=search]"), input = form.elements.q;
     form.hidden = false;

@@ -1,4 +1,4 @@
-// What this reader may read, and others may not.
+// Adds the reader's sections that the navigation of the page does not show.
 async function addSections() {
   if (!await reader()) return;
   const known = new Set([...side.querySelectorAll("a")].map((link) => link.pathname));

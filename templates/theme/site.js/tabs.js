@@ -1,4 +1,4 @@
-// Panels one below the other become tabs.
+// Turns panels below each other into tabs.
 function makeTabs(group) {
   const list = make("div", { className: "tab-list", role: "tablist" });
   for (const details of [...group.children]) {
@@ -19,7 +19,7 @@ function makeTabs(group) {
   list.firstChild.click();
 }
 
-// In all groups at once.
+// Selects the tab of the same name in all groups.
 function showTab(label) {
   for (const tab of document.querySelectorAll("[role=tab]")) {
     if ([...tab.parentNode.children].every((other) => other.textContent !== label)) continue;
