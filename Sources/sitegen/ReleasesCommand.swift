@@ -72,7 +72,7 @@ struct ReleasesCommand: ParsableCommand {
         func run() throws {
             try output.with { releases in
                 let (from, to) = try releases.rollBack(to: number)
-                let before = from.map { ", before it release \($0)" } ?? ""
+                let before = from.map { ", instead of release \($0)" } ?? ""
                 try StandardOutput.write("release \(to) is current\(before)\n")
             }
         }

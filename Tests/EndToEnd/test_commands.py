@@ -181,8 +181,8 @@ def test_links_to_other_sites_are_tried_within_limits(site, outside):
     assert told[1] == f"note: link to '{outside}/moved' is redirected to '{outside}/fine' (301) [moved-outside-link]"
     assert told[2] == f"warning: link to '{outside}/loop' redirects more than 5 times [unreached-outside-link]"
     assert told[3] == f"warning: link to '{outside}/broken' answers 503 [unreached-outside-link]"
-    assert f"warning: link to '{outside}/slow' was not reached" in told[4]
-    assert "warning: link to 'http://127.0.0.1:9/' was not reached" in told[5]
+    assert f"warning: link to '{outside}/slow' could not be reached" in told[4]
+    assert "warning: link to 'http://127.0.0.1:9/' could not be reached" in told[5]
     assert len(told) == 6 and result.returncode == 1
     assert Outside.most <= 3  # two at once; one more may be on its way out
     assert ("GET", "/gone") in Outside.asked and ("GET", "/fine") not in Outside.asked
@@ -235,10 +235,10 @@ def test_releases_are_listed_and_gone_back_to(site):
     assert [line.split()[-2:] for line in listed] == [["4", "pages"], ["5", "pages"], ["6", "pages"]]
     assert [line[:4] for line in listed] == ["  1 ", "  2 ", "* 3 "]
     back = sitegen(site, "releases", "rollback")
-    assert back.stdout == "release 2 is current, before it release 3\n"
+    assert back.stdout == "release 2 is current, instead of release 3\n"
     assert os.readlink(site / "public/current") == "releases/2"
     missing = sitegen(site, "releases", "rollback", "9")
-    assert missing.returncode == 1 and "there are 1, 2, 3" in missing.stderr
+    assert missing.returncode == 1 and "the releases are 1, 2, 3" in missing.stderr
     import fcntl
 
     with open(site / "public/.lock", "w") as lock:

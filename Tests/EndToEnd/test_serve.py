@@ -190,11 +190,11 @@ def test_it_begins_and_ends_politely(serve):
 
     busy = refused("--port", port)
     assert (busy.returncode, busy.stderr) == (
-        74, f"sitegen: error: port {port} is in use; '--port' names another one\n",
+        74, f"sitegen: error: port {port} is in use; '--port' sets another one\n",
     )
     for host in ["0.0.0.0", "::", "192.168.0.1", "example.com"]:
         open_to_all = refused("--host", host, "--port", "0")
-        assert open_to_all.returncode == 1 and "listens on this machine alone" in open_to_all.stderr
+        assert open_to_all.returncode == 1 and "because a preview shows confidential pages" in open_to_all.stderr
     unknown = refused("--as", "bord")
     assert unknown.returncode == 1 and "did you mean 'board'?" in unknown.stderr
     with requests.get(preview.url + "/_preview/events", stream=True, timeout=60) as events:
