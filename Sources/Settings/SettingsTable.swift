@@ -82,7 +82,7 @@ public struct SettingsTable {
     /// One string, or a list of strings.
     public func stringOrStrings(_ key: String) -> [String]? {
         if has(key), let text = table[key]?.value.string { return [text] }
-        return strings(key)
+        return elements(key, "a string or a list of strings") { $0.string }
     }
 
     /// A value of any kind.

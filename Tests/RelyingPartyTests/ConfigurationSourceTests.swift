@@ -206,6 +206,13 @@ import Testing
         if key.count - nearest.count > -4 { #expect(text.contains("did you mean '\(nearest)'?")) }
     }
 
+    /// All keys are read before a mistake in one of them ends the reading.
+    @Test(arguments: ["role_tenants = []", "group_overage = \"refuse\"", "scope = \"openid\""])
+    func `a key is known beside a mistake in another`(line: String) {
+        let (configuration, text) = Self.parse("\(line)\nsession_idle_seconds = \"x\"")
+        #expect(configuration == nil && !text.contains("unknown key"), "\(text)")
+    }
+
     @Test func `a secret that is made here is long enough and never the same`() {
         let random = Environment.systemRandom
         let one = AuthConfiguration.newCookieSecret(random)

@@ -37,6 +37,20 @@ import Testing
         )
     }
 
+    @Test func `a key that takes a string or a list of strings says so`() {
+        let file = SettingsFile(Array("one = \"x\"\ntwo = 2\nthree = [3]".utf8), path: "f.toml")
+        #expect(file.root.stringOrStrings("one") == ["x"])
+        #expect(
+            file.root.stringOrStrings("two") == nil && file.root.stringOrStrings("three") == nil
+        )
+        #expect(
+            file.diagnostics.sorted().map { $0.text(program: "p") } == [
+                "f.toml:2:7: error: 'two' is a whole number; it must be a string or a list of strings\n",
+                "f.toml:3:10: error: 'three' contains a whole number; it must be a string or a list of strings\n",
+            ]
+        )
+    }
+
     // toml++, which read these files before, ended the process at each of them.
     @Test(arguments: ["[\n", "[$", "[=", "[[=", "[é]", "d=[}", "e=2026-11-23t:", "["])
     func `what is half typed is a mistake at its place`(text: String) {

@@ -83,6 +83,8 @@ extension AuthConfiguration {
             let credential = credential(at: metadataURL)
             refuseEqualSecrets(secrets, credential)
             let allowed = allowedTenants(metadataURL)
+            let roleTenants = roleTenants(allowed)
+            let asksGraph = asksGraph()
             let idle = seconds("session_idle_seconds", 2 * 3600)
             let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
             let session = SessionSettings(auth, callbackPath: redirectURI?.path)
@@ -109,10 +111,10 @@ extension AuthConfiguration {
                 credential: credential,
                 metadataURL: metadataURL,
                 allowedTenants: allowed,
-                roleTenants: roleTenants(allowed),
+                roleTenants: roleTenants,
                 scope: scope,
                 prompt: prompt,
-                asksGraph: asksGraph(),
+                asksGraph: asksGraph,
                 idleSeconds: idle,
                 lifetimeSeconds: lifetime,
                 session: session,

@@ -1,6 +1,6 @@
 /// A text in TOML 1.0 (https://toml.io/en/v1.0.0), with the location of each key and each value.
 ///
-/// The parser is hand-written, because the available libraries are unsafe with files that people
+/// The parser is hand-written, because the available libraries are not safe with files that people
 /// edit. toml++ and its wrappers abort the process at a half-typed header (`[`), which ended a
 /// running siteauth. They read a C string, so everything after a NUL byte was silently dropped,
 /// including `access` and `allowed_tenants`. They do not report the location of a value.
