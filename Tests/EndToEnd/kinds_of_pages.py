@@ -104,7 +104,7 @@ def sign_out_at_emulator(person=None):
         page.goto(f"{places.emulator.url}/{OTHER_TENANT}/oauth2/v2.0/logout")
         if person:
             page.get_by_role("button", name=person).click()
-            page.get_by_text("All applications were told.").wait_for()
+            page.get_by_text("The applications have been notified.").wait_for()
 
     return visit
 

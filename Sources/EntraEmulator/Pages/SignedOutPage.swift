@@ -13,7 +13,7 @@ struct SignedOutPage: Sendable {
             onward.map { "<p><a class=\"onward\" href=\"\(Page.escape($0))\">Continue</a></p>" }
             ?? "<p>You may close this window.</p>"
         let content = """
-            <p class="state" role="status">\(told.isEmpty ? "" : "Signing out of the applications …")</p>
+            <p class="state" role="status">\(told.isEmpty ? "" : "Notifying the applications …")</p>
             \(frames.joined(separator: "\n"))
             \(link)
             """

@@ -1,9 +1,9 @@
-// Goes back to the application when all others were told, or have had time enough.
+// Returns to the application when all frames have loaded, or after three seconds.
 const link = document.querySelector("a.onward");
-// Frames may be there before this script is; the window's own event comes after the last of them.
-const told = new Promise((done) => addEventListener("load", done, { once: true }));
-const enough = new Promise((done) => setTimeout(done, 3000));
-Promise.race([told, enough]).then(() => {
-  document.querySelector(".state").textContent = "All applications were told.";
+// The frames may have loaded before this script runs; the window's own event comes after the last frame's.
+const loaded = new Promise((done) => addEventListener("load", done, { once: true }));
+const timeout = new Promise((done) => setTimeout(done, 3000));
+Promise.race([loaded, timeout]).then(() => {
+  document.querySelector(".state").textContent = "The applications have been notified.";
   if (link) location.replace(link.href);
 });
