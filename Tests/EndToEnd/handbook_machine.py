@@ -25,11 +25,14 @@ TOOLS = [
 WRITTEN_DOWN = {
     "adduser": "makes accounts",
     "apt-get": "installs packages",
+    "certbot": "asks a certificate authority",
     "chown": "needs the accounts",
     "curl": "asks a deployed site, whose name no DNS server knows",
     "journalctl": "reads the log of services",
     "make": "compiles for minutes; CI runs the targets",
     "ssh": "needs another machine",
+    "ssh-keygen": "makes keys",
+    "ssh-keyscan": "needs another machine",
     "systemctl": "starts services",
     "timedatectl": "sets the clock",
     "xdg-open": "opens a browser",
@@ -85,7 +88,10 @@ until grep -q '{ready}' {folder}/{name}.log; do
 done
 """
 WRAPPERS = {
-    "az": AZ.removeprefix("#!/bin/sh\n"),
+    # The emulator learns of no certificate while it runs: the one that the script made becomes one that it knows.
+    "az": AZ.removeprefix("#!/bin/sh\n") + '''
+case "$*" in *"--cert @siteauth.crt"*) cp -f "$CERTIFICATES"/siteauth.crt "$CERTIFICATES"/siteauth.key . ;; esac
+''',
     "diff": '/usr/bin/diff "$@" || [ $? = 1 ]\n',
     # The accounts are not there.
     "install": '''
@@ -241,7 +247,8 @@ class Machine:
     def environment(self):
         return {
             "PATH": f"{self.folder}/bin", "HOME": f"{self.folder}/home", "TMPDIR": f"{self.folder}/home",
-            "MACHINE": str(self.folder), "ENTRA_PORT": str(self.ports[0]), "ADMIN_PORT": str(self.ports[1]),
+            "MACHINE": str(self.folder), "CERTIFICATES": str(self.emulator.folder),
+            "ENTRA_PORT": str(self.ports[0]), "ADMIN_PORT": str(self.ports[1]),
             "SITEAUTH_PAUSE": "0", "LC_ALL": "C.UTF-8",
             "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": f"url.file://{self.image.repository}.insteadOf",
             "GIT_CONFIG_VALUE_0": "https://git.example.com/handbook.git",

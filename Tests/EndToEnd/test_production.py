@@ -39,6 +39,7 @@ def production(demo):
         "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{folder}/key.pem",
         "/var/log/nginx/site.log": f"{folder}/site.log",
         "/srv/site/public/current": f"{demo.folder}/public/current",
+        "/var/www/html": f"{folder}/html",
         "https://login.microsoftonline.com": demo.entra,
         "https://docs.example.com": f"https://localhost:{tls}",
         "docs.example.com": "localhost",
@@ -134,6 +135,44 @@ def test_plain_http_leads_to_https(production):
     assert answer.status_code == 301 and answer.headers["Location"] == production.url + "/company/?a=b"
 
 
+@pytest.fixture
+def challenges(production):
+    """The folder into which an ACME client writes, with other files above it."""
+    html = production.folder / "html"
+    folder = html / ".well-known/acme-challenge"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "to-ken_1").write_text("to-ken_1.thumbprint")
+    for path in [html / "index.html", html / "acme-challenge", html / ".well-known/other"]:
+        path.write_text("not without TLS")
+    yield folder
+    shutil.rmtree(html)
+
+
+def test_the_file_of_a_challenge_is_sent_without_tls(production, challenges):
+    answer = requests.get(production.plain + "/.well-known/acme-challenge/to-ken_1", allow_redirects=False)
+    assert answer.status_code == 200 and answer.text == "to-ken_1.thumbprint"
+    assert answer.headers["Content-Type"] == "text/plain"
+
+
+@pytest.mark.parametrize("path", ["absent", "", "inner", "inner/"])
+def test_a_challenge_without_a_file_is_not_found(production, challenges, path):
+    answer = requests.get(production.plain + "/.well-known/acme-challenge/" + path, allow_redirects=False)
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("path", [
+    "/", "/index.html", "/acme-challenge", "/.well-known/other", "/.well-known/acme-challenge",
+    "/.well-known/acme-challenge/../other", "/.well-known/acme-challenge/%2e%2e/other",
+    "/.well-known/acme-challenge/..%2fother", "/.Well-Known/acme-challenge/to-ken_1",
+    "/auth/sign-in", "/company/.well-known/acme-challenge/to-ken_1",
+])
+def test_nothing_beside_the_challenges_is_sent_without_tls(production, challenges, path):
+    with socket.create_connection(("127.0.0.1", int(production.plain.split(":")[2]))) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: connection.recv(4096), b"")).decode()
+    assert answer.startswith("HTTP/1.1 301 ") and f"\r\nLocation: {production.url}{path}\r\n" in answer
+
+
 @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "127.0.0.1", None])
 def test_whoever_asks_for_another_name_is_shown_no_certificate(production, name):
     context = ssl.create_default_context()
@@ -162,12 +201,13 @@ def test_http_2_is_spoken(production):
 
 
 def test_the_access_log_holds_no_query(production):
-    requests.get(
-        production.url + "/auth/callback?code=very-secret-code&state=x",
-        verify=str(production.folder / "cert.pem"),
-    )
+    for url in [production.url, production.plain]:
+        requests.get(
+            url + "/auth/callback?code=very-secret-code&state=x",
+            verify=str(production.folder / "cert.pem"), allow_redirects=False,
+        )
     log = pathlib.Path(production.folder / "site.log")
-    wait_for(lambda: "/auth/callback" in log.read_text())
+    wait_for(lambda: log.read_text().count("/auth/callback") >= 2)
     assert "very-secret-code" not in log.read_text()
 
 

@@ -9,6 +9,7 @@ import requests
 
 from accepted_keys import BIN, RIGHT_SECRETS, known_words, sources
 from demo_site import free_port, wait_for
+from tls_front import make_certificate
 
 TEMPLATES = ["page", "list", "search", "moved"]
 
@@ -141,14 +142,19 @@ def template_values(folder):
 
 
 class BuiltInEmulator:
-    """entra-emulator with the built-in tenants, and the address of the handbook's site among its redirect URIs."""
+    """entra-emulator with the built-in tenants, the handbook's site among its redirect URIs, and a certificate."""
 
     def __init__(self, folder):
+        self.folder = folder
         self.port, self.admin_port = free_port(), free_port()
         self.admin = f"http://localhost:{self.admin_port}"
         self.authority = f"http://localhost:{self.port}/11111111-aaaa-4000-8000-000000000001"
         text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
-        (folder / "tenants.toml").write_text(text.replace("http://localhost:8080", "https://docs.example.com"))
+        text = text.replace("http://localhost:8080", "https://docs.example.com")
+        make_certificate(folder, "siteauth", "/CN=siteauth")
+        certificate = '[[tenant.application.certificate]]\nfile = "siteauth.crt"\n'
+        text = text.replace("# [[tenant.application.certificate]]", certificate, 1)
+        (folder / "tenants.toml").write_text(text)
         log = folder / "emulator.log"
         with log.open("w") as output:
             self.process = subprocess.Popen(
