@@ -203,7 +203,13 @@ class Machine:
             shutil.copy(self.image.folder / name, self.folder / "etc/letsencrypt/live/docs.example.com")
 
     def prepare(self):
-        """The site at the two places where pages have it, and the configuration of siteauth."""
+        """The site at the two places where pages have it, the configuration of siteauth and of nginx, and programs."""
+        for name in ["sitegen", "siteauth"]:
+            shutil.copy(self.folder / "bin" / name, self.folder / "usr/local/bin", follow_symlinks=False)
+        names = [path.name for path in (ROOT / "nginx").glob("*.conf") if path.name not in ("site.conf", "demo.conf")]
+        for place in [*(f"siteauth/{name}" for name in names), "conf.d/site.conf"]:
+            (self.folder / "etc/nginx" / place).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / "nginx" / pathlib.Path(place).name, self.folder / "etc/nginx" / place)
         for name in ["work", "srv/site"]:
             shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
         for name in ["work", "srv/site", "etc/siteauth"]:
