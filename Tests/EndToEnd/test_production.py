@@ -58,7 +58,7 @@ def production(demo):
     (folder / "site.conf").write_text(text)
     (folder / "nginx.conf").write_text(
         f"{user}daemon off;\npid {folder}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n"
-        f"include /etc/nginx/mime.types;\n{temporary}include {folder}/site.conf;\n}}\n"
+        f"include /etc/nginx/mime.types;\ndefault_type application/octet-stream;\n{temporary}include {folder}/site.conf;\n}}\n"
     )
     secrets = (demo.folder / "secrets.toml").read_text()
     (folder / "secrets.toml").write_text(secrets.replace(demo.url, f"https://localhost:{tls}"))
