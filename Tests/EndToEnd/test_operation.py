@@ -57,7 +57,7 @@ def test_when_one_dies_the_demo_says_which(own_demo, name):
     os.kill(own_demo.pid(name), signal.SIGKILL)
     output = own_demo.process.communicate(timeout=60)[0]
     assert own_demo.process.returncode == 1
-    assert f"demo: error: {name} ended" in output
+    assert f"demo: error: {name} has ended" in output
 
 
 def test_a_busy_port_is_named_with_its_remedy(demo):
@@ -65,7 +65,7 @@ def test_a_busy_port_is_named_with_its_remedy(demo):
     second.site_port = demo.site_port
     with pytest.raises(AssertionError) as failure:
         second.start()
-    assert f"port {demo.site_port} is in use; 'SITE_PORT=<another port> make demo'" in str(failure.value)
+    assert f"port {demo.site_port} is in use; run 'SITE_PORT=<another port> make demo'" in str(failure.value)
     second.close()
 
 

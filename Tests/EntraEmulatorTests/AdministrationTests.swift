@@ -209,7 +209,7 @@ import Testing
         #expect(Fault.allCases.allSatisfy { page.contains("<code>\($0.rawValue)</code>") })
         #expect(page.contains("<td class=\"on\">once</td>"))
         let wrong = try Self.send(scene, .post, "/faults", form, body: "name=nothing")
-        #expect(String(decoding: wrong.body, as: UTF8.self).contains("not a fault"))
+        #expect(String(decoding: wrong.body, as: UTF8.self).contains("unknown fault"))
     }
 
     /// Managed identities: only with the header that no browser sends by itself.

@@ -131,6 +131,6 @@ struct AdministrationCommand: Sendable {
     ) throws(AdministrationCommandError) -> Word where Word.RawValue == String {
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        throw .bad("'\(text)' is not a \(kind); use \(words)")
+        throw .bad("unknown \(kind) '\(text)'; use \(words)")
     }
 }
