@@ -35,7 +35,7 @@ public struct AuthenticatedCipher: Sendable {
                 Int32(Self.tagLength),
                 &tag
             ) == 1
-        guard done else { throw OpenSSLError("EVP_EncryptUpdate") }
+        guard done else { throw OpenSSLError("AES-256-GCM encryption") }
         return nonce + sealed + tag
     }
 

@@ -2,12 +2,12 @@ import COpenSSL
 
 /// The error of an OpenSSL call that no visitor's input can make fail.
 public struct OpenSSLError: Error, CustomStringConvertible {
-    /// The function, as OpenSSL's manual names it.
-    public let call: String
+    /// What failed: a function, as OpenSSL's manual names it, or several that belong together.
+    public let operation: String
     public let reason: String
 
-    init(_ call: String) {
-        self.call = call
+    init(_ operation: String) {
+        self.operation = operation
         var text = [CChar](repeating: 0, count: 256)
         unsafe ERR_error_string_n(ERR_get_error(), &text, text.count)
         reason = String(
@@ -17,5 +17,5 @@ public struct OpenSSLError: Error, CustomStringConvertible {
         ERR_clear_error()
     }
 
-    public var description: String { "\(call): \(reason)" }
+    public var description: String { "\(operation): \(reason)" }
 }

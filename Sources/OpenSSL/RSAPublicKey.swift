@@ -39,7 +39,10 @@ import COpenSSL
         guard
             unsafe shim_push_rsa(builder, n, e) == 1,
             let parameters = unsafe OSSL_PARAM_BLD_to_param(builder)
-        else { return nil }
+        else {
+            ERR_clear_error()
+            return nil
+        }
         defer { unsafe OSSL_PARAM_free(parameters) }
         var made: OpaquePointer?
         guard

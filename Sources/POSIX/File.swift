@@ -95,15 +95,10 @@ public enum File {
     /// - Returns: whether the file was created.
     public static func touchDurably(_ path: String, in folder: String) throws(SystemError) -> Bool {
         let isNew = (try? FileStatus(of: path)) == nil
-        for (name, flags) in [(path, O_WRONLY | O_CREAT), (folder, O_RDONLY | O_DIRECTORY)] {
-            let file = try FileDescriptor(opening: name, flags: flags, mode: 0o600)
-            if name == path {
-                guard futimens(file.number, nil) == 0 else {
-                    throw SystemError("futimens", name)
-                }
-            }
-            guard fsync(file.number) == 0 else { throw SystemError("fsync", name) }
-        }
+        let file = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT, mode: 0o600)
+        guard futimens(file.number, nil) == 0 else { throw SystemError("futimens", path) }
+        guard fsync(file.number) == 0 else { throw SystemError("fsync", path) }
+        try Folder.sync(folder)
         return isNew
     }
 

@@ -3,8 +3,9 @@ import HTTPTypes
 /// Answers every request that nginx sends to siteauth, depending on request, environment and
 /// storage only.
 ///
-///     check:   path, release, cookie → 204 | 401 | 403
-///     request → route → sign-in | callback | sign-out | signed-out | account | me → response
+///     check(path, release, cookie) → 204, 401 or 403
+///     identity(…)                  → the same, with header fields about the reader
+///     outcome(of: request)         → the response of a `Route`, or a wait for the provider
 public final class RelyingParty: Sendable {
     public let configuration: AuthConfiguration
     public let metrics: Metrics

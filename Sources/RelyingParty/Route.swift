@@ -1,6 +1,7 @@
 /// The routes of siteauth's pages.
 ///
-/// Their paths have locations in `nginx/siteauth.conf`.
+/// `nginx/siteauth.conf` sends every path below `/auth/` to siteauth, and some of them by a location
+/// of their own.
 public enum Route: Sendable, Equatable {
     case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
     /// For applications behind nginx: the public keys of identity tokens.

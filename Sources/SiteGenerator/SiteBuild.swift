@@ -17,7 +17,7 @@ public enum SiteBuild {
         /// The output folder of ``release``.
         public var output = ""
         /// The number of findings that the baseline suppressed.
-        public var known = 0
+        public var suppressed = 0
         /// What the build made and what it reused; `nil` if nothing was published.
         public var counts: BuildCounts?
 
@@ -59,16 +59,16 @@ public enum SiteBuild {
                 }
                 // Read again, because the configuration may have changed while waiting for the
                 // lock.
-                let (now, diagnostics) = SiteFolders.find(configurationPath, options)
-                guard let now else {
+                let (current, diagnostics) = SiteFolders.find(configurationPath, options)
+                guard let current else {
                     return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
                 }
-                guard now.output == folders.output else {
+                guard current.output == folders.output else {
                     return failed(
                         "'output' in sitegen.toml changed while the build began; build again"
                     )
                 }
-                let outcome = await run(now, options)
+                let outcome = await run(current, options)
                 _ = consume lock
                 return outcome
             } catch {
@@ -157,9 +157,9 @@ public enum SiteBuild {
             outcome.diagnostics.append(folders.emptiness(read))
         }
         outcome.diagnostics += OrphanPages.diagnostics(in: site, linked: linked)
-        if let outsideLinks = options.checks.outsideLinks {
-            let links = resolutions.flatMap(\.outsideLinks)
-            outcome.diagnostics += await outsideLinks.diagnostics(for: links, progress)
+        if let externalLinks = options.checks.externalLinks {
+            let links = resolutions.flatMap(\.externalLinks)
+            outcome.diagnostics += await externalLinks.diagnostics(for: links, progress)
         }
         let renderer = PageRenderer(
             site: site,
@@ -192,7 +192,7 @@ public enum SiteBuild {
             options: options.checks,
             folder: folders.base
         )
-        (outcome.diagnostics, outcome.known) = filter.apply(outcome.diagnostics)
+        (outcome.diagnostics, outcome.suppressed) = filter.apply(outcome.diagnostics)
         outcome.pages = site.pages.count
         outcome.drafts = read.count - site.pages.count
         for case let unpublishedReason? in read.map(\.unpublishedReason) {
@@ -271,7 +271,7 @@ public enum SiteBuild {
         )
         let git = await answer
         let days = git.days
-        let known = pages.map { page in
+        let dated = pages.map { page in
             var page = page
             page.updated = page.updated ?? days[page.file.path]
             return page
@@ -280,7 +280,7 @@ public enum SiteBuild {
             let message = "pages have no date of the last change: \(problem)"
             return Diagnostic(.noGitHistory, message, at: nil)
         }
-        return (known, diagnostics.map { [$0] } ?? [])
+        return (dated, diagnostics.map { [$0] } ?? [])
     }
 
     /// The templates that every site has, with the paths of their files.

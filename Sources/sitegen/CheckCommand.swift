@@ -20,14 +20,14 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
-    @OptionGroup(title: "External links") var outside: ExternalLinkOptions
+    @OptionGroup(title: "External links") var external: ExternalLinkOptions
 
     func run() async throws {
         try await Console(options: site, purpose: .check).run { progress in
             var options = site.buildOptions(progress)
             options.checks.publishes = false
-            if outside.external {
-                options.checks.outsideLinks = outside.check(beside: site.config ?? "sitegen.toml")
+            if external.external {
+                options.checks.externalLinks = external.check(beside: site.config ?? "sitegen.toml")
             }
             return await SiteBuild.run(configurationPath: site.config, options)
         }

@@ -177,10 +177,10 @@ def test_links_to_other_sites_are_tried_within_limits(site, outside):
     write(site, {"site/index.md": "# Home\n\n[other](other.md)\n\n" + "\n".join(lines) + "\n"})
     result = sitegen(site, "check", "--external", "--allow-private", "--timeout", 3)
     told = [line.split(": ", 1)[1] for line in result.stderr.splitlines() if line.startswith("site/")]
-    assert told[0] == f"error: link to '{outside}/gone' answers 404 [dead-outside-link]"
-    assert told[1] == f"note: link to '{outside}/moved' is redirected to '{outside}/fine' (301) [moved-outside-link]"
-    assert told[2] == f"warning: link to '{outside}/loop' redirects more than 5 times [unreached-outside-link]"
-    assert told[3] == f"warning: link to '{outside}/broken' answers 503 [unreached-outside-link]"
+    assert told[0] == f"error: link to '{outside}/gone' answers 404 [dead-external-link]"
+    assert told[1] == f"note: link to '{outside}/moved' is redirected to '{outside}/fine' (301) [moved-external-link]"
+    assert told[2] == f"warning: link to '{outside}/loop' redirects more than 5 times [unreachable-external-link]"
+    assert told[3] == f"warning: link to '{outside}/broken' answers 503 [unreachable-external-link]"
     assert f"warning: link to '{outside}/slow' could not be reached" in told[4]
     assert "warning: link to 'http://127.0.0.1:9/' could not be reached" in told[5]
     assert len(told) == 6 and result.returncode == 1
@@ -204,7 +204,7 @@ def test_a_build_machine_is_not_asked(site, outside):
     write(site, {"site/index.md": "# Home\n\n[other](other.md)\n\n" + "\n\n".join(lines) + "\n"})
     result = sitegen(site, "check", "--external", env=os.environ | {"http_proxy": outside, "all_proxy": outside})
     assert Outside.asked == []
-    assert result.returncode == 0 and result.stderr.count("[private-outside-link]") == len(hosts), result.stderr
+    assert result.returncode == 0 and result.stderr.count("[private-external-link]") == len(hosts), result.stderr
 
 
 def test_a_new_site_builds_and_a_new_page_joins_it(tmp_path):

@@ -168,7 +168,7 @@ import Testing
         let alice = try factory.verify()
         #expect(alice.objectID == Person.alice)
         factory.claims["oid"] = nil
-        #expect(throws: IDTokenRejection.noObjectID) { try factory.verify() }
+        #expect(throws: IDTokenRejection.noTenantOrObjectID) { try factory.verify() }
     }
 
     @Test(arguments: [

@@ -133,7 +133,7 @@ import Testing
         let validation = IDTokenValidation(
             metadata: try TokenFactory.metadata(),
             clientID: TokenFactory.client,
-            allowedTenants: .unsaid,
+            allowedTenants: .unspecified,
             now: TokenFactory.now,
             nonce: "the-nonce"
         )

@@ -79,8 +79,8 @@ import Testing
         Case("sub too long", .shape("'sub'")) {
             $0.claims["sub"] = .string(String(repeating: "x", count: 256))
         },
-        Case("oid missing", .noObjectID) { $0.claims["oid"] = nil },
-        Case("oid no GUID", .noObjectID) { $0.claims["oid"] = "alice" },
+        Case("oid missing", .noTenantOrObjectID) { $0.claims["oid"] = nil },
+        Case("oid no GUID", .noTenantOrObjectID) { $0.claims["oid"] = "alice" },
         Case("tid missing", keyIssuer) { $0.claims["tid"] = nil },
         Case("tid another", keyIssuer) { $0.claims["tid"] = .string(other) },
         Case("tid twice", .claimTwice) {
@@ -106,9 +106,11 @@ import Testing
         let key = try TokenFactory.webKey(issuer: nil)
         var factory = TokenFactory()
         factory.claims["tid"] = .string(Self.other)
-        #expect(throws: IDTokenRejection.tenant(Self.other)) { try factory.verify(keys: [key]) }
+        #expect(throws: IDTokenRejection.otherTenant(Self.other, issuer: TokenFactory.issuer)) {
+            try factory.verify(keys: [key])
+        }
         factory.claims["tid"] = nil
-        #expect(throws: IDTokenRejection.noObjectID) { try factory.verify(keys: [key]) }
+        #expect(throws: IDTokenRejection.noTenantOrObjectID) { try factory.verify(keys: [key]) }
     }
 
     @Test(arguments: rejections)
@@ -199,7 +201,7 @@ import Testing
         let rejected = IDTokenRejection.tenant(TokenFactory.tenant)
         _ = try factory.verify(isForSeveral: true, allowedTenants: .these([TokenFactory.tenant]))
         _ = try factory.verify(isForSeveral: true, allowedTenants: .any)
-        for allowed: AllowedTenants in [.these([Self.other]), .these([]), .unsaid] {
+        for allowed: AllowedTenants in [.these([Self.other]), .these([]), .unspecified] {
             #expect(throws: rejected) {
                 try factory.verify(isForSeveral: true, allowedTenants: allowed)
             }

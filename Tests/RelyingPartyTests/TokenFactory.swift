@@ -69,7 +69,7 @@ struct TokenFactory {
         keys: [JSON]? = nil,
         isForSeveral: Bool = false,
         metadata: ProviderMetadata? = nil,
-        allowedTenants: AllowedTenants = .unsaid
+        allowedTenants: AllowedTenants = .unspecified
     ) throws -> VerifiedIDToken {
         let validation = IDTokenValidation(
             metadata: try metadata ?? Self.metadata(isForSeveral: isForSeveral),

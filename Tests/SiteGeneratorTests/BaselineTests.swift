@@ -64,7 +64,7 @@ import Testing
             Diagnostic(.widenedAccess, "a", at: Diagnostics.SourceLocation("a")),
             Diagnostic(.frontMatter, "b", at: Diagnostics.SourceLocation("a")),
             Diagnostic(.error, "c", at: Diagnostics.SourceLocation("a")),
-            Diagnostic(.movedOutsideLink, "d", at: Diagnostics.SourceLocation("a")),
+            Diagnostic(.movedExternalLink, "d", at: Diagnostics.SourceLocation("a")),
             Diagnostic(.deadLink, "e", at: nil),
         ]
         let baseline = Baseline(recording: found, in: "")

@@ -72,7 +72,7 @@ import Testing
     @Test func `strict makes warnings errors, and leaves notes and what is off alone`() {
         let found = [
             Diagnostic(.rawHTML, "a", at: Diagnostics.SourceLocation("a")),
-            Diagnostic(.movedOutsideLink, "b", at: nil),
+            Diagnostic(.movedExternalLink, "b", at: nil),
             Diagnostic(.orphanPage, "c", at: Diagnostics.SourceLocation("c")),
         ]
         #expect(Self.severities(found, "orphan-page = \"off\"", strict: true) == [.note, .error])

@@ -220,7 +220,7 @@ import Testing
         ]
         let site = try TemporarySite(files)
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["left-out-page", "left-out-page", "left-out-page"])
+        #expect(Self.rules(outcome) == ["ignored-page", "ignored-page", "ignored-page"])
         let release = site.current.appending(path: "site")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
         #expect(paths.contains("_static/a.png") && !paths.contains("_data"))

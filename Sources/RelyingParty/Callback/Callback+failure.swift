@@ -13,7 +13,7 @@ extension Callback {
         // is signed in goes on to the page. Every other failure is shown; if such a reader were
         // sent on, the check would send them back here, in a loop.
         if case TokenExchange.Failure.refused(let refusal, _) = error,
-            refusal.error == "invalid_grant", isFresh(request, at: now)
+            refusal.error == "invalid_grant", isSignedIn(request, at: now)
         {
             let text = "callback repeated; the reader is already signed in: \(refusal.summary)"
             return .redirect(to: configuration.origin + state.returnPath)
@@ -69,7 +69,7 @@ extension Callback {
 
     /// Whether the browser has a session that passes the check, so that this callback's failure
     /// does not matter.
-    func isFresh(_ request: Request, at now: NumericDate) -> Bool {
+    func isSignedIn(_ request: Request, at now: NumericDate) -> Bool {
         guard let session = sessions.live(in: request.cookie, at: now),
             let policy = request.release.flatMap(storage.policy),
             session.groupsDigest == policy.groupsDigest

@@ -287,7 +287,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if isFresh(request, at: now) {
+        if isSignedIn(request, at: now) {
             return .redirect(to: configuration.origin + state.returnPath)
         }
         guard state.retries == 0 else {
@@ -320,7 +320,7 @@ struct Callback: Sendable {
         _ request: Request,
         at now: NumericDate
     ) -> Response {
-        if isFresh(request, at: now) || state.isRevalidation {
+        if isSignedIn(request, at: now) || state.isRevalidation {
             return .redirect(to: configuration.origin + state.returnPath)
                 .logging(.notice, "callback repeated", as: .signInRepetition)
         }

@@ -26,8 +26,10 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
     case notYetValid(NumericDate)
     case issuedInFuture(NumericDate)
     case tenant(String)
+    /// Entra's issuer contains the tenant id.
+    case otherTenant(String, issuer: String)
     case personalAccount
-    case noObjectID
+    case noTenantOrObjectID
 
     /// Whether the provider's answer is wrong, and not the reader's account or browser.
     var isAboutAnswer: Bool {
@@ -67,9 +69,11 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         case .issuedInFuture(let date):
             "'iat' is \(date), in the future; check this machine's clock"
         case .tenant(let tenant): "'tid' is '\(tenant)', which 'allowed_tenants' does not list"
+        case .otherTenant(let tenant, let issuer):
+            "'tid' is '\(tenant)', but 'iss' is '\(issuer)', which is another tenant's"
         case .personalAccount:
             "'tid' is the tenant of personal accounts, which 'organizations' excludes"
-        case .noObjectID: "'tid' or 'oid' is missing or not a GUID"
+        case .noTenantOrObjectID: "'tid' or 'oid' is missing or not a GUID"
         }
     }
 }

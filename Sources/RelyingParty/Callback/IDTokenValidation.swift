@@ -17,7 +17,17 @@ struct VerifiedIDToken: Sendable {
     }
 }
 
-/// The rules that an ID token must pass, in Microsoft's order.
+/// The rules that an ID token must pass.
+///
+/// They are checked in this order, and the first broken one is reported:
+///
+/// 1. Signature: RS256, by the key of the provider that `kid` names.
+/// 2. Claims: each has the right type (``IDToken``).
+/// 3. Issuer and tenant: `ver`, `iss`, issuer and cloud of the key, `allowed_tenants`.
+/// 4. Audience: `aud` and `azp` are our client ID.
+/// 5. Times: `exp`, `nbf`, `iat`, and `auth_time` if the sign-in demanded credentials.
+/// 6. `nonce` belongs to this sign-in, and `at_hash` to the access token of the same response.
+/// 7. Entra: `tid` and `oid` are GUIDs, and `iss` belongs to that tenant.
 struct IDTokenValidation: Sendable {
     let metadata: ProviderMetadata
     let clientID: String
@@ -29,7 +39,7 @@ struct IDTokenValidation: Sendable {
     var loginDemandedAt: NumericDate?
 
     /// - Parameters:
-    ///   - accessToken: the access token of the same answer.
+    ///   - accessToken: the access token of the same response.
     ///   - keys: returns the provider's keys with an id, or its only key if the token names none.
     func verify(
         _ text: String,
@@ -51,7 +61,7 @@ struct IDTokenValidation: Sendable {
             throw IDTokenRejection.signature
         }
         let token = try IDToken(payload, isEntra: metadata.isEntra)
-        try checkIssuer(token, payload.key)
+        try checkIssuerAndTenant(token, payload.key)
         guard token.audience == clientID else {
             throw IDTokenRejection.audience(token.audience, expected: clientID)
         }
@@ -73,10 +83,11 @@ struct IDTokenValidation: Sendable {
         return try identify(token)
     }
 
-    private func checkIssuer(_ token: IDToken, _ key: JSONWebKey) throws(IDTokenRejection) {
+    private func checkIssuerAndTenant(_ token: IDToken, _ key: JSONWebKey) throws(IDTokenRejection)
+    {
         if let version = token.version, version != "2.0" { throw .version(version) }
         let tenant = token.tenantID.flatMap(DisplayText.guid)
-        if metadata.isForSeveralTenants, tenant == nil { throw .noObjectID }
+        if metadata.isForSeveralTenants, tenant == nil { throw .noTenantOrObjectID }
         let expected = Self.substitute(tenant ?? "", in: metadata.issuer)
         guard token.issuer == expected else { throw .issuer(token.issuer, expected: expected) }
         if let keyIssuer = key.issuer {
@@ -94,7 +105,7 @@ struct IDTokenValidation: Sendable {
         }
         switch allowedTenants {
         case .any: break
-        case .unsaid: if metadata.isForSeveralTenants { throw .tenant(tenant ?? "") }
+        case .unspecified: if metadata.isForSeveralTenants { throw .tenant(tenant ?? "") }
         case .these(let tenants):
             guard let tenant, tenants.contains(tenant) else { throw .tenant(tenant ?? "") }
         }
@@ -120,9 +131,10 @@ struct IDTokenValidation: Sendable {
         }
         guard let tenantID = token.tenantID.flatMap(DisplayText.guid),
             let objectID = token.objectID.flatMap(DisplayText.guid)
-        else { throw .noObjectID }
-        // Entra's issuer contains the tenant id.
-        guard token.issuer.lowercased().contains(tenantID) else { throw .tenant(tenantID) }
+        else { throw .noTenantOrObjectID }
+        guard token.issuer.lowercased().contains(tenantID) else {
+            throw .otherTenant(tenantID, issuer: token.issuer)
+        }
         return VerifiedIDToken(token, tenantID: tenantID, objectID: objectID)
     }
 

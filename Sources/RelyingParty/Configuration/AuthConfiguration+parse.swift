@@ -224,7 +224,7 @@ extension AuthConfiguration {
                         "the tenants whose accounts may sign in through '\(first)'; \(remedy)"
                     )
                 }
-                return .unsaid
+                return .unspecified
             }
             if listed == ["any"] { return .any }
             for (index, tenant) in listed.enumerated() where DisplayText.guid(tenant) == nil {

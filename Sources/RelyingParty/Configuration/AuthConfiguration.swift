@@ -37,7 +37,7 @@ public struct AuthConfiguration: Sendable {
     var instance: String {
         let tenants =
             switch allowedTenants {
-            case .unsaid: "unsaid"
+            case .unspecified: "unsaid"
             case .any: "any"
             case .these(let ids): ids.sorted().joined(separator: ",")
             }
@@ -54,7 +54,7 @@ public struct AuthConfiguration: Sendable {
 /// The tenants whose accounts may sign in.
 public enum AllowedTenants: Sendable, Equatable {
     /// The key is missing: then the provider must be a single tenant.
-    case unsaid
+    case unspecified
     /// Written out as `["any"]`.
     case any
     /// Tenant ids, lower case.

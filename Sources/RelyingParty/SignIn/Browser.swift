@@ -7,6 +7,7 @@ struct Browser: Sendable, Equatable {
     /// The longest window in seconds in which several sign-ins count as a loop.
     static let longestWindow = 120
     static let maximumRounds = 3
+    private static let format: UInt8 = 1
 
     /// 16 random bytes.
     let id: [UInt8]
@@ -22,7 +23,7 @@ struct Browser: Sendable, Equatable {
 
     init?(_ bytes: [UInt8]) {
         var reader = FieldReader(bytes)
-        guard reader.byte() == 1, let id = reader.field(), id.count == 16,
+        guard reader.byte() == Self.format, let id = reader.field(), id.count == 16,
             let rounds = reader.byte(), let windowStart = reader.date(), reader.isAtEnd
         else { return nil }
         self.id = id
@@ -32,7 +33,7 @@ struct Browser: Sendable, Equatable {
 
     var bytes: [UInt8] {
         var writer = FieldWriter()
-        writer.write(byte: 1)
+        writer.write(byte: Self.format)
         writer.write(id)
         writer.write(byte: rounds)
         writer.write(windowStart)

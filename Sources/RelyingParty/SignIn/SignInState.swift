@@ -11,6 +11,8 @@ struct SignInState: Sendable, Equatable {
     /// The prompt that makes readers enter credentials even if they are signed in at the provider.
     static let loginPrompt = "login"
 
+    private static let format: UInt8 = 3
+
     /// How often a sign-in restarts by itself before the reader is asked.
     static let maximumRetries: UInt8 = 3
 
@@ -48,7 +50,7 @@ struct SignInState: Sendable, Equatable {
 
     init?(_ bytes: [UInt8]) {
         var reader = FieldReader(bytes)
-        guard reader.byte() == 3, let id = reader.field(), id.count == 16,
+        guard reader.byte() == Self.format, let id = reader.field(), id.count == 16,
             let browserDigest = reader.field(), browserDigest.count == 32,
             let returnPath = reader.text(), let startedAt = reader.date(),
             let retries = reader.byte(), let prompt = reader.text(),
@@ -65,7 +67,7 @@ struct SignInState: Sendable, Equatable {
 
     var bytes: [UInt8] {
         var writer = FieldWriter()
-        writer.write(byte: 3)
+        writer.write(byte: Self.format)
         writer.write(id)
         writer.write(browserDigest)
         writer.write(returnPath)

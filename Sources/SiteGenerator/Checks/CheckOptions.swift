@@ -11,7 +11,7 @@ public struct CheckOptions: Sendable {
     /// The rules whose findings are printed, each at every location; empty for all rules.
     public var shownRules: Set<Rule> = []
     /// Checks links to other sites; `nil` to skip them.
-    public var outsideLinks: ExternalLinkCheck?
+    public var externalLinks: ExternalLinkCheck?
     public var progress = BuildProgress()
     /// The number of cores to use; `nil` for all.
     public var jobs: Int?

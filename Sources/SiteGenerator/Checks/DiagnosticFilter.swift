@@ -10,13 +10,13 @@ struct DiagnosticFilter {
     let folder: String
 
     /// - Returns: the remaining findings, sorted, and the number of suppressed ones.
-    func apply(_ found: [Diagnostic]) -> (diagnostics: [Diagnostic], known: Int) {
+    func apply(_ found: [Diagnostic]) -> (diagnostics: [Diagnostic], suppressed: Int) {
         var diagnostics = found.compactMap(settings.applied)
-        var known = 0
+        var suppressed = 0
         if let path = options.baseline {
             let (rest, count) = compare(diagnostics, withBaselineIn: path)
             diagnostics = rest
-            known = count
+            suppressed = count
         }
         if !options.shownRules.contains(.unknownConstruct) {
             diagnostics = ForeignConstructs.merged(diagnostics)
@@ -28,13 +28,13 @@ struct DiagnosticFilter {
                 return diagnostic
             }
         }
-        return (diagnostics.sorted(), known)
+        return (diagnostics.sorted(), suppressed)
     }
 
     private func compare(
         _ diagnostics: [Diagnostic],
         withBaselineIn path: String
-    ) -> (rest: [Diagnostic], known: Int) {
+    ) -> (rest: [Diagnostic], suppressed: Int) {
         do {
             var baseline = Baseline(recording: diagnostics, in: folder)
             if options.writesBaseline {
@@ -42,8 +42,8 @@ struct DiagnosticFilter {
             } else {
                 baseline = try Baseline(parsing: File.read(path))
             }
-            let (new, known, stale) = baseline.split(diagnostics, in: folder)
-            return (new + Self.report(stale, path), known)
+            let (new, suppressed, stale) = baseline.split(diagnostics, in: folder)
+            return (new + Self.report(stale, path), suppressed)
         } catch let mistake as Baseline.Mistake {
             let location = SourceLocation(path, line: mistake.line, length: 0)
             let broken = Diagnostic(.configuration, "baseline \(mistake.message)", at: location)

@@ -23,10 +23,10 @@ extension Rule {
         case .unknownConstruct: "Syntax of another tool is not supported and stays unchanged."
         case .replacedOutput: "A page or file has the URL of a generated page."
         case .unknownKey: "A key in front matter is unknown."
-        case .deadOutsideLink: "A link to another site is dead."
-        case .unreachedOutsideLink: "A link to another site could not be checked."
-        case .movedOutsideLink: "A link to another site is redirected."
-        case .privateOutsideLink:
+        case .deadExternalLink: "A link to another site is dead."
+        case .unreachableExternalLink: "A link to another site could not be checked."
+        case .movedExternalLink: "A link to another site is redirected."
+        case .privateExternalLink:
             "A link points to this machine or a private network and was not checked."
         case .noHighlighter:
             "Code is not highlighted, because Pygments is not installed or stopped."
@@ -40,7 +40,7 @@ extension Rule {
         case .localFileLink: "A link points to a file on the reader's own machine or network."
         case .alias: "An alias is not a valid URL of the site, or two pages have it."
         case .fileOfDraft: "A file is published, but the page of its folder is not."
-        case .leftOutPage:
+        case .ignoredPage:
             "A page is ignored, because its name or its folder's name begins with '_'."
         case .uselessSlug: "An index page has a slug, which has no effect."
         case .noGitHistory:

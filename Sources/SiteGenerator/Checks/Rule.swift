@@ -24,10 +24,10 @@ public enum Rule: String, Sendable, CaseIterable {
     case unknownConstruct = "unknown-construct"
     case replacedOutput = "replaced-output"
     case unknownKey = "unknown-key"
-    case deadOutsideLink = "dead-outside-link"
-    case unreachedOutsideLink = "unreached-outside-link"
-    case movedOutsideLink = "moved-outside-link"
-    case privateOutsideLink = "private-outside-link"
+    case deadExternalLink = "dead-external-link"
+    case unreachableExternalLink = "unreachable-external-link"
+    case movedExternalLink = "moved-external-link"
+    case privateExternalLink = "private-external-link"
     case staleBaseline = "stale-baseline"
     case noHighlighter = "no-highlighter"
     case emptyValue = "empty-value"
@@ -39,7 +39,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case alias = "alias"
     case uselessSlug = "useless-slug"
     case fileOfDraft = "file-of-draft"
-    case leftOutPage = "left-out-page"
+    case ignoredPage = "ignored-page"
     case noGitHistory = "no-git-history"
     case cleanUp = "clean-up"
 
@@ -58,18 +58,18 @@ public enum Rule: String, Sendable, CaseIterable {
     public var defaultSeverity: Diagnostic.Severity {
         switch self {
         case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .linkToDraft, .unknownKey,
-            .deadOutsideLink, .unknownTemplate, .localFileLink, .alias, .dangerousLink,
+            .deadExternalLink, .unknownTemplate, .localFileLink, .alias, .dangerousLink,
             .duplicateOutput, .widenedAccess, .misspeltAccessKey, .withheldPage, .unreadAccess,
             .frontMatter, .sourceFile, .template, .configuration:
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
-            .orphanPage, .unknownConstruct, .replacedOutput, .unreachedOutsideLink, .emptyValue,
-            .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .leftOutPage,
+            .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
+            .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .ignoredPage,
             .noGitHistory, .cleanUp:
             .warning
-        case .movedOutsideLink, .privateOutsideLink, .staleBaseline, .noHighlighter: .note
+        case .movedExternalLink, .privateExternalLink, .staleBaseline, .noHighlighter: .note
         }
     }
 

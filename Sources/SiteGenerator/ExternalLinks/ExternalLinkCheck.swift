@@ -48,7 +48,7 @@ public struct ExternalLinkCheck: Sendable {
         if late > 0 {
             let message =
                 "\(late) external URLs were not checked within \(totalSeconds) s; '--total-time' sets the limit"
-            let rule = Rule.unreachedOutsideLink.rawValue
+            let rule = Rule.unreachableExternalLink.rawValue
             diagnostics.append(Diagnostic(.warning, message, at: nil, rule: rule))
         }
         if let cachePath, !wanted.isEmpty {
@@ -117,16 +117,16 @@ extension Diagnostic {
         case .alive, .notAsked: return nil
         case .moved(let address, let status):
             let message = "\(subject) is redirected to '\(address)' (\(status))"
-            self.init(.movedOutsideLink, message, at: link.location)
+            self.init(.movedExternalLink, message, at: link.location)
         case .dead(let status):
-            self.init(.deadOutsideLink, "\(subject) answers \(status)", at: link.location)
+            self.init(.deadExternalLink, "\(subject) answers \(status)", at: link.location)
         case .unclear(let reason):
-            self.init(.unreachedOutsideLink, "\(subject) \(reason)", at: link.location)
+            self.init(.unreachableExternalLink, "\(subject) \(reason)", at: link.location)
         case .privateAddress:
             let message =
                 "\(subject) points to this machine or a private network and was not checked"
             let note = Diagnostic.Note("'--allow-private' checks it")
-            self.init(.privateOutsideLink, message, at: link.location, notes: [note])
+            self.init(.privateExternalLink, message, at: link.location, notes: [note])
         }
     }
 }

@@ -43,7 +43,7 @@ struct LinkResolver: Sendable {
         var urls: [String] = []
         /// The URLs of other pages to which the page links.
         var pages: Set<String> = []
-        var outsideLinks: [ExternalLink] = []
+        var externalLinks: [ExternalLink] = []
         var diagnostics: [Diagnostic] = []
         /// How many names may still be compared for suggestions: a page with many dead links and
         /// many neighbours would otherwise take minutes.
@@ -74,9 +74,9 @@ struct LinkResolver: Sendable {
             }
             let target = LinkTarget(written, from: page)
             switch target {
-            case .outside(let url):
+            case .external(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
-                resolution.outsideLinks.append(ExternalLink(url: url, location: location))
+                resolution.externalLinks.append(ExternalLink(url: url, location: location))
             case .programPath:
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.programPath, location))
@@ -128,7 +128,7 @@ struct LinkResolver: Sendable {
             guard [.link, .image].contains(reference.kind) else { return ("", nil) }
             let what = reference.kind == .image ? "image" : "link"
             return ("", found(.emptyLink, "\(what) has no destination: its parentheses are empty"))
-        case .inside, .outside, .programPath: return (written, nil)
+        case .inside, .external, .programPath: return (written, nil)
         }
     }
 

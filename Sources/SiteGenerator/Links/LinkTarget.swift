@@ -15,7 +15,7 @@ enum LinkTarget: Sendable {
 
     case inside(Inside)
     /// Another host, or a scheme such as `mailto:`.
-    case outside(String)
+    case external(String)
     /// A scheme that runs a program, with its name.
     case dangerous(String)
     /// A file of the reader's own machine or network, by a `file:` address.
@@ -47,11 +47,11 @@ enum LinkTarget: Sendable {
         if Self.hasScheme(destination) {
             let name = destination.prefix { $0 != ":" }.lowercased()
             let isKnown = URLScheme.isKnown(name)
-            self = isKnown ? .outside(destination) : .unknownScheme(name + ":")
+            self = isKnown ? .external(destination) : .unknownScheme(name + ":")
             return
         }
         if destination.hasPrefix("//") {
-            self = .outside(destination)
+            self = .external(destination)
             return
         }
         let end = destination.firstIndex { $0 == "?" || $0 == "#" } ?? destination.endIndex

@@ -25,7 +25,7 @@ struct JSONReport {
         let counts: JSON = [
             "pages": .integer(outcome.pages), "drafts": .integer(outcome.drafts),
             "errors": .integer(summary.errors), "warnings": .integer(summary.warnings),
-            "notes": .integer(summary.notes), "known": .integer(outcome.known),
+            "notes": .integer(summary.notes), "known": .integer(outcome.suppressed),
             "release": outcome.release.map(JSON.integer) ?? .null,
             "milliseconds": .integer(summary.milliseconds),
         ]

@@ -25,7 +25,7 @@ public struct SummaryLine: Sendable {
         self.milliseconds = milliseconds
         let pages = Self.count(outcome.pages, "page")
         let drafts = Self.ignored(outcome.unpublishedReasons)
-        let known = outcome.known > 0 ? ", \(outcome.known) suppressed" : ""
+        let known = outcome.suppressed > 0 ? ", \(outcome.suppressed) suppressed" : ""
         var parts: [String] = []
         if errors > 0 { parts.append(Self.count(errors, "error")) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning")) }

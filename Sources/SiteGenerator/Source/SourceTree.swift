@@ -170,7 +170,7 @@ struct SourceTree: Sendable {
         let note = Diagnostic.Note("'include = [\"/\(first)\"]' in sitegen.toml publishes it")
         let name = first.split(separator: "/").last ?? ""
         let location = SourceLocation(folder == "." ? String(name) : "\(folder)/\(name)")
-        return Diagnostic(.leftOutPage, message, at: location, notes: [note], subject: first)
+        return Diagnostic(.ignoredPage, message, at: location, notes: [note], subject: first)
     }
 
     private mutating func report(_ message: String, _ display: String) {
