@@ -4,7 +4,7 @@ import Testing
 @testable import Settings
 
 @Suite struct SettingsFileTests {
-    @Test func `values are read, and mistakes told at their places`() {
+    @Test func `values are read, and mistakes are reported at their locations`() {
         let text = """
             title = "x"
             count = "three"
@@ -53,7 +53,7 @@ import Testing
 
     // toml++, which read these files before, ended the process at each of them.
     @Test(arguments: ["[\n", "[$", "[=", "[[=", "[é]", "d=[}", "e=2026-11-23t:", "["])
-    func `what is half typed is a mistake at its place`(text: String) {
+    func `a half-typed text is a mistake at its location`(text: String) {
         let file = SettingsFile(Array(text.utf8), path: "f.toml")
         #expect(file.diagnostics.count == 1)
         #expect(file.diagnostics.first?.location?.line == 1)

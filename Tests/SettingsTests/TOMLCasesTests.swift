@@ -142,7 +142,7 @@ import Testing
             "1:6+1 a carriage return is not followed by a line feed; lines end with LF or CRLF"
         ),
     ])
-    func `this is not TOML, and the mistake has its place`(text: String, start: String) {
+    func `a text that is not TOML has a mistake at its location`(text: String, start: String) {
         let read = Self.read(Array(text.utf8)).replacing("is not TOML: ", with: "")
         #expect(read.hasPrefix(start), "\(read)")
     }
@@ -155,11 +155,11 @@ import Testing
             ([0xFF, 0xFE, 0x61, 0x00], "1:1+2 is UTF-16 text; TOML is UTF-8"),
         ] as [([UInt8], String)]
     )
-    func `bytes that are not UTF-8 have their place`(bytes: [UInt8], start: String) {
+    func `bytes that are not UTF-8 are reported at their location`(bytes: [UInt8], start: String) {
         #expect(Self.read(bytes).hasPrefix(start), "\(Self.read(bytes))")
     }
 
-    @Test func `several mistakes are told at once`() {
+    @Test func `several mistakes are reported at once`() {
         let text = """
             a = 1
             b = x
@@ -178,7 +178,7 @@ import Testing
         #expect(lines == ["2:5+", "3:1+", "4:3+", "7:11", "10:1"])
     }
 
-    @Test func `a file of another kind is told a few times`() {
+    @Test func `the number of mistakes is limited`() {
         let text = String(repeating: "what is this?\n", count: 1000)
         #expect(TOMLDocument(Array(text.utf8)).mistakes.count == TOMLMistake.limit)
         let zeros = TOMLDocument(Array(repeating: 0, count: 1000))

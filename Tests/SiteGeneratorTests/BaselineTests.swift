@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func `a line that moved is known`() throws {
+    @Test func `a finding whose line moved stays suppressed`() throws {
         let baseline = Baseline(recording: [Self.link(1), Self.link(5, "other")], in: "x/")
         let read = try Baseline(parsing: Array(baseline.text.utf8))
         #expect(read == baseline)
@@ -42,7 +42,7 @@ import Testing
         #expect(Baseline(recording: both, in: "").split([Self.link(2)], in: "").new.isEmpty)
     }
 
-    @Test func `an entry that no longer occurs is told`() {
+    @Test func `an entry that no longer occurs is reported`() {
         let baseline = Baseline(recording: [Self.link(1), Self.link(2, "gone")], in: "x/")
         let split = baseline.split([Self.link(1)], in: "x/")
         #expect(split.stale == [.init(rule: "dead-link", path: "site/a.md", subject: "gone")])
@@ -59,7 +59,7 @@ import Testing
         #expect(baseline.split([here], in: "").new.isEmpty)
     }
 
-    @Test func `what keeps pages from readers, and notes, are never let pass`() {
+    @Test func `rules that fail closed, and notes, are never suppressed`() {
         let found = [
             Diagnostic(.widenedAccess, "a", at: Diagnostics.SourceLocation("a")),
             Diagnostic(.frontMatter, "b", at: Diagnostics.SourceLocation("a")),

@@ -98,7 +98,7 @@ import Testing
         #expect(String(decoding: shown, as: UTF8.self) == expected)
     }
 
-    @Test func `an accent behind a quotation mark hides it from nobody`() throws {
+    @Test func `a quotation mark with an accent after it is escaped`() throws {
         let set = try Self.templates(["form": "<a title=\"{{title}}\">"])
         let shown = set.render("form", TemplateContext(["title": "\"\u{301} onclick=x"]))
         #expect(String(decoding: shown, as: UTF8.self) == "<a title=\"&quot;\u{301} onclick=x\">")

@@ -42,7 +42,7 @@ import Testing
         #expect(Colour("#0a5A2f")?.text == "#0a5a2f")
     }
 
-    @Test func `text can be read wherever it stands`() throws {
+    @Test func `text is readable on every background`() throws {
         for name in ["ink", "soft", "note", "tip", "important", "warning", "caution"] {
             try Self.check(name, on: ["paper", "panel", "code"], 4.5)
         }

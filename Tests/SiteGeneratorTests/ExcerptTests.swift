@@ -30,7 +30,7 @@ import Testing
         #expect(Self.shown("e\u{301}🙂 [x](y)", column: 9, length: 6)[1] == "    ^~~~~~")
     }
 
-    @Test func `a long line is cut around the place`() {
+    @Test func `a long line is cut around the location`() {
         let far = String(repeating: "a", count: 300) + "[x](y)" + String(repeating: "b", count: 300)
         let shown = Self.shown(far, column: 301, length: 6)
         #expect(shown[0].count <= Excerpt.width + 1)
@@ -42,7 +42,8 @@ import Testing
         #expect(Self.shown(wide, column: 500_000, length: 1 << 20)[0].count <= Excerpt.width + 1)
     }
 
-    @Test func `a place in the middle of a long line is found in characters and in columns`() throws
+    @Test func `a location in the middle of a long line is found in characters and in columns`()
+        throws
     {
         let text =
             String(repeating: "é", count: 3000) + "[x](y) " + String(repeating: "a", count: 50)

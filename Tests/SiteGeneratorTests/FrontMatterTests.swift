@@ -68,7 +68,7 @@ import Testing
         ("order: 1\nweight: 2", "site/a.md:3:1: error: 'weight' and 'order' are the same key\n"),
         ("- a\n- b", "site/a.md:2:1: error: front matter must consist of 'key: value' lines\n"),
     ])
-    func `a mistake is told with its place`(yaml: String, message: String) {
+    func `a mistake is reported with its location`(yaml: String, message: String) {
         #expect(Self.read(yaml).1 == [message])
     }
 
@@ -109,7 +109,7 @@ import Testing
         ("weight = \"x\"", "a.md:2:10: error: 'weight' is 'x'; it must be a number"),
         ("a = ", "a.md:2:"), ("title = 'a'\ntitle = 'b'", "a.md:3:"), ("tags = [[1]]", "a.md:2:9"),
     ])
-    func `a mistake in TOML is told with its line`(toml: String, start: String) {
+    func `a mistake in TOML is reported with its line`(toml: String, start: String) {
         let reader = FrontMatterReader(Array(toml.utf8), .toml, path: "a.md", groups: [])
         #expect(reader.diagnostics.count == 1)
         #expect(reader.diagnostics.first?.text(program: "").hasPrefix(start) == true)
@@ -274,7 +274,7 @@ import Testing
         #expect(split.mistake == nil)
     }
 
-    @Test func `front matter that is not where or what it should be is told`() {
+    @Test func `misplaced or malformed front matter is reported`() {
         for file in ["---\ntitle: a\n", "\n---\naccess: [hr]\n", "\n+++\na = 1\n", "{\"a\": 1\n"] {
             #expect(FrontMatterSplit(Array(file.utf8)).mistake != nil)
         }

@@ -45,7 +45,7 @@ import Testing
     private static let paths = ["ä b.md", "second.md", "new.md"]
     private static let days = ["ä b.md": "2026-05-06", "second.md": "2026-05-07"]
 
-    @Test func `outside of a repository nobody expects days`() async throws {
+    @Test func `outside of a repository no dates are expected`() async throws {
         let work = try TemporarySite(["site/a.md": "a"])
         for folder in ["site", "none"] {
             let path = work.folder.appending(path: folder).path
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `files have the days of their commits, and files without a commit none`()
+    @Test func `files have the dates of their commits, and files without a commit have none`()
         async throws
     {
         let work = try Self.repository()
@@ -101,7 +101,7 @@ import Testing
             "fatal: bad object"
         ),
         ("kill -9 $$", "git failed"),
-    ]) func `half of what git knows is nothing, and is told`(
+    ]) func `an incomplete answer of git is not used, and is reported`(
         _ script: String,
         _ problem: String
     ) async throws {
@@ -126,7 +126,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(300))
     }
 
-    @Test func `where there is a repository and no git, that is told`() async throws {
+    @Test func `a repository without git is reported`() async throws {
         let work = try Self.repository()
         var history = GitHistory()
         history.searchPath = work.folder.path
@@ -134,7 +134,7 @@ import Testing
         #expect(answer.days.isEmpty && answer.problem == "git cannot be run")
     }
 
-    @Test func `a site whose days are not known builds with a warning`() async throws {
+    @Test func `a site whose dates are unknown builds with a warning`() async throws {
         let work = try Self.repository()
         let clone = work.folder.path + "/clone"
         try Self.git("/", "clone", "-q", "--depth=1", "file://\(work.folder.path)", clone)

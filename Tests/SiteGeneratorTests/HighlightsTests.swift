@@ -167,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func `another highlighter answers anew`() async throws {
+    @Test func `another highlighter is asked for all blocks again`() async throws {
         let location = try Place()
         let page = try location.page("```py\na\n```\n")
         let first = try location.worker(Self.colours)

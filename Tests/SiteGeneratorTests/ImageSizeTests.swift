@@ -25,7 +25,7 @@ import Testing
             (Array("<svg\nviewBox=\"0 0 640 480\" width=\"100%\">".utf8), 640, 480),
         ] as [([UInt8], Int, Int)]
     )
-    func `the size stands at the beginning`(bytes: [UInt8], width: Int, height: Int) {
+    func `the size is read from the beginning of a file`(bytes: [UInt8], width: Int, height: Int) {
         let size = ImageSize(bytes)
         #expect(size?.width == width && size?.height == height)
     }

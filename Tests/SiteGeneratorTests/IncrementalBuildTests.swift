@@ -198,7 +198,7 @@ import Testing
         #expect(await site.build().counts?.rendered == 0)
     }
 
-    @Test func `an old list of outputs beside a newer release misleads nobody`() async throws {
+    @Test func `an old list of outputs beside a newer release is not used`() async throws {
         let site = try ChangingSite(seed: 9)
         defer { try? FileManager.default.removeItem(at: site.folder) }
         let page = site.pages[0]

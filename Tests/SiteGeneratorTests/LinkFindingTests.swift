@@ -42,7 +42,7 @@ import Testing
             "link to 'javascript:' is removed, because it would run in the reader's browser"
         ),
     ])
-    func `a link that leads nowhere is told`(text: String, rule: String, message: String)
+    func `a dead link is reported`(text: String, rule: String, message: String)
         async throws
     {
         let outcome = await (try Self.site(text + "\n")).build()
@@ -117,7 +117,7 @@ import Testing
         #expect(notes == ["there is 'guide/setup.md', which differs only in case"])
     }
 
-    @Test func `a path that is too deep is told as what it is`() async throws {
+    @Test func `a path that is too deep is reported as such`() async throws {
         let deep = String(repeating: "a/", count: 40)
         let outcome = await (try Self.site("# A\n", ["site/\(deep)b.md": "# B\n"])).build()
         #expect(outcome.diagnostics.map(\.message) == ["it is nested deeper than 31 folders"])

@@ -273,7 +273,7 @@ import Testing
         #expect(cache.value(for: 6) == "large" && cache.cost == 100)
     }
 
-    @Test func `nobody outside sees a list of what is inside`() throws {
+    @Test func `readers outside a folder see no list of its pages`() throws {
         let navigation = Navigation(try Self.tree(pages: 3))
         #expect(navigation.list(for: "/0001/", .public).isEmpty)
         #expect(navigation.view(for: .public).order.isEmpty)

@@ -78,7 +78,7 @@ import Testing
             ("find.md", nil),
         ] as [(String, String?)]
     )
-    func `what replaces a page of the build is published, and told`(
+    func `a file that replaces a generated page is published, and reported`(
         _ path: String,
         _ message: String?
     ) async throws {
@@ -109,7 +109,7 @@ import Testing
         #expect(await site.build().diagnostics.isEmpty)
     }
 
-    @Test func `aliases that two pages have can be let pass, and the first of them counts`()
+    @Test func `an alias of two pages can be lowered to a warning, and the first page keeps it`()
         async throws
     {
         let site = try TemporarySite([

@@ -85,7 +85,7 @@ private func request(
         }
     }
 
-    @Test func `the theme's script is told the groups that the preview plays`() throws {
+    @Test func `the theme's script gets the groups of the preview's reader`() throws {
         let groups: [(PreviewReader, String)] = [
             (.everything, #"["hr"]"#), (.member([]), "[]"), (.member(["hr"]), #"["hr"]"#),
         ]
@@ -106,7 +106,7 @@ private func request(
         "/link", "/all/etc/passwd", "/all/", "http://localhost/", "*", "", "/%", "/%zz",
         "/_theme/%2e%2e/site/hr/pay.pdf", "/_theme//../access", "/_preview/../access",
         "/auth/../hr/", "/open/%252e%252e/hr/", "/_theme/",
-    ]) func `no path leads out of what is judged`(_ path: String) throws {
+    ]) func `no path leads out of the release`(_ path: String) throws {
         try withRelease { state, _ in
             let answer = PreviewResponder(reader: .everything).respond(to: request(path), state)
             #expect(answer.head.status == .notFound)
@@ -199,7 +199,7 @@ private func request(
         }
     }
 
-    @Test func `without a good build a page tells the errors, until there is one`() throws {
+    @Test func `a page shows the errors until there is a good build`() throws {
         func shown(_ state: PreviewState) throws -> String {
             let answer = PreviewResponder(reader: .visitor).respond(to: request("/hr/"), state)
             #expect(answer.head.status == .serviceUnavailable)
@@ -251,7 +251,7 @@ private func request(
         #expect(SummaryLine(outcome, purpose, milliseconds: 5).text == text)
     }
 
-    @Test func `a release without a policy is none`() throws {
+    @Test func `a release without a policy is not served`() throws {
         try withRelease { _, output in
             try FileManager.default.removeItem(atPath: "\(output)/releases/7/access")
             #expect(PreviewRelease(7, in: output) == nil)

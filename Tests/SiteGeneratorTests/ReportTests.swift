@@ -49,7 +49,7 @@ import Testing
         )
     }
 
-    @Test func `JSON tells all there is`() throws {
+    @Test func `JSON contains every field of a finding`() throws {
         let json = try JSON(parsing: Array(Self.report([Self.link]).text(.json).utf8))
         let finding = json["findings"]?.array?.first
         #expect(finding?["rule"] == "dead-link" && finding?["severity"] == "error")

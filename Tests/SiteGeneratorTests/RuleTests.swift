@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `a slip in [checks] is told with what was meant`() {
+    @Test func `a misspelling in [checks] is reported with the right name`() {
         #expect(
             Self.parse("dead-lnk = \"off\"\ndead-anchor = \"of\"\nraw-html = false").1 == [
                 "sitegen.toml:3:15: error: 'dead-anchor' is 'of'; it must be 'error', 'warning' or 'off'\n",

@@ -21,7 +21,8 @@ import Testing
         try text.write(to: file, atomically: false, encoding: .utf8)
     }
 
-    @Test func `a new site builds without a word, and shows its folder for few to nobody else`()
+    @Test
+    func `a new site builds without findings, and shows its protected folder to its readers only`()
         async throws
     {
         try await Self.withFolder { folder in

@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `what is too long to be a word is none`() {
+    @Test func `a run that is too long is not a word`() {
         let digest = String(repeating: "0123456789abcdef", count: 4)
         #expect(Self.words("a \(digest) b") == ["a", "b"])
         #expect(Self.words(String(repeating: "ab", count: 24)).count == 1)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `compounds are known by their parts`() {
+    @Test func `compounds are found by their parts`() {
         #expect(parts("reisekosten", known: ["reise", "kosten"]) == ["reise", "kosten"])
         #expect(parts("reisekosten", known: ["kosten"]) == ["kosten"])
         #expect(parts("urlaubsantrag", known: ["urlaub", "antrag"]) == ["urlaub", "antrag"])

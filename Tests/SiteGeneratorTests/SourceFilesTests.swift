@@ -37,7 +37,8 @@ import Testing
         #expect(PathPattern(pattern).matches(segments, isFolder: isFolder) == matches)
     }
 
-    @Test func `files of other tools are left out of a site that is the whole folder`() async throws
+    @Test func `files of other tools are ignored in a site that is a whole repository`()
+        async throws
     {
         let site = try TemporarySite([
             "sitegen.toml": "source = \".\"\nedit_url = \"https://git.example.com/{path}\"\n",
@@ -167,7 +168,7 @@ import Testing
         ("hr/index (1).md", true), ("hr/Copy of README.md", true),
         ("hr/salaries.md", false), ("hr.md", false), ("hr/index.md", false),
     ])
-    func `a page that only looks like its folder's is told, with its neighbours`(
+    func `a page that only looks like an index page is reported, with its neighbours`(
         path: String,
         isTold: Bool
     ) async throws {
@@ -183,8 +184,7 @@ import Testing
     @Test(arguments: [
         "list", "search", "moved", "404", "503", "auth", "forbidden", "layout", "side",
     ])
-    func `a page cannot choose a template that has no place for its text`(name: String) async throws
-    {
+    func `a page cannot choose a template that does not show its text`(name: String) async throws {
         let site = try TemporarySite([
             "sitegen.toml": "[checks]\nunknown-template = \"warning\"\n",
             "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n",
@@ -212,7 +212,8 @@ import Testing
     }
 
     /// To Jekyll, Docusaurus, Eleventy and others those are drafts and parts of pages.
-    @Test func `pages whose names begin with an underscore are left out, and told`() async throws {
+    @Test func `pages whose names begin with an underscore are ignored, and reported`() async throws
+    {
         let files = [
             "sitegen.toml": "", "site/index.md": "# A\n", "site/_drafts/merger.md": "# M\n",
             "site/_drafts/a/b.md": "# M\n", "site/hr/_notes.md": "# N\n", "site/hr/_index.md": "",

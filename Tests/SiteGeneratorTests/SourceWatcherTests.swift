@@ -31,8 +31,7 @@ import Testing
         }
     }
 
-    @Test func `templates and sitegen.toml are watched, what lies beside them is not`() async throws
-    {
+    @Test func `templates and sitegen.toml are watched, but not files beside them`() async throws {
         try await withWatchedSite { site in
             try site.write("other.txt", "x")
             try site.write("public/releases/1/a", "x")

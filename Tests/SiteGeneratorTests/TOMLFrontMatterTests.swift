@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 7, 8, 13, 27, 31, 127] as [UInt8])
-    func `no control character hides a key that protects, wherever it stands`(control: UInt8) {
+    func `no control character hides a key that protects a page`(control: UInt8) {
         let text = Array("title = \"x\" # y\naccess = [\"hr\"]\n".utf8)
         for position in 0...text.count {
             // CR before LF is the end of a line.
@@ -40,12 +40,12 @@ import Testing
         #expect(diagnostics.allSatisfy { $0.hasPrefix("a.md:3:") })
     }
 
-    @Test func `a mistake in a list has the place of its element`() {
+    @Test func `a mistake in a list has the location of its element`() {
         let (_, diagnostics) = Self.read("tags = [\n  \"a\",\n  { b = 1 },\n]\n")
         #expect(diagnostics == ["a.md:4:3: error: 'tags' must be a list of strings\n"])
     }
 
-    @Test func `a group that is not there is told at its place, as in YAML`() {
+    @Test func `an unknown group is reported at its location, as in YAML`() {
         let (_, diagnostics) = Self.read("access = [\"hr\", \"bord\"]\n")
         let message = "group 'bord' is not defined in sitegen.toml; it defines 'board', 'hr'"
         #expect(diagnostics == ["a.md:2:17: error: \(message); did you mean 'board'?\n"])

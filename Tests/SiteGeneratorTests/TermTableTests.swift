@@ -33,7 +33,7 @@ import Testing
         #expect(mostProbes(.ofProcess) < 30)
     }
 
-    @Test func `words of every length are told apart, to the last byte`() {
+    @Test func `words of every length are distinguished, to the last byte`() {
         var table = TermTable()
         for length in 0..<40 {
             for byte in [UInt8(0), 97, 98] {

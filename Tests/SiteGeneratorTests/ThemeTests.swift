@@ -86,7 +86,7 @@ import Testing
             "t/theme/site.css:1:13: error: 'site.css' is a circular reference"
         ),
     ])
-    func `an address that leads nowhere is told`(css: String, message: String) throws {
+    func `a dead reference in a style sheet is reported`(css: String, message: String) throws {
         #expect(try Self.theme(["site.css": css]).messages == [message])
     }
 
@@ -136,14 +136,14 @@ import Testing
                 + "or in the theme"
         ),
     ])
-    func `a mistake is told`(line: String, message: String) throws {
+    func `a mistake is reported`(line: String, message: String) throws {
         let messages = try Self.theme([:], "[theme]\n\(line)\n").messages
         let expected = message.drop { $0 != " " }
         #expect(messages.map { $0.drop { $0 != " " } } == [expected])
         #expect(messages.allSatisfy { $0.hasPrefix("sitegen.toml:2:") })
     }
 
-    @Test func `an accent stands behind the style sheet`() throws {
+    @Test func `the accent colour is appended to the style sheet`() throws {
         let (theme, _) = try Self.theme(
             [:],
             "[theme]\naccent = \"#0a5a2f\"\naccent_dark = \"#8fd6a4\"\n"
