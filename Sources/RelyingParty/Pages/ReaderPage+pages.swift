@@ -14,7 +14,7 @@ extension ReaderPage {
             title: "You may not open this page",
             sentences: [
                 who ?? "You are signed in, but you have no access to this page.",
-                "If you need it, tell your IT department the number below.",
+                "If you need access, tell your IT department the number below.",
             ],
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
@@ -216,7 +216,10 @@ extension ReaderPage {
                     ? "You will be signed out of this site and of your organisation's account in this browser."
                     : "You will be signed out of this site, but not of your organisation's account in this browser."
             ],
-            actions: [.signOut(token: token), .link("Stay signed in", to: "/", isMain: false)],
+            actions: [
+                .signOut(token: token, isMain: true),
+                .link("Stay signed in", to: "/", isMain: false),
+            ],
             showsReference: false
         ).response(request)
     }
@@ -256,7 +259,7 @@ extension ReaderPage {
             status: .ok,
             title: session.name.isEmpty ? "Welcome" : "Welcome, \(session.name)",
             sentences: [
-                "Your session holds these details, and identifiers that are needed to sign you out."
+                "Your session holds these details, identifiers for signing out, and the times of its last checks."
             ],
             facts: [
                 ("Name", session.name.isEmpty ? "(none)" : session.name),
@@ -267,7 +270,8 @@ extension ReaderPage {
                 ("Session ends", CalendarTime.text(until)),
             ],
             actions: [
-                .link("Go to the home page", to: "/", isMain: true), .signOut(token: token),
+                .link("Go to the home page", to: "/", isMain: true),
+                .signOut(token: token, isMain: false),
             ],
             showsReference: false
         ).response(request)

@@ -7,7 +7,7 @@ struct ReaderPage: Sendable {
         case link(String, to: String, isMain: Bool)
         /// A link in a new tab, so that this page stays, with the form that the browser still has.
         case newTab(String, to: String)
-        case signOut(token: String?)
+        case signOut(token: String, isMain: Bool)
     }
 
     let status: HTTPResponse.Status
@@ -50,12 +50,11 @@ struct ReaderPage: Sendable {
             let target = "target=\"_blank\" rel=\"noopener\""
             let style = "class=\"button primary\""
             return "<a \(style) href=\"\(HTML.escape(url))\" \(target)>\(HTML.escape(text))</a>"
-        case .signOut(let token):
-            let field = token.map {
-                "<input type=\"hidden\" name=\"token\" value=\"\(HTML.escape($0))\">"
-            }
-            let button = "<button>Sign out</button>"
-            return "<form method=\"post\" action=\"/auth/sign-out\">\(field ?? "")\(button)</form>"
+        case .signOut(let token, let isMain):
+            let style = isMain ? " class=\"primary\"" : ""
+            let field = "<input type=\"hidden\" name=\"token\" value=\"\(HTML.escape(token))\">"
+            let button = "<button\(style)>Sign out</button>"
+            return "<form method=\"post\" action=\"/auth/sign-out\">\(field)\(button)</form>"
         }
     }
 }
