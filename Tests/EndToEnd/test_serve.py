@@ -36,7 +36,9 @@ class Preview:
             cwd=folder, stderr=self.lines, env=os.environ | {"TMPDIR": str(self.temporary)},
         )
         self.url = self.said(r"preview at (http://\S+)/;")[1]
-        self.said(r"(built in|build failed after) \d+ ms")
+        if self.said(r"(built in|build failed after) \d+ ms")[1] == "built in":
+            # The line is printed before the release is shown.
+            wait_for(lambda: self.get("/").status_code != 503)
 
     def said(self, pattern, seconds=60):
         for _ in range(seconds * 20):
