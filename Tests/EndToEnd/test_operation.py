@@ -304,7 +304,7 @@ def test_nothing_is_published_where_there_is_an_error(tmp_path):
 def test_a_missing_configuration_is_one_message(tmp_path):
     result = build(tmp_path, check=False)
     assert result.returncode == 1
-    assert result.stderr.startswith("sitegen.toml:1:1: error: no such file or directory")
+    assert result.stderr.startswith("sitegen.toml: error: no such file or directory")
     for arguments, message in [
         (["--config", "none.toml"], "none.toml: error: no such file or directory; create it with the table [auth]"),
         (["--config", "open.toml"], "open.toml: error: every user of this machine may read this file; run 'chmod 600"),
