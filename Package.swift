@@ -84,7 +84,7 @@ let package = Package(
         library("Curl", ["CCurl", httpTypes]),
         library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
         library("Jansson", ["CJansson"]),
-        library("Loopback", [flyingFox, flyingSocks, httpTypes]),
+        library("Loopback", ["POSIX", flyingFox, flyingSocks, httpTypes]),
         library("OpenSSL", ["COpenSSL"]),
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CHiredis", "POSIX"]),

@@ -132,6 +132,9 @@ public struct HTTPClient: Sendable {
     }
 
     /// Whether an authority (`host` or `host:port`) is certainly this machine.
+    ///
+    /// siteauth has already checked each address of its configuration with `WebURL`. This check is
+    /// apart from that one, so that a mistake in one of the two sends no secret in plain text.
     public static func isLoopback(_ authority: String) -> Bool {
         var host = Substring(authority)
         if host.hasPrefix("[") {

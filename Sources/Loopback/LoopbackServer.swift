@@ -1,6 +1,7 @@
 import FlyingFox
 import FlyingSocks
 import Glibc
+import POSIX
 
 /// An HTTP server that only this machine can reach.
 public enum LoopbackServer {

@@ -1,5 +1,6 @@
 import EntraEmulator
 import Loopback
+import POSIX
 import Synchronization
 
 /// A port of this machine, and the function that answers there.

@@ -116,7 +116,8 @@ private func request(
     @Test(arguments: [
         nil, "", "evil.example", "evil.example:8000", "localhost.evil.example", "localhost@evil",
         "127.0.0.1.evil.example", "192.168.0.1", "0.0.0.0", "127.1", "127.0.0.01", "127.0.0.256",
-        "[::]", "::1", "[::1", "localhost:", "localhost:8000:1", "localhost:123456", "localhost.",
+        "[::]", "::1", "::1:80", "[::1", "localhost:", "localhost:8000:1", "localhost:123456",
+        "localhost.",
         "localhost:80\r\nX: y", "localhost/'; script-src *", "2130706433", "[::ffff:127.0.0.1]",
     ]) func `a name that another site may have is refused`(_ host: String?) throws {
         try withRelease { state, _ in

@@ -48,6 +48,8 @@ public struct Origin: Sendable, Equatable {
     func renamed(_ host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
 
     /// RFC 6761, section 6.3: names below `localhost` mean this machine as well.
+    ///
+    /// The emulator shares no check with siteauth: siteauth's tests would miss a shared mistake.
     private static func isLoopback(_ host: Substring) -> Bool {
         if host == "localhost" || host == "[::1]" { return true }
         if host.hasSuffix(".localhost") {

@@ -48,6 +48,8 @@ public struct WebURL: Sendable, Equatable {
 
     /// Whether the host is this machine; names below `localhost` are this machine as well (RFC
     /// 6761, section 6.3).
+    ///
+    /// `HTTPClient.isLoopback` checks the same once more before a request is sent.
     public var isLoopback: Bool {
         ["localhost", "127.0.0.1", "[::1]"].contains(host) || host.hasSuffix(".localhost")
     }

@@ -1,3 +1,5 @@
+import POSIX
+
 /// The host name of a request, if it is a name of the loopback interface.
 ///
 /// DNS rebinding: a page of an attacker may let its own host name resolve to 127.0.0.1, and would
@@ -12,7 +14,8 @@ struct LoopbackAuthority: Equatable {
         let bytes = Array(host.utf8)
         let end = bytes.last == UInt8(ascii: "]") ? nil : bytes.lastIndex(of: UInt8(ascii: ":"))
         let name = String(decoding: bytes[..<(end ?? bytes.count)], as: UTF8.self).lowercased()
-        guard Self.isLoopback(name) else { return nil }
+        // An authority has brackets around an IPv6 address (RFC 3986, section 3.2.2).
+        guard name != "::1", LoopbackAddress.all(name) != nil else { return nil }
         var origin = "http://\(name)"
         if let end {
             let digits = bytes[(end + 1)...]
@@ -21,22 +24,5 @@ struct LoopbackAuthority: Equatable {
             origin += ":\(String(decoding: digits, as: UTF8.self))"
         }
         self.origin = origin
-    }
-
-    /// `localhost`, the whole of 127.0.0.0/8, and `[::1]`.
-    static func isLoopback(_ name: String) -> Bool {
-        name == "localhost" || name == "[::1]" || isLoopbackV4(name)
-    }
-
-    /// Four plain decimal numbers: other spellings are read differently by different programs.
-    private static func isLoopbackV4(_ name: String) -> Bool {
-        let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0].elementsEqual("127".utf8)
-            && parts.allSatisfy { part in
-                guard part.allSatisfy({ (48...57).contains($0) }), part.count <= 3,
-                    let number = UInt8(Substring(part))
-                else { return false }
-                return String(number).utf8.elementsEqual(part)
-            }
     }
 }
