@@ -8,10 +8,15 @@ public enum HTMLText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    public static func escape(_ text: Span<UInt8>, into bytes: inout [UInt8]) {
+    /// - Parameter apostrophes: for attributes in single quotes, too.
+    public static func escape(
+        _ text: Span<UInt8>,
+        into bytes: inout [UInt8],
+        apostrophes: Bool = false
+    ) {
         for index in text.indices {
             let byte = text[index]
-            // Most bytes are above these four.
+            // Most bytes are above these five.
             if byte > UInt8(ascii: ">") {
                 bytes.append(byte)
                 continue
@@ -21,6 +26,7 @@ public enum HTMLText {
             case UInt8(ascii: "<"): bytes += "&lt;".utf8
             case UInt8(ascii: ">"): bytes += "&gt;".utf8
             case UInt8(ascii: "\""): bytes += "&quot;".utf8
+            case UInt8(ascii: "'") where apostrophes: bytes += "&#39;".utf8
             default: bytes.append(byte)
             }
         }

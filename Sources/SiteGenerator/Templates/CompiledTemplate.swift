@@ -1,3 +1,5 @@
+import Markdown
+
 /// A template that Mustache has rendered once, with placeholders in place of values.
 ///
 /// Which parts of a template are shown depends on which values a page has, not on their content. So
@@ -87,16 +89,7 @@ struct CompiledTemplate: Sendable {
     /// Escapes as Mustache does, but byte by byte: Swift treats `"` and a following accent as one
     /// character, browsers do not.
     private static func escape(_ value: [UInt8], into page: inout [UInt8]) {
-        for byte in value {
-            switch byte {
-            case UInt8(ascii: "<"): page += "&lt;".utf8
-            case UInt8(ascii: ">"): page += "&gt;".utf8
-            case UInt8(ascii: "&"): page += "&amp;".utf8
-            case UInt8(ascii: "\""): page += "&quot;".utf8
-            case UInt8(ascii: "'"): page += "&#39;".utf8
-            default: page.append(byte)
-            }
-        }
+        HTMLText.escape(value.span, into: &page, apostrophes: true)
     }
 
     private static func position(of mark: [UInt8], in text: Span<UInt8>, from start: Int) -> Int? {
