@@ -22,17 +22,10 @@ public struct MarkdownDiagnostic: Sendable, Equatable {
     }
 
     public let kind: Kind
-    /// In the Markdown, from 1.
-    public let line: Int
-    /// In bytes, from 1.
-    public let column: Int
-    /// Bytes from there, where it ends on the same line.
-    public let length: Int?
+    public let range: SourceRange
 
-    public init(_ kind: Kind, line: Int, column: Int, length: Int? = nil) {
+    public init(_ kind: Kind, at range: SourceRange) {
         self.kind = kind
-        self.line = line
-        self.column = column
-        self.length = length
+        self.range = range
     }
 }

@@ -26,8 +26,11 @@ import Testing
     @Test func `an id that is taken, and one of the templates, is found`() throws {
         #expect(
             try Self.document("# A {#x}\n## B {#x}\n## C {#Site-x}\n## D\n## D").diagnostics == [
-                MarkdownDiagnostic(.duplicateID("x"), line: 2, column: 1, length: 9),
-                MarkdownDiagnostic(.reservedID("Site-x"), line: 3, column: 1, length: 14),
+                MarkdownDiagnostic(.duplicateID("x"), at: .init(line: 2, column: 1, length: 9)),
+                MarkdownDiagnostic(
+                    .reservedID("Site-x"),
+                    at: .init(line: 3, column: 1, length: 14)
+                ),
             ]
         )
     }

@@ -10,8 +10,14 @@ import Testing
     @Test func `an image without words is found, one with words is not`() {
         #expect(
             Self.diagnostics("a ![](b.png) ![c](d.png)\n\n[![](e.png)](f.md)\n") == [
-                MarkdownDiagnostic(.missingAlternativeText, line: 1, column: 3, length: 10),
-                MarkdownDiagnostic(.missingAlternativeText, line: 3, column: 2, length: 10),
+                MarkdownDiagnostic(
+                    .missingAlternativeText,
+                    at: .init(line: 1, column: 3, length: 10)
+                ),
+                MarkdownDiagnostic(
+                    .missingAlternativeText,
+                    at: .init(line: 3, column: 2, length: 10)
+                ),
             ]
         )
     }
@@ -22,9 +28,7 @@ import Testing
             Self.diagnostics("## A\n#### B\n") == [
                 MarkdownDiagnostic(
                     .skippedHeadingLevel(from: 2, to: 4),
-                    line: 2,
-                    column: 1,
-                    length: 6
+                    at: .init(line: 2, column: 1, length: 6)
                 )
             ]
         )
@@ -36,14 +40,13 @@ import Testing
     @Test func `raw HTML is found where it stands, and a comment is not`() {
         let finding = MarkdownDiagnostic(
             .rawHTML(HTMLOmission(.needsTrust, "form")),
-            line: 1,
-            column: 3
+            at: .init(line: 1, column: 3)
         )
         #expect(Self.diagnostics("a <form>\n\n<!-- c -->\n") == [finding])
     }
 
     @Test func `words in more cells than the header has are told at their row`() throws {
-        let row = MarkdownDiagnostic(.extraCells(header: 2, row: 4), line: 5, column: 3)
+        let row = MarkdownDiagnostic(.extraCells(header: 2, row: 4), at: .init(line: 5, column: 3))
         let markdown = "- a\n\n  | b | c |\n  |---|---|\n  | `d | e` | f | g\n  | h | i | |\n"
         #expect(Self.diagnostics(markdown) == [row])
         #expect(Self.diagnostics("> | b |\n> |---|\n> | `d \\| e` |\n").isEmpty)

@@ -9,8 +9,8 @@ import Testing
         options.rawHTML = rawHTML ? .trusted : .omitted
         let document = try? RenderedDocument(Array(markdown.utf8), options)
         return document?.references.map { reference in
-            let length = reference.length.map(String.init) ?? "-"
-            return "\(reference.line):\(reference.column):\(length)"
+            let length = reference.range.length.map(String.init) ?? "-"
+            return "\(reference.range.line):\(reference.range.column):\(length)"
         } ?? []
     }
 

@@ -291,7 +291,8 @@ import Testing
     func `what is left out is told once, at its place`(markdown: String, found: [String]) throws {
         let told = try Self.document(markdown).diagnostics.map { finding -> String in
             guard case .rawHTML(let omission) = finding.kind else { return "" }
-            return "\(finding.line):\(finding.column) \(omission.reason) \(omission.words)"
+            return
+                "\(finding.range.line):\(finding.range.column) \(omission.reason) \(omission.words)"
         }
         #expect(told == found)
     }

@@ -55,28 +55,12 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
 
 /// A kind of construct in one document.
 public struct ForeignUse: Sendable, Equatable {
-    public struct Occurrence: Sendable, Equatable, Comparable {
-        /// From 1.
-        public let line: Int
-        /// In bytes, from 1.
-        public let column: Int
-
-        public init(line: Int, column: Int) {
-            self.line = line
-            self.column = column
-        }
-
-        public static func < (one: Occurrence, other: Occurrence) -> Bool {
-            (one.line, one.column) < (other.line, other.column)
-        }
-    }
-
     /// Only so many places are kept; a document may be nothing but constructs.
     public static let maximumOccurrences = 10_000
 
     public let construct: ForeignConstruct
-    /// Of the first ``maximumOccurrences``, in the order of the text; never empty.
-    public internal(set) var occurrences: [Occurrence]
+    /// The first ``maximumOccurrences``, without lengths, in the order of the text; never empty.
+    public internal(set) var occurrences: [SourceRange]
     /// With those whose places were not kept.
     public internal(set) var count: Int
 
@@ -84,7 +68,7 @@ public struct ForeignUse: Sendable, Equatable {
     public var line: Int { occurrences.first?.line ?? 1 }
     public var column: Int { occurrences.first?.column ?? 1 }
 
-    init(_ construct: ForeignConstruct, at location: Occurrence) {
+    init(_ construct: ForeignConstruct, at location: SourceRange) {
         self.construct = construct
         occurrences = [location]
         count = 1

@@ -157,9 +157,7 @@ extension HTMLRenderer {
             .init(
                 kind: kind,
                 destination: destination,
-                line: sourceRange.line,
-                column: sourceRange.column,
-                length: sourceRange.length,
+                range: sourceRange,
                 offset: output.html.count
             )
         )

@@ -9,7 +9,7 @@ extension HTMLRenderer {
             if let (column, count) = leaves.overfullRows[line] {
                 find(
                     .extraCells(header: table.alignments.count, row: count),
-                    SourceRange(line: line, column: column, length: nil)
+                    SourceRange(line: line, column: column)
                 )
             }
             if isHeader {

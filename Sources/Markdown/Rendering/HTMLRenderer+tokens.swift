@@ -274,10 +274,7 @@ extension HTMLRenderer {
         let omission = HTMLOmission(reason, element, attributes: attributes)
         // A table of a hundred rows is one mistake, or two.
         guard authorHTML.told.insert(omission).inserted else { return }
-        find(
-            .rawHTML(omission),
-            SourceRange(line: location.line, column: location.column, length: nil)
-        )
+        find(.rawHTML(omission), SourceRange(line: location.line, column: location.column))
     }
 }
 

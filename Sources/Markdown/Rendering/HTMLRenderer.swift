@@ -388,13 +388,6 @@ extension HTMLRenderer {
     }
 
     mutating func find(_ kind: MarkdownDiagnostic.Kind, _ sourceRange: SourceRange) {
-        output.diagnostics.append(
-            MarkdownDiagnostic(
-                kind,
-                line: sourceRange.line,
-                column: sourceRange.column,
-                length: sourceRange.length
-            )
-        )
+        output.diagnostics.append(MarkdownDiagnostic(kind, at: sourceRange))
     }
 }

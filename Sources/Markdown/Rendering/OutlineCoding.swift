@@ -17,6 +17,12 @@ struct OutlineWriter {
         bytes += text.utf8
     }
 
+    mutating func write(_ range: SourceRange) {
+        write(range.line)
+        write(range.column)
+        write((range.length ?? -1) + 1)
+    }
+
     mutating func write<Element>(
         _ list: [Element],
         _ writeElement: (inout OutlineWriter, Element) -> Void
@@ -57,6 +63,11 @@ struct OutlineReader {
         }
         defer { position += count }
         return String(validating: bytes[position..<position + count], as: UTF8.self)
+    }
+
+    mutating func range() -> SourceRange? {
+        guard let line = number(), let column = number(), let length = number() else { return nil }
+        return SourceRange(line: line, column: column, length: length > 0 ? length - 1 : nil)
     }
 
     mutating func list<Element>(

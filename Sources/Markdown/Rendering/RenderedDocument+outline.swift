@@ -6,9 +6,7 @@ extension RenderedDocument {
         writer.write(references) { writer, reference in
             writer.write(reference.kind.code)
             writer.write(reference.destination)
-            writer.write(reference.line)
-            writer.write(reference.column)
-            writer.write((reference.length ?? -1) + 1)
+            writer.write(reference.range)
         }
         writer.write(headings) { writer, heading in
             writer.write(heading.level)
@@ -22,10 +20,7 @@ extension RenderedDocument {
         writer.write(foreignUses) { writer, use in
             writer.write(use.construct.rawValue)
             writer.write(use.count)
-            writer.write(use.occurrences) { writer, location in
-                writer.write(location.line)
-                writer.write(location.column)
-            }
+            writer.write(use.occurrences) { $0.write($1) }
         }
         writer.write(diagnostics) { writer, diagnostic in
             let (code, text, numbers) = diagnostic.kind.coded
@@ -33,9 +28,7 @@ extension RenderedDocument {
             writer.write(text)
             writer.write(numbers.0)
             writer.write(numbers.1)
-            writer.write(diagnostic.line)
-            writer.write(diagnostic.column)
-            writer.write((diagnostic.length ?? -1) + 1)
+            writer.write(diagnostic.range)
         }
         return writer.bytes
     }
@@ -46,17 +39,9 @@ extension RenderedDocument {
         var reader = OutlineReader(bytes)
         let references: [Reference]? = reader.list { reader in
             guard let code = reader.number(), let kind = Reference.Kind(code: code),
-                let destination = reader.text(), let line = reader.number(),
-                let column = reader.number(), let length = reader.number()
+                let destination = reader.text(), let range = reader.range()
             else { return nil }
-            return Reference(
-                kind: kind,
-                destination: destination,
-                line: line,
-                column: column,
-                length: length > 0 ? length - 1 : nil,
-                offset: 0
-            )
+            return Reference(kind: kind, destination: destination, range: range, offset: 0)
         }
         let headings: [Heading]? = reader.list { reader in
             guard let level = reader.number(), let id = reader.text(), let text = reader.text()
@@ -71,13 +56,7 @@ extension RenderedDocument {
         let markers = reader.list { $0.text() }
         let foreignUses: [ForeignUse]? = reader.list { reader in
             guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
-                let count = reader.number(),
-                let occurrences: [ForeignUse.Occurrence] = reader.list({ reader in
-                    guard let line = reader.number(), let column = reader.number() else {
-                        return nil
-                    }
-                    return ForeignUse.Occurrence(line: line, column: column)
-                }),
+                let count = reader.number(), let occurrences = reader.list({ $0.range() }),
                 let first = occurrences.first
             else { return nil }
             var use = ForeignUse(construct, at: first)
@@ -93,11 +72,9 @@ extension RenderedDocument {
                     text: text,
                     numbers: (first, second)
                 ),
-                let line = reader.number(), let column = reader.number(),
-                let length = reader.number()
+                let range = reader.range()
             else { return nil }
-            let known = length > 0 ? length - 1 : nil
-            return MarkdownDiagnostic(kind, line: line, column: column, length: known)
+            return MarkdownDiagnostic(kind, at: range)
         }
         guard let references, let headings, let codeBlocks, let anchors,
             let droppedAnchors, let markers, let foreignUses, let diagnostics, reader.isAtEnd

@@ -21,10 +21,7 @@ public struct RenderedDocument: Sendable {
         public let kind: Kind
         /// As the author wrote it, entities and escapes resolved.
         public let destination: String
-        public let line: Int
-        public let column: Int
-        /// Bytes from there, where it ends on the same line.
-        public let length: Int?
+        public let range: SourceRange
         /// Where the URL goes in ``html``.
         public internal(set) var offset: Int
     }
@@ -150,7 +147,7 @@ public struct RenderedDocument: Sendable {
     }
 
     mutating func note(_ construct: ForeignConstruct, line: Int, column: Int) {
-        let location = ForeignUse.Occurrence(line: line, column: column)
+        let location = SourceRange(line: line, column: column)
         guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
             foreignUses.append(ForeignUse(construct, at: location))
             return
@@ -163,7 +160,9 @@ public struct RenderedDocument: Sendable {
 
     /// Footnotes are rendered when they are referred to, so that places come in another order.
     mutating func sortForeignUses() {
-        for index in foreignUses.indices { foreignUses[index].occurrences.sort() }
+        for index in foreignUses.indices {
+            foreignUses[index].occurrences.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+        }
     }
 
     /// Adds what was rendered aside.

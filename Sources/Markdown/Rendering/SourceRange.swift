@@ -1,23 +1,26 @@
 import CommonMark
 
-/// Where something stands in a document.
-struct SourceRange {
-    var line: Int
+/// A range of the Markdown, on one line.
+public struct SourceRange: Sendable, Equatable {
+    /// From 1.
+    public var line: Int
     /// In bytes, from 1.
-    var column: Int
-    /// In bytes, where it ends on the same line.
-    var length: Int?
+    public var column: Int
+    /// In bytes; `nil` where only the start is known, or where the end is on another line.
+    public var length: Int?
 
-    init(line: Int, column: Int, length: Int?) {
+    public init(line: Int, column: Int, length: Int? = nil) {
         self.line = line
         self.column = column
         self.length = length
     }
 
     init(_ node: Node) {
-        line = node.line
-        column = node.column
         let isKnown = node.endLine == node.line && node.endColumn >= node.column
-        length = isKnown ? node.endColumn - node.column + 1 : nil
+        self.init(
+            line: node.line,
+            column: node.column,
+            length: isKnown ? node.endColumn - node.column + 1 : nil
+        )
     }
 }

@@ -31,12 +31,9 @@ enum UnusedDefinitions {
         let asked = unused.map { Array("[".utf8) + $0.label + Array("]".utf8) }
         let labels = LinkLabels(of: asked, in: source)
         return unused.filter { labels[$0.label] != nil }.map { label, line, column in
-            let text = String(decoding: label, as: UTF8.self)
-            return MarkdownDiagnostic(
-                .unusedDefinition(label: text),
-                line: line,
-                column: column,
-                length: label.count + 2
+            MarkdownDiagnostic(
+                .unusedDefinition(label: String(decoding: label, as: UTF8.self)),
+                at: SourceRange(line: line, column: column, length: label.count + 2)
             )
         }
     }

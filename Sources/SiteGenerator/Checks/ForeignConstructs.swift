@@ -12,7 +12,7 @@ enum ForeignConstructs {
         for page in pages {
             for use in page.document.foreignUses {
                 diagnostics += use.occurrences.map {
-                    diagnostic(use.construct, page.location($0.line, $0.column))
+                    diagnostic(use.construct, page.location($0))
                 }
             }
         }

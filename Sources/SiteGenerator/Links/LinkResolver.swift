@@ -59,7 +59,7 @@ struct LinkResolver: Sendable {
             let written =
                 reference.kind == .wikiLink
                 ? wikiNames.destination(of: reference.destination) : reference.destination
-            let location = page.location(reference.line, reference.column, length: reference.length)
+            let location = page.location(reference.range)
             if reference.kind == .htmlDocument {
                 resolution.urls.append("")
                 let message = "'srcdoc' is removed, because the document in it is not checked"

@@ -106,12 +106,16 @@ public struct Page: Sendable {
             } catch {
                 (document, terms) = (RenderedDocument(), PageTerms())
                 (isOutline, isKept) = (false, false)
-                let mistake = Diagnostic(.sourceFile, error.message, at: location(error.line, 1))
+                let mistake = Diagnostic(
+                    .sourceFile,
+                    error.message,
+                    at: location(SourceRange(line: error.line, column: 1))
+                )
                 diagnostics.append(mistake)
             }
         }
         for finding in document.diagnostics {
-            let location = location(finding.line, finding.column, length: finding.length)
+            let location = location(finding.range)
             diagnostics.append(Diagnostic(finding.kind, at: location))
         }
     }
@@ -174,9 +178,15 @@ public struct Page: Sendable {
         text.utf8.count <= 1000 ? text : text.prefix(300) + "…"
     }
 
-    /// Converts a position in the Markdown to a location in the file.
-    func location(_ line: Int, _ column: Int, length: Int? = nil) -> SourceLocation {
-        SourceLocation(file.displayPath, line: line + linesBefore, column: column, length: length)
+    /// Converts a range of the Markdown to a location in the file.
+    func location(_ range: SourceRange) -> SourceLocation {
+        let line = range.line + linesBefore
+        return SourceLocation(
+            file.displayPath,
+            line: line,
+            column: range.column,
+            length: range.length
+        )
     }
 
     /// A name as people write it: `Travel costs` for `travel-costs`.
