@@ -52,6 +52,14 @@ import Testing
         return found
     }
 
+    @Test func `markup ends where browsers say`() {
+        let html = """
+            <!-- don't --><p title=it's>one</p><!-- a > b --><b>t</b>w<!-- c -->o<?x 'y?>
+            <script>if (a</b>c) no("</p>")</script><p>three < four</p><p title="open
+            """
+        #expect(words(ofHTML: html).keys.sorted() == ["four", "one", "three", "two"])
+    }
+
     @Test func `tags are no text, and say what the text is`() {
         let html = """
             <h2 id="no-text">Head &amp; tail</h2>

@@ -16,7 +16,7 @@ struct HTMLTag {
     /// Of two with one name, the first.
     let attributes: [Attribute]
     /// From `<` to behind `>`.
-    var range = 0..<0
+    let range: Range<Int>
 
     /// Whether it has attributes, and none with a value: `<path to file>`.
     var isWords: Bool {

@@ -1,3 +1,5 @@
+import Markdown
+
 /// Reads the words of a page's HTML, with the kind of text that contains them.
 enum HTMLWords {
     static func scan(_ html: Span<UInt8>, _ scanner: inout WordScanner<PageTerms.Counter>) {
@@ -9,31 +11,36 @@ enum HTMLWords {
                 scanner.end()
                 position = endOfReference(html, position)
             } else {
-                position = readTag(html, position, &scanner)
+                position = readMarkup(html, position, &scanner)
             }
         }
         scanner.end()
     }
 
-    private static func readTag(
+    private static func readMarkup(
         _ html: Span<UInt8>,
         _ start: Int,
         _ scanner: inout WordScanner<PageTerms.Counter>
     ) -> Int {
-        var name: UInt64 = 0
-        var position = start + 1
-        while position < html.count, isNameByte(html[position]) {
-            name = name << 8 | UInt64(html[position] | 0x20)
-            position += 1
+        // A comment may stand in a word.
+        if let comment = HTMLMarkup.endOfComment(html, at: start) { return comment.end }
+        guard HTMLMarkup.isTag(html, at: start) else {
+            scanner.end()
+            return start + 1
         }
-        let end = endOfTag(html, position)
+        // Browsers drop a tag that is not closed.
+        guard let tag = HTMLMarkup.tag(html, at: start) else { return html.count }
+        var name: UInt64 = 0
+        for index in start + 1..<tag.name.upperBound {
+            name = name << 8 | UInt64(html[index] | 0x20)
+        }
         // Inline tags do not end a word, because a part of it may be emphasised.
-        if inline.contains(name) { return end }
+        if inline.contains(name) { return tag.end }
         scanner.end()
         switch name {
         case pre: scanner.sink.field = .code
         case preEnd: scanner.sink.field = .text
-        case script, style: return endOfRawText(html, end)
+        case script, style: return HTMLMarkup.endOfRawText(html, from: tag.end, of: tag.name)
         default:
             // h1 to h6, and their ends.
             if (h1...h1 + 5).contains(name) {
@@ -42,41 +49,7 @@ enum HTMLWords {
                 scanner.sink.field = .text
             }
         }
-        return end
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == UInt8(ascii: "/")
-    }
-
-    /// The position after the tag's `>`, which is not part of an attribute.
-    private static func endOfTag(_ html: Span<UInt8>, _ start: Int) -> Int {
-        var position = start
-        var quote: UInt8 = 0
-        while position < html.count {
-            let byte = html[position]
-            position += 1
-            if quote != 0 {
-                if byte == quote { quote = 0 }
-            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else if byte == UInt8(ascii: ">") {
-                break
-            }
-        }
-        return position
-    }
-
-    /// Skips scripts and style sheets, up to the next end tag.
-    private static func endOfRawText(_ html: Span<UInt8>, _ start: Int) -> Int {
-        var position = start
-        while position + 1 < html.count {
-            if html[position] == UInt8(ascii: "<"), html[position + 1] == UInt8(ascii: "/") {
-                return position
-            }
-            position += 1
-        }
-        return html.count
+        return tag.end
     }
 
     /// The position after a character reference such as `&amp;`, which ends a word.
