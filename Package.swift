@@ -152,28 +152,36 @@ let package = Package(
         ),
 
         // Tests
+        .target(
+            name: "Fixtures",
+            path: "Tests/Fixtures",
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         tests(of: "Access"),
         tests(of: "CommonMark"),
         tests(of: "Curl", ["FastCGI"]),
         tests(of: "Diagnostics"),
         tests(of: "EntraEmulator", ["Jansson", "JOSE"]),
-        tests(of: "FastCGI", ["POSIX"]),
+        tests(of: "FastCGI", ["Fixtures", "POSIX"]),
         tests(of: "Jansson"),
         tests(of: "JOSE"),
         tests(of: "Loopback", [flyingSocks]),
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
-        tests(of: "OpenSSL"),
-        tests(of: "POSIX"),
-        tests(of: "Redis", ["POSIX"]),
-        tests(of: "RelyingParty", ["Access", "EntraEmulator", "Jansson", "JOSE"]),
+        tests(of: "OpenSSL", ["Fixtures"]),
+        tests(of: "POSIX", ["Fixtures"]),
+        tests(of: "Redis", ["Fixtures", "POSIX"]),
+        tests(
+            of: "RelyingParty",
+            ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE"]
+        ),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
-        tests(of: "Zlib"),
+        tests(of: "Zlib", ["Fixtures"]),
         tests(
             of: "SiteGenerator",
             [
-                "Access", "Diagnostics", "Jansson", "Markdown", "POSIX", "Settings", "Zlib",
-                httpTypes,
+                "Access", "Diagnostics", "Fixtures", "Jansson", "Markdown", "POSIX", "Settings",
+                "Zlib", httpTypes,
             ],
             exclude: ["Sites", "search-words.tsv"]
         ),

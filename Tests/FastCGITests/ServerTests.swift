@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import HTTPTypes
 import POSIX
@@ -89,10 +90,8 @@ private struct Client {
     ) throws {
         // A client that has gone is an error of the write, as in the programs.
         Signals.ignoreBrokenPipes()
-        let folder = NSTemporaryDirectory() + "fcgi-\(UUID().uuidString.prefix(8))"
-        try Folder.create(folder)
-        defer { try? Folder.remove(folder) }
-        let path = folder + "/s.sock"
+        let folder = try TemporaryFolder()
+        let path = folder.path("s.sock")
         let server = Server(try ListeningSocket(at: path), threads: threads) { exchange in
             if exchange.variable("SLOW") != nil { Host.sleep(milliseconds: 300) }
             var response = HTTPResponse(status: .ok)

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -7,14 +8,9 @@ final class OpenSSLCommand: Sendable {
     static let absence: Comment = "there is no /usr/bin/openssl"
     private static let path = "/usr/bin/openssl"
 
-    private let folder: URL
+    private let folder: TemporaryFolder
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Whether it ended well; words are separated by spaces, files are named without a folder.
     @discardableResult
@@ -22,7 +18,7 @@ final class OpenSSLCommand: Sendable {
         let process = Process()
         process.executableURL = URL(filePath: Self.path)
         process.arguments = words.split(separator: " ").map(String.init)
-        process.currentDirectoryURL = folder
+        process.currentDirectoryURL = folder.url
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -32,10 +28,10 @@ final class OpenSSLCommand: Sendable {
     }
 
     func read(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: folder.appending(path: name)))
+        Array(try Data(contentsOf: folder.url.appending(path: name)))
     }
 
     func write(_ bytes: [UInt8], _ name: String) throws {
-        try Data(bytes).write(to: folder.appending(path: name))
+        try folder.write(bytes, name)
     }
 }

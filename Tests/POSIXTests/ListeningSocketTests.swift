@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -8,13 +9,6 @@ import Testing
 #endif
 
 @Suite struct ListeningSocketTests {
-    private static func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = NSTemporaryDirectory() + "sock-\(UUID().uuidString.prefix(8))"
-        try Folder.create(folder)
-        defer { try? Folder.remove(folder) }
-        try body(folder)
-    }
-
     private static func connect(_ path: String) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
@@ -29,7 +23,7 @@ import Testing
     }
 
     @Test func `a path is taken over without a moment at which nobody listens`() throws {
-        try Self.withFolder { folder in
+        try withTemporaryFolder { folder in
             let path = folder + "/s.sock"
             let old = try ListeningSocket(at: path, permissions: 0o600)
             #expect(try FileStatus(of: path).permissions == 0o600)
@@ -60,7 +54,7 @@ import Testing
     }
 
     @Test func `an interruption ends a wait for connections and no other`() throws {
-        try Self.withFolder { folder in
+        try withTemporaryFolder { folder in
             let socket = try ListeningSocket(at: folder + "/s.sock")
             let handle = WorkerThread.Handle()
             let done = DispatchSemaphore(value: 0)

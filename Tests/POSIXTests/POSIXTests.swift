@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Synchronization
 import Testing
@@ -95,12 +96,4 @@ import Testing
             #expect(isFree)
         }
     }
-}
-
-/// Runs `body` with a folder that is gone afterwards.
-func withTemporaryFolder(_ body: (String) throws -> Void) throws {
-    let folder = NSTemporaryDirectory() + "posix-\(UUID().uuidString)"
-    try Folder.create(folder)
-    defer { try? Folder.remove(folder) }
-    try body(folder)
 }

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -15,11 +16,8 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     ) throws {
         // A command to a server that has gone is an error of the write, as in the programs.
         signal(SIGPIPE, SIG_IGN)
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "redis-\(UInt32.random(in: 0...UInt32.max))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "s").path
+        let folder = try TemporaryFolder()
+        let path = folder.path("s")
         let process = Process()
         process.executableURL = URL(filePath: try #require(program))
         process.arguments =

@@ -1,4 +1,5 @@
 import EntraEmulator
+import Fixtures
 import Foundation
 import HTTPTypes
 import JOSE
@@ -18,15 +19,14 @@ import Testing
         let key: [UInt8]
 
         init(days: Int = 365, from start: Int = CredentialTests.now - 86_400) throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            let folder = try TemporaryFolder()
             let process = Process()
             process.executableURL = URL(filePath: "/usr/bin/openssl")
-            process.arguments = ["genpkey", "-algorithm", "RSA", "-out", folder.path]
+            process.arguments = ["genpkey", "-algorithm", "RSA", "-out", folder.path("key")]
             process.standardError = FileHandle.nullDevice
             try process.run()
             process.waitUntilExit()
-            key = Array(try Data(contentsOf: folder))
-            try FileManager.default.removeItem(at: folder)
+            key = Array(try Data(contentsOf: folder.url.appending(path: "key")))
             let made = try Certificate.selfSigned(
                 by: RSAPrivateKey(pem: key),
                 commonName: "siteauth",

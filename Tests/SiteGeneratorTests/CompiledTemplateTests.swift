@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -6,13 +7,8 @@ import Testing
 /// A template that is filled by placeholders shows what Mustache shows.
 @Suite struct CompiledTemplateTests {
     private static func templates(_ sources: [String: String]) throws -> TemplateSet {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for (name, text) in sources {
-            let file = folder.appending(path: "\(name).html")
-            try text.write(to: file, atomically: false, encoding: .utf8)
-        }
+        let folder = try TemporaryFolder()
+        for (name, text) in sources { try folder.write(text, "\(name).html") }
         let set = TemplateSet(TemplateSources(SourceTree(listing: folder.path, displayFolder: "t")))
         try #require(set.diagnostics.isEmpty)
         return set

@@ -1,4 +1,5 @@
 import Diagnostics
+import Fixtures
 import Foundation
 import Markdown
 import POSIX
@@ -10,23 +11,18 @@ import Testing
 @Suite struct HighlightsTests {
     /// A place of its own for one test.
     private final class Place {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "highlight-\(UUID().uuidString)"
-        )
-        var cache: String { folder.path + "/.sitegen/cache/highlight" }
+        let folder: TemporaryFolder
 
-        init() throws {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        }
+        init() throws { folder = try TemporaryFolder() }
 
-        deinit { try? FileManager.default.removeItem(at: folder) }
+        var cache: String { folder.path(".sitegen/cache/highlight") }
 
         func page(_ markdown: String) throws -> Page {
-            let file = folder.appending(path: "\(UUID().uuidString).md")
-            try markdown.write(to: file, atomically: false, encoding: .utf8)
+            let name = "\(UUID().uuidString).md"
+            try folder.write(markdown, name)
             return Page(
                 reading: SourceTree.File(
-                    path: file.lastPathComponent,
+                    path: name,
                     displayPath: "a.md",
                     root: try OpenFolder(folder.path)
                 ),
@@ -40,10 +36,8 @@ import Testing
         ///
         /// Its time stands still, on a busy machine too, and goes on by a minute with `stop()`.
         func worker(_ answer: String, hello: String? = nil) throws -> Highlighter {
-            let file = folder.appending(path: "pygments.py").path
-            if !FileManager.default.fileExists(atPath: file) {
-                try "".write(toFile: file, atomically: false, encoding: .utf8)
-            }
+            let file = folder.path("pygments.py")
+            if !FileManager.default.fileExists(atPath: file) { try folder.write("", "pygments.py") }
             var highlighter = Highlighter()
             highlighter.script = Array(
                 """
@@ -64,12 +58,12 @@ import Testing
                     out.flush()
                 """.utf8
             )
-            let stops = folder.path + "/stops"
+            let stops = folder.path("stops")
             highlighter.now = { UInt64(Place.count(stops)) * 60_000_000_000 }
             return highlighter
         }
 
-        var starts: Int { Place.count(folder.path + "/starts") }
+        var starts: Int { Place.count(folder.path("starts")) }
 
         private static func count(_ path: String) -> Int {
             (try? String(contentsOfFile: path, encoding: .utf8).count) ?? 0
@@ -172,8 +166,7 @@ import Testing
         let page = try location.page("```py\na\n```\n")
         let first = try location.worker(Self.colours)
         _ = await location.highlights([page], first)
-        let file = location.folder.appending(path: "pygments.py")
-        try "version 2".write(to: file, atomically: false, encoding: .utf8)
+        try location.folder.write("version 2", "pygments.py")
         _ = await location.highlights([page], first)
         #expect(location.starts == 2, "its file has changed")
         let second = try location.worker("f'html <span class=\"x\">{code}</span>'")

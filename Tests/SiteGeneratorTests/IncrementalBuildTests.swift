@@ -8,14 +8,14 @@ import Testing
 @Suite struct IncrementalBuildTests {
     /// A site on disk that changes as sites do.
     private struct ChangingSite {
-        let folder: URL
+        let site: TemporarySite
         var chance: RandomSite.Chance
         var pages: [String] = []
         var counter = 0
 
         init(seed: UInt64) throws {
             chance = RandomSite.Chance(state: seed)
-            folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            site = try TemporarySite()
             try write(
                 "sitegen.toml",
                 """
@@ -35,14 +35,9 @@ import Testing
             for _ in 0..<24 { try addPage() }
         }
 
-        func write(_ path: String, _ text: String) throws {
-            let file = folder.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try Data(text.utf8).write(to: file)
-        }
+        var folder: URL { site.folder }
+
+        func write(_ path: String, _ text: String) throws { try site.write(path, text) }
 
         mutating func pick<Element>(_ list: [Element]) -> Element {
             list[Int.random(in: list.indices, using: &chance)]
@@ -117,21 +112,16 @@ import Testing
         }
 
         func build(_ output: String, isIncremental: Bool) async -> SiteBuild.Outcome {
-            var options = BuildOptions(now: 0)
-            options.output = folder.appending(path: output).path
-            options.isIncremental = isIncremental
-            options.asksGit = false
-            return await SiteBuild.run(
-                configurationPath: folder.appending(path: "sitegen.toml").path,
-                options
-            )
+            await site.build {
+                $0.output = folder.appending(path: output).path
+                $0.isIncremental = isIncremental
+            }
         }
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
     func `after any change, the result is that of a clean build`(seed: UInt64) async throws {
         var site = try ChangingSite(seed: seed)
-        defer { try? FileManager.default.removeItem(at: site.folder) }
         var published = 0
         var indexes = 0
         for step in 0..<12 {
@@ -200,7 +190,6 @@ import Testing
 
     @Test func `an old list of outputs beside a newer release is not used`() async throws {
         let site = try ChangingSite(seed: 9)
-        defer { try? FileManager.default.removeItem(at: site.folder) }
         let page = site.pages[0]
         try site.write("site/\(page)", "# One\n")
         let first = await site.build("public", isIncremental: true)

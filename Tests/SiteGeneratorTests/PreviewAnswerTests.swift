@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import Fixtures
 import Foundation
 import HTTPTypes
 import Testing
@@ -8,9 +9,7 @@ import Testing
 
 /// A release as a build leaves it, in a folder that is gone afterwards.
 private func withRelease(_ body: (PreviewState, _ folder: String) throws -> Void) throws {
-    let output = FileManager.default.temporaryDirectory.appending(path: "preview-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: output) }
-    let folder = output.appending(path: "releases/7")
+    let output = try TemporaryFolder()
     let policy = try #require(
         AccessPolicy(
             groups: [GroupDefinition(name: "hr", roles: ["HR"])],
@@ -27,18 +26,11 @@ private func withRelease(_ body: (PreviewState, _ folder: String) throws -> Void
         "theme/site.1.css": "x", "errors/404.html": html, "errors/403.html": html,
         "auth/page.html": "<head></head><!--siteauth:content-->",
     ]
-    for (path, text) in files {
-        let file = folder.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try Data(text.utf8).write(to: file)
-    }
-    try Data("secret".utf8).write(to: output.appending(path: "outside"))
+    for (path, text) in files { try output.write(text, "releases/7/\(path)") }
+    try output.write("secret", "outside")
     for (link, target) in [("site/link", "../../../outside"), ("site/all", "/")] {
         try FileManager.default.createSymbolicLink(
-            atPath: folder.appending(path: link).path,
+            atPath: output.path("releases/7/\(link)"),
             withDestinationPath: target
         )
     }

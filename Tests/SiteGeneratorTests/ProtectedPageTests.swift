@@ -1,4 +1,5 @@
 import Access
+import Fixtures
 import Foundation
 import POSIX
 import Testing
@@ -11,7 +12,7 @@ import Testing
     private static let pages: UInt64 = 6_000
 
     @Test func `a protected page is protected, or nothing is published`() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try SinglePage()
         var isProtected = 0
         var refused = 0
         var open = 0
@@ -55,7 +56,7 @@ import Testing
         "\u{FEFF}+++\naccess = [\"hr\"]\n+++\n", "\n{\"title\": \"}\", \"access\": [\"hr\"]}\n",
     ])
     func `front matter is read in the forms in which people save it`(text: String) throws {
-        let folder = try TemporaryFolder()
+        let folder = try SinglePage()
         let utf16 = text.data(using: .utf16LittleEndian) ?? Data()
         let big = text.data(using: .utf16BigEndian) ?? Data()
         for bytes in [Array(text.utf8), [0xFF, 0xFE] + utf16, [0xFE, 0xFF] + big] {
@@ -88,7 +89,7 @@ import Testing
     func `a line that reads like a key that protects is an error`(text: String, location: String)
         throws
     {
-        let page = try TemporaryFolder().read(Array(text.utf8))
+        let page = try SinglePage().read(Array(text.utf8))
         #expect(
             page.diagnostics.compactMap(\.rule).contains("unread-access"),
             "\(page.diagnostics)"
@@ -108,7 +109,7 @@ import Testing
         "# A\n\n- Access: ask the help desk\n", "Excess [a](b)\n",
     ])
     func `text about access is text`(text: String) throws {
-        let page = try TemporaryFolder().read(Array(text.utf8))
+        let page = try SinglePage().read(Array(text.utf8))
         #expect(page.diagnostics.allSatisfy { $0.rule != "unread-access" }, "\(page.diagnostics)")
     }
 
@@ -139,38 +140,34 @@ import Testing
         location: String,
         message: String
     ) throws {
-        let page = try TemporaryFolder().read(bytes)
+        let page = try SinglePage().read(bytes)
         #expect(page.diagnostics.map(\.message) == [message])
         let found = page.diagnostics.first?.location
         #expect(found.map { "\($0.line):\($0.column)" } == location)
     }
 }
 
-/// A folder for one file that is read as a page, and removed with it.
-private final class TemporaryFolder {
-    private let url = FileManager.default.temporaryDirectory
-        .appending(path: "page-\(UUID().uuidString)")
+/// A folder for one file that is read as a page.
+private struct SinglePage {
+    private let folder: TemporaryFolder
     private let configuration: SiteConfiguration
 
     init() throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        folder = try TemporaryFolder()
         let text = "[groups]\nhr = { role = \"HR\" }\nboard = { role = \"B\" }\n"
         configuration =
             SiteConfiguration.parse(Array(text.utf8), path: "sitegen.toml").configuration
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
-
     func read(_ bytes: [UInt8]) throws -> Page {
-        let file = url.appending(path: "a.md")
-        try Data(bytes).write(to: file)
+        try folder.write(bytes, "a.md")
         var options = BuildOptions(now: 1_795_348_800)
         options.isLenient = true
         return Page(
             reading: try SourceTree.File(
                 path: "a.md",
                 displayPath: "a.md",
-                root: OpenFolder(url.path)
+                root: OpenFolder(folder.path)
             ),
             configuration,
             options,

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Synchronization
 import Testing
@@ -75,10 +76,10 @@ import Testing
 }
 
 private func withWatchedSite(_ body: (WatchedSite) async throws -> Void) async throws {
-    let site = WatchedSite()
+    let site = try WatchedSite()
     try site.write("sitegen.toml", "title = \"x\"\n")
     try site.write("site/index.md", "# Home")
-    let path = site.folder + "/sitegen.toml"
+    let path = site.folder.path("sitegen.toml")
     let counting = Task {
         let stream = SourceWatcher.changes(configurationPath: path, BuildOptions(now: 0))
         for try await _ in stream { site.changes.withLock { $0 += 1 } }
@@ -86,34 +87,28 @@ private func withWatchedSite(_ body: (WatchedSite) async throws -> Void) async t
     try await site.change()
     try await body(site)
     counting.cancel()
-    try FileManager.default.removeItem(atPath: site.folder)
 }
 
 /// A site in a temporary folder, and how often a change of it was told.
 private final class WatchedSite: Sendable {
-    let folder = FileManager.default.temporaryDirectory.path + "/watched-\(UUID())"
+    let folder: TemporaryFolder
     let changes = Mutex(0)
     private let seen = Mutex(0)
 
     var count: Int { changes.withLock(\.self) }
 
-    func write(_ path: String, _ text: String) throws {
-        let file = URL(filePath: "\(folder)/\(path)")
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try Data(text.utf8).write(to: file)
-    }
+    init() throws { folder = try TemporaryFolder() }
+
+    func write(_ path: String, _ text: String) throws { try folder.write(text, path) }
 
     func move(_ path: String, _ newPath: String) throws {
-        guard rename("\(folder)/\(path)", "\(folder)/\(newPath)") == 0 else {
+        guard rename(folder.path(path), folder.path(newPath)) == 0 else {
             throw CocoaError(.fileWriteUnknown)
         }
     }
 
     func remove(_ path: String) throws {
-        try FileManager.default.removeItem(atPath: "\(folder)/\(path)")
+        try FileManager.default.removeItem(atPath: folder.path(path))
     }
 
     /// Waits for a change, and until what belongs to it is told.

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 
@@ -5,25 +6,14 @@ import Testing
 
 /// A site in a folder of its own, which is removed with the last reference to it.
 final class TemporarySite: Sendable {
-    let folder: URL
+    private let temporary: TemporaryFolder
 
     /// - Parameter files: texts by path, below the folder of `sitegen.toml`.
-    init(_ files: [String: String] = [:]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for (path, text) in files { try write(path, text) }
-    }
+    init(_ files: [String: String] = [:]) throws { temporary = try TemporaryFolder(files) }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    var folder: URL { temporary.url }
 
-    func write(_ path: String, _ text: String) throws {
-        let file = folder.appending(path: path)
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(),
-            withIntermediateDirectories: true
-        )
-        try Data(text.utf8).write(to: file)
-    }
+    func write(_ path: String, _ text: String) throws { try temporary.write(text, path) }
 
     /// Builds the site without git; by default on 2026-11-22, noon.
     func build(_ change: (inout BuildOptions) -> Void = { _ in }) async -> SiteBuild.Outcome {

@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import OpenSSL
 import Testing
@@ -11,19 +12,11 @@ import Testing
         _ toml: String = "",
         source: [String: String] = [:]
     ) throws -> (theme: Theme, messages: [String]) {
-        let folder = FileManager.default.temporaryDirectory
-            .appending(path: "theme-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, text) in files.map({ ("t/theme/\($0)", $1) }) + source.map({ ("s/\($0)", $1) }) {
-            let file = folder.appending(path: name)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try text.write(to: file, atomically: false, encoding: .utf8)
-        }
+        let folder = try TemporaryFolder()
+        for (name, text) in files { try folder.write(text, "t/theme/\(name)") }
+        for (name, text) in source { try folder.write(text, "s/\(name)") }
         let tree = { (name: String) in
-            SourceTree(listing: folder.appending(path: name).path, displayFolder: name)
+            SourceTree(listing: folder.path(name), displayFolder: name)
         }
         let (configuration, mistakes) = SiteConfiguration.parse(
             Array(toml.utf8),

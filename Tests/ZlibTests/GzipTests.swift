@@ -1,3 +1,4 @@
+import Fixtures
 import Foundation
 import Testing
 import Zlib
@@ -10,12 +11,11 @@ import Zlib
     ]
 
     @Test(arguments: texts) func `gzip itself reads what was written`(_ text: [UInt8]) throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).gz")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(Gzip.compress(text)).write(to: file)
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Gzip.compress(text), "text.gz")
         let gzip = Process()
         gzip.executableURL = URL(filePath: "/bin/gzip")
-        gzip.arguments = ["-dc", file.path]
+        gzip.arguments = ["-dc", file]
         let output = Pipe()
         gzip.standardOutput = output
         try gzip.run()
