@@ -43,12 +43,7 @@ struct Authorize: Sendable {
         )
         switch journey.step {
         case .refuse(let error): return refused(error, answer)
-        case .pick: return pages.picker()
-        case .enter(let problem): return pages.userName(problem)
-        case .prove(let account, let problem): return pages.password(account, problem)
-        case .approve(let account): return pages.secondFactor(account)
-        case .consent(let account): return pages.consent(account)
-        case .needsAdmin(let account): return pages.adminApproval(account)
+        case .ask(let question): return pages.page(for: question)
         case .finish(let account):
             let signIn = CompletedSignIn(account, journey, request)
             return signIn.remembered(

@@ -3,19 +3,24 @@ struct SignInJourney: Sendable {
     enum Step: Sendable {
         /// Refuse the sign-in; the error says whether the application is told.
         case refuse(ProtocolError)
-        /// Ask which account.
-        case pick
-        /// Ask for a user name, and say what was wrong with the last one.
-        case enter(String?)
-        /// Ask for the password, and say what was wrong with the last one.
-        case prove(Account, String?)
-        /// Ask for the second factor.
-        case approve(Account)
-        /// Ask for consent.
-        case consent(Account)
-        /// Say that an administrator must consent first.
-        case needsAdmin(Account)
+        case ask(Question)
         case finish(Account)
+    }
+
+    /// What a page asks for.
+    enum Question: Sendable {
+        /// Which account.
+        case pick
+        /// A user name; the text says what was wrong with the last one.
+        case enter(String?)
+        /// The password; the text says what was wrong with the last one.
+        case prove(Account, String?)
+        /// The second factor.
+        case approve(Account)
+        /// Consent.
+        case consent(Account)
+        /// Consent that an administrator must give first.
+        case needsAdmin(Account)
     }
 
     let emulator: Emulator
@@ -35,15 +40,15 @@ struct SignInJourney: Sendable {
         if let name = choice.userName {
             let account = accounts.first { $0.user.userName.lowercased() == name.lowercased() }
             guard let account else {
-                return .enter("There is no account '\(name)' for this application.")
+                return .ask(.enter("There is no account '\(name)' for this application."))
             }
             return step(for: account)
         }
         if let id = choice.account {
-            guard let account = emulator.directory.account(id) else { return .pick }
+            guard let account = emulator.directory.account(id) else { return .ask(.pick) }
             return step(for: account)
         }
-        if choice.wantsOther { return .enter(nil) }
+        if choice.wantsOther { return .ask(.enter(nil)) }
         return automatic
     }
 
@@ -76,10 +81,10 @@ struct SignInJourney: Sendable {
     /// The step before any choice: a single session continues by itself, unless the request asks
     /// for a choice.
     private var automatic: Step {
-        if prompt == "select_account" { return .pick }
+        if prompt == "select_account" { return .ask(.pick) }
         if let hinted { return step(for: hinted) }
-        if prompt == "login" { return .pick }
-        return signedIn.count == 1 ? step(for: signedIn[0]) : .pick
+        if prompt == "login" { return .ask(.pick) }
+        return signedIn.count == 1 ? step(for: signedIn[0]) : .ask(.pick)
     }
 
     /// The account that `login_hint` names.
@@ -93,17 +98,17 @@ struct SignInJourney: Sendable {
     private func step(for account: Account) -> Step {
         if let refusal = refusal(account) { return .refuse(refusal) }
         if choice.password != nil || needsPassword(account) {
-            guard let password = choice.password else { return .prove(account, nil) }
+            guard let password = choice.password else { return .ask(.prove(account, nil)) }
             if password == "wrong" {
-                return .prove(account, "AADSTS50126: The password is wrong.")
+                return .ask(.prove(account, "AADSTS50126: The password is wrong."))
             }
         }
         let hasFactor = choice.isApproved || session?.account(account.id)?.hasSecondFactor == true
-        if account.user.needsSecondFactor, !hasFactor { return .approve(account) }
+        if account.user.needsSecondFactor, !hasFactor { return .ask(.approve(account)) }
         switch consentNeeded(account) {
         case .granted: return .finish(account)
-        case .user: return .consent(account)
-        case .admin: return .needsAdmin(account)
+        case .user: return .ask(.consent(account))
+        case .admin: return .ask(.needsAdmin(account))
         }
     }
 
@@ -173,9 +178,9 @@ struct SignInJourney: Sendable {
             var error = error
             error.isRedirected = true
             return .refuse(error.number == 50057 ? Self.loginRequired(error) : error)
-        case .approve: return told(50076)
-        case .consent, .needsAdmin: return told(65001)
-        case .prove, .pick, .enter: return told(50058)
+        case .ask(.approve): return told(50076)
+        case .ask(.consent), .ask(.needsAdmin): return told(65001)
+        case .ask: return told(50058)
         }
     }
 

@@ -65,12 +65,7 @@ struct DeviceSignIn: Sendable {
             _ = emulator.deviceCodes.answer(code.userCode, .declined)
             return DevicePages.declined(application, code.authority)
         case .refuse(let error): return refusal(error, code)
-        case .pick: return pages.picker()
-        case .enter(let problem): return pages.userName(problem)
-        case .prove(let account, let problem): return pages.password(account, problem)
-        case .approve(let account): return pages.secondFactor(account)
-        case .consent(let account): return pages.consent(account)
-        case .needsAdmin(let account): return pages.adminApproval(account)
+        case .ask(let question): return pages.page(for: question)
         case .finish(let account) where !journey.choice.hasConfirmed:
             return pages.confirmation(account)
         case .finish(let account):

@@ -8,7 +8,18 @@ struct SignInPages: Sendable {
     private var application: Application { journey.application }
     private var tenantName: String { journey.authority.tenant?.name ?? "" }
 
-    func picker() -> EmulatorResponse {
+    func page(for question: SignInJourney.Question) -> EmulatorResponse {
+        switch question {
+        case .pick: picker()
+        case .enter(let problem): userName(problem)
+        case .prove(let account, let problem): password(account, problem)
+        case .approve(let account): secondFactor(account)
+        case .consent(let account): consent(account)
+        case .needsAdmin(let account): adminApproval(account)
+        }
+    }
+
+    private func picker() -> EmulatorResponse {
         let accounts = journey.accounts
         let own = Set(accounts.map(\.id))
         let others = directory.accounts.filter { !own.contains($0.id) }
@@ -23,7 +34,7 @@ struct SignInPages: Sendable {
         ).response(tenantName)
     }
 
-    func userName(_ problem: String?) -> EmulatorResponse {
+    private func userName(_ problem: String?) -> EmulatorResponse {
         let hint = journey.choice.userName ?? ""
         let content = """
             <p>to sign in to \(Page.escape(application.name))</p>
@@ -39,7 +50,7 @@ struct SignInPages: Sendable {
         return Page(title: "Sign in", content: content).response(tenantName)
     }
 
-    func password(_ account: Account, _ problem: String?) -> EmulatorResponse {
+    private func password(_ account: Account, _ problem: String?) -> EmulatorResponse {
         var choice = journey.choice
         choice.password = nil
         let content = """
@@ -58,7 +69,7 @@ struct SignInPages: Sendable {
         return Page(title: "Enter password", content: content).response(tenantName)
     }
 
-    func secondFactor(_ account: Account) -> EmulatorResponse {
+    private func secondFactor(_ account: Account) -> EmulatorResponse {
         let content = """
             <p dir="auto">\(Page.escape(account.user.userName))</p>
             <p>The organization requires a second factor. Here, no telephone is needed: approve the \
@@ -72,7 +83,7 @@ struct SignInPages: Sendable {
         return Page(title: "Approve sign-in", content: content).response(tenantName)
     }
 
-    func consent(_ account: Account) -> EmulatorResponse {
+    private func consent(_ account: Account) -> EmulatorResponse {
         ConsentPage(
             application: application,
             scopes: journey.scopes,
@@ -97,7 +108,7 @@ struct SignInPages: Sendable {
         return Page(title: "Confirm sign-in", content: content).response(account.tenant.name)
     }
 
-    func adminApproval(_ account: Account) -> EmulatorResponse {
+    private func adminApproval(_ account: Account) -> EmulatorResponse {
         let content = """
             <p dir="auto">\(Page.escape(account.user.userName))</p>
             <p><strong>\(Page.escape(application.name))</strong> asks for permissions that only an \
