@@ -3,11 +3,21 @@ public enum PercentEncoding {
     /// The decoded text, or `nil` if a `%` is not followed by two hexadecimal digits, or the bytes
     /// are not UTF-8.
     public static func decode(_ text: some StringProtocol) -> String? {
+        bytes(text).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// The bytes that are meant, or `nil` where `%` is not before two hexadecimal digits.
+    ///
+    /// - Parameter plusIsSpace: as in forms (URL Standard, section 5.1).
+    public static func bytes(
+        _ text: some StringProtocol,
+        plusIsSpace: Bool = false
+    ) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
             guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
+                bytes.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
                 continue
             }
             // Digit by digit, because `UInt8(_:radix:)` accepts a sign, and `%+A` would be a line
@@ -17,7 +27,7 @@ public enum PercentEncoding {
             }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes
     }
 
     private static func value(_ digit: UInt8) -> UInt8? {

@@ -1,3 +1,5 @@
+import Access
+
 /// Percent-encoding (RFC 3986, section 2.1).
 enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -17,28 +19,6 @@ enum PercentEncoding {
 
     /// The decoded bytes, or `nil` if a `%` is not followed by two hexadecimal digits.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+") where plusIsSpace: bytes.append(32)
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(value),
-                    let low = rest.popFirst().flatMap(value)
-                else { return nil }
-                bytes.append(high << 4 | low)
-            default: bytes.append(byte)
-            }
-        }
-        return bytes
-    }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        case 97...102: digit - 87
-        default: nil
-        }
+        Access.PercentEncoding.bytes(text, plusIsSpace: plusIsSpace)
     }
 }
