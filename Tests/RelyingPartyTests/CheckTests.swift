@@ -136,12 +136,7 @@ import Testing
     @Test func `other group definitions judge live sessions at once`() throws {
         let world = try World()
         world.signIn(Person.alice)
-        let changed = AccessPolicy(
-            groups: [GroupDefinition(name: "hr", roles: ["Payroll"])],
-            rules: [.init(path: "/", audience: .groups(["hr"]))]
-        )
-        let policy = try #require(changed)
-        world.state.withLock { $0.policy = policy }
+        try world.redefineGroups()
         #expect(world.check("/") == .unauthorized)
         world.signIn(Person.alice)
         #expect(world.check("/") == .forbidden)

@@ -72,12 +72,7 @@ import Testing
     @Test func `a sign-in that fails is told to whoever is signed in under old rules`() throws {
         let world = try World()
         world.signIn(Person.alice)
-        let changed = AccessPolicy(
-            groups: [GroupDefinition(name: "hr", roles: ["Payroll"])],
-            rules: [.init(path: "/", audience: .groups(["hr"]))]
-        )
-        let policy = try #require(changed)
-        world.state.withLock { $0.policy = policy }
+        try world.redefineGroups()
         try world.order(
             "/faults",
             ["name": "token-error", "number": 7_000_222, "until": "further-notice"]
