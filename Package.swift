@@ -71,12 +71,13 @@ let package = Package(
         systemLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
         systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         systemLibrary("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
-        // Its pkg-config file has a flag that SwiftPM refuses, with a warning at each build.
+        // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
         systemLibrary("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
         systemLibrary("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         // glibc, which needs no package of its own.
         systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
+        systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         // Overlays: Swift interfaces of the system libraries; no other target imports C
@@ -88,6 +89,7 @@ let package = Package(
         library("OpenSSL", ["COpenSSL"]),
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CHiredis", "POSIX"]),
+        library("UTF8Proc", ["CUTF8Proc"]),
         library("Zlib", ["CZlib"]),
 
         // Shared libraries
@@ -103,7 +105,7 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Settings", "Zlib", httpTypes, mustache, subprocess, yams,
+                "Settings", "UTF8Proc", "Zlib", httpTypes, mustache, subprocess, yams,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -176,6 +178,7 @@ let package = Package(
         ),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
+        tests(of: "UTF8Proc"),
         tests(of: "Zlib", ["Fixtures"]),
         tests(
             of: "SiteGenerator",

@@ -1,7 +1,10 @@
+import UTF8Proc
+
 /// Folds letters as the search compares them: lower case, without accents, `ß` as `ss`.
 ///
-/// Browsers use `toLowerCase` and `normalize("NFKD")` in `search-words.js`. This is the same for
-/// scripts with accents; Swift's standard library has no public NFKD.
+/// Browsers use `toLowerCase` and `normalize` in `search-words.js`; `search-words.tsv` has examples
+/// for both. One difference is left: here each character is folded by itself, so a letter that is
+/// written as two characters, neither of them an accent, stays two.
 struct LetterFolding: Sendable {
     enum Kind: UInt8 {
         /// Ends a word.
@@ -15,23 +18,18 @@ struct LetterFolding: Sendable {
         case ideograph
     }
 
-    static let latinToCyrillic = LetterFolding()
+    static let shared = LetterFolding()
 
-    private var folded: [UInt32: [UInt8]] = [:]
-    /// Letters below this are looked up once, because Swift's Unicode properties are slow.
+    /// Letters below this are looked up once, because Unicode properties are slow.
     private static let known: UInt32 = 0x530
     private var kinds: [Kind] = []
+    private var folded: [[UInt8]] = []
 
     private init() {
-        for line in Self.table.split(separator: "\n") {
-            let parts = line.split(separator: " ")
-            for letter in parts[1].unicodeScalars { folded[letter.value] = Array(parts[0].utf8) }
-        }
         for value in 0..<Self.known {
             let scalar = Unicode.Scalar(value) ?? "\u{0}"
             kinds.append(Self.kind(asking: scalar))
-            guard value >= 0x80, folded[value] == nil else { continue }
-            folded[value] = fold(asking: scalar)
+            folded.append(Self.fold(asking: scalar))
         }
     }
 
@@ -40,25 +38,27 @@ struct LetterFolding: Sendable {
     }
 
     func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-        if let known = folded[scalar.value] {
-            bytes += known
-        } else if scalar.value < Self.known {
-            bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+        if scalar.value < Self.known {
+            bytes += folded[Int(scalar.value)]
         } else {
-            bytes += fold(asking: scalar)
+            bytes += Self.fold(asking: scalar)
         }
     }
 
-    private func fold(asking scalar: Unicode.Scalar) -> [UInt8] {
-        // Full-width forms of ASCII.
-        if (0xFF10...0xFF5A).contains(scalar.value) {
-            let narrow = UInt8(scalar.value - 0xFEE0)
-            return [(65...90).contains(narrow) ? narrow | 0x20 : narrow]
-        }
-        return scalar.properties.lowercaseMapping.unicodeScalars.flatMap { lower in
-            folded[lower.value] ?? (Self.isDropped(lower) ? [] : Array(String(lower).utf8))
+    private static func fold(asking scalar: Unicode.Scalar) -> [UInt8] {
+        let letters = scalar.lowercaseDecomposition.filter { !isDropped($0) }
+        let composed = letters.count > 1 ? Normalization.composed(letters) : letters
+        return composed.flatMap { letter -> [UInt8] in
+            if let known = undecomposed[letter] { return known }
+            return Array(UTF8.encode(letter) ?? UTF8.encodedReplacementCharacter)
         }
     }
+
+    /// Letters that have no accent to Unicode, as readers type them; `folded` in `search-words.js`.
+    private static let undecomposed: [Unicode.Scalar: [UInt8]] = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
+        "ħ": "h", "ŧ": "t", "ı": "i", "ς": "σ",
+    ].mapValues { (text: String) in Array(text.utf8) }
 
     private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
         (0x300...0x36F).contains(scalar.value) || scalar.value == 0xAD
@@ -86,77 +86,4 @@ struct LetterFolding: Sendable {
         default: false
         }
     }
-
-    private static let table = """
-        a ªàáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ
-        ae æǣǽ
-        b ḃḅḇ
-        c çćĉċčḉ
-        d ðďđḋḍḏḑḓ
-        dz ǆǳ
-        e èéêëēĕėęěȅȇȩḕḗḙḛḝẹẻẽếềểễệ
-        f ḟ
-        ff ﬀ
-        ffi ﬃ
-        ffl ﬄ
-        fi ﬁ
-        fl ﬂ
-        g ĝğġģǧǵḡ
-        h ĥħȟḣḥḧḩḫẖ
-        i ìíîïĩīĭįıǐȉȋḭḯỉị
-        ij ĳ
-        j ĵǰ
-        k ķǩḱḳḵ
-        l ĺļľłḷḹḻḽ
-        lj ǉ
-        m ḿṁṃ
-        n ñńņňǹṅṇṉṋ
-        nj ǌ
-        o ºòóôõöøōŏőơǒǫǭǿȍȏȫȭȯȱṍṏṑṓọỏốồổỗộớờởỡợ
-        oe œ
-        p ṕṗ
-        r ŕŗřȑȓṙṛṝṟ
-        s śŝşšſșṡṣṥṧṩẛ
-        ss ß
-        st ﬅﬆ
-        t ţťŧțṫṭṯṱẗ
-        th þ
-        u ùúûüũūŭůűųưǔǖǘǚǜȕȗṳṵṷṹṻụủứừửữự
-        v ṽṿ
-        w ŵẁẃẅẇẉẘ
-        x ẋẍ
-        y ýÿŷȳẏẙỳỵỷỹ
-        z źżžẑẓẕ
-        ʒ ǯ
-        α άἀἁἂἃἄἅἆἇὰάᾀᾁᾂᾃᾄᾅᾆᾇᾰᾱᾲᾳᾴᾶᾷ
-        β ϐ
-        ε έϵἐἑἒἓἔἕὲέ
-        η ήἠἡἢἣἤἥἦἧὴήᾐᾑᾒᾓᾔᾕᾖᾗῂῃῄῆῇ
-        θ ϑ
-        ι ΐίϊἰἱἲἳἴἵἶἷὶίιῐῑῒΐῖῗ
-        κ ϰ
-        ο όὀὁὂὃὄὅὸό
-        π ϖ
-        ρ ϱῤῥ
-        σ ςϲ
-        υ ΰϋύὐὑὒὓὔὕὖὗὺύῠῡῢΰῦῧ
-        φ ϕ
-        ω ώὠὡὢὣὤὥὦὧὼώᾠᾡᾢᾣᾤᾥᾦᾧῲῳῴῶῷ
-        а ӑӓ
-        г ѓ
-        е ѐёӗ
-        ж ӂӝ
-        з ӟ
-        и йѝӣӥ
-        к ќ
-        о ӧ
-        у ўӯӱӳ
-        ч ӵ
-        ы ӹ
-        э ӭ
-        і ї
-        ѵ ѷ
-        ә ӛ
-        ө ӫ
-        """
 }

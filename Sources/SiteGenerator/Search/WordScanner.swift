@@ -11,7 +11,7 @@ protocol WordSink {
 /// a run by itself, so that each single character begins an entry. `search-words.js` does the same.
 struct WordScanner<Sink: WordSink> {
     var sink: Sink
-    private let folding = LetterFolding.latinToCyrillic
+    private let folding = LetterFolding.shared
     private let classes = WordScannerClass.ofASCII
     /// The current word.
     private var word: [UInt8] = []
