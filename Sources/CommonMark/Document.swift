@@ -2,19 +2,19 @@ import CCommonMark
 
 /// A parsed CommonMark document (CommonMark 0.30, by libcmark).
 ///
-/// The tree is only read after it was made, and no reader of libcmark writes to it, hence
-/// `@unchecked Sendable`.
+/// `@unchecked Sendable` is safe: the tree is only read after it was made, and libcmark's functions
+/// for reading do not write to it.
 @safe public final class Document: @unchecked Sendable {
     let tree: OpaquePointer
 
-    /// Parses `markdown`; there is no text that is not Markdown.
+    /// Parses `markdown`; every text is valid Markdown.
     ///
     /// Bytes that are not UTF-8 become U+FFFD, as does NUL.
     ///
     /// - Parameter smart: whether straight quotes, `--` and `...` become typographic ones.
     public init(_ markdown: [UInt8], smart: Bool = false) {
-        // Without the option for source positions, what follows a code span or HTML of several
-        // lines is found in the wrong line.
+        // Without the option for source positions, libcmark counts lines wrongly behind a code span
+        // or HTML of several lines.
         let options = CMARK_OPT_VALIDATE_UTF8 | CMARK_OPT_SOURCEPOS | (smart ? CMARK_OPT_SMART : 0)
         let tree = unsafe markdown.withUnsafeBytes { bytes in
             unsafe cmark_parse_document(
@@ -34,7 +34,7 @@ import CCommonMark
     /// Where a walk goes from a node that it has entered.
     public enum Step: Sendable {
         case descend
-        /// Past what the node holds; it is not left, for it was not gone into.
+        /// Past the node's children; the node is not visited again when it is left.
         case skip
     }
 

@@ -42,7 +42,7 @@ import CCommonMark
 
     /// Line in the parsed text, from 1.
     ///
-    /// libcmark gives a link the line on which it ends; what is in it knows where it begins.
+    /// libcmark gives a link the line on which it ends; the first child has the first line.
     public var line: Int {
         let line = Int(unsafe cmark_node_get_start_line(pointer))
         guard kind == .link || kind == .image, let child = unsafe cmark_node_first_child(pointer)
@@ -70,7 +70,7 @@ import CCommonMark
         return unsafe Node(document, sibling)
     }
 
-    /// The child of a node that has just one.
+    /// The child, of a node with one child.
     public var onlyChild: Node? {
         guard let child = unsafe cmark_node_first_child(pointer),
             unsafe cmark_node_next(child) == nil
@@ -82,7 +82,7 @@ import CCommonMark
     public var text: String {
         var text = ""
         var waiting: [OpaquePointer] = unsafe [pointer]
-        // A stack of our own: the nesting is the author's.
+        // A stack of its own, no recursion: authors decide how deep nodes are nested.
         while let node = unsafe waiting.popLast() {
             text += unsafe Node(document, node).literal
             var child = unsafe cmark_node_last_child(node)
@@ -94,10 +94,10 @@ import CCommonMark
         return text
     }
 
-    /// The text of a text, code or HTML node; other kinds have none.
+    /// The text of a text, code or HTML node; empty for other kinds.
     public var literal: String { unsafe string(cmark_node_get_literal(pointer)) }
 
-    /// Hands out the bytes of ``literal`` without copying them.
+    /// Calls `body` with the bytes of ``literal``, without copying them.
     public func withLiteral<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         guard let text = unsafe cmark_node_get_literal(pointer) else { return body([UInt8]().span) }
         var count = 0

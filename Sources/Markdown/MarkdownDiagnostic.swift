@@ -1,23 +1,23 @@
-/// Something in a document that its author may not have meant, and where.
+/// A probable mistake in a document, and its range.
 public struct MarkdownDiagnostic: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// HTML that was left out.
         case rawHTML(HTMLOmission)
-        /// An image without words for those who do not see it.
+        /// An image without alternative text.
         case missingAlternativeText
         /// A heading more than one level below the one before it.
         ///
-        /// The first one is measured from 1, the level of the page's title.
+        /// The first heading is compared with level 1, that of the page's title.
         case skippedHeadingLevel(from: Int, to: Int)
         /// A heading of level 1 after the first.
         case secondTopHeading
         /// A reference definition that no link uses.
         case unusedDefinition(label: String)
-        /// An id `{#id}` that another heading of the document has; this one got a number.
+        /// An id `{#id}` that another heading of the document has; this heading got a number.
         case duplicateID(String)
-        /// An id `{#id}` that only the templates may have; the heading got another.
+        /// An id `{#id}` that is reserved for templates; the heading got another one.
         case reservedID(String)
-        /// A row has more cells than the header of its table, and the rest is left out.
+        /// A row with more cells than the header of its table; the other cells are left out.
         case extraCells(header: Int, row: Int)
     }
 

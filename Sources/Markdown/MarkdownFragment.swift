@@ -1,6 +1,6 @@
-/// One document outside any site, as `sitegen markdown` renders it.
+/// A document that belongs to no site, as `sitegen markdown` renders it.
 public enum MarkdownFragment {
-    /// - Parameter dangerousURLs: whether URLs that run a program go through.
+    /// - Parameter dangerousURLs: whether URLs that run a program are written.
     public static func html(
         _ markdown: [UInt8],
         _ options: MarkdownOptions,

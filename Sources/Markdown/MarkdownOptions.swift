@@ -1,21 +1,21 @@
 /// What a document may contain and how it is rendered.
 public struct MarkdownOptions: Sendable {
-    /// What becomes of HTML in Markdown.
+    /// How HTML in Markdown is rendered.
     public enum RawHTML: Sendable {
         /// Tags are left out and their words stay.
         case omitted
-        /// Elements that can neither run anything nor break the page around them are written anew,
-        /// and of all others the words.
+        /// Harmless elements are written anew: they neither run anything nor break the page around
+        /// them. Of all others the text stays.
         case safe
-        /// It goes through, and the addresses in it are references, as those of links are.
+        /// HTML is written unchanged, except that its addresses are resolved as links are.
         case trusted
-        /// It goes through byte for byte, addresses included.
+        /// HTML is written unchanged.
         case verbatim
     }
 
-    /// Nothing beyond the CommonMark specification: no extension, no ids on headings.
+    /// Whether only CommonMark is rendered: no extensions, no ids on headings.
     ///
-    /// Harmless HTML needs places that libcmark does not tell, so it is omitted, too.
+    /// Harmless HTML is omitted, too: it needs locations that libcmark does not tell.
     public var commonMarkOnly = false
     public var rawHTML = RawHTML.safe
     /// Whether straight quotes, `--` and `...` become typographic ones.
@@ -30,9 +30,9 @@ public struct MarkdownOptions: Sendable {
 
     public init() {}
 
-    /// Whether libcmark makes quotes typographic.
+    /// Whether libcmark makes quotes typographic; otherwise `InlineParser` does.
     ///
-    /// Otherwise our own inlines do: libcmark looks for the start of each quotation behind all `*`
-    /// that stand between, which takes minutes for 100,000 of either.
+    /// libcmark searches all `*` between for the start of each quotation, which takes minutes for
+    /// 100,000 of either.
     var isSmartInCommonMark: Bool { commonMarkOnly && smartPunctuation }
 }

@@ -1,5 +1,5 @@
 extension RenderedDocument {
-    /// What goes into a placeholder: a URL, and further attributes of the element around it.
+    /// The text for a placeholder: a URL, and further attributes of the element around it.
     ///
     /// A placeholder stands between the quotes of an attribute; the quote behind it ends the last one.
     ///

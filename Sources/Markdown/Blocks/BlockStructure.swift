@@ -1,23 +1,23 @@
 import CommonMark
 
-/// A document's blocks: libcmark's tree, with what libcmark does not know shown to it as something
-/// it does know.
+/// A document's blocks: libcmark's tree of a text in which stand-ins replace the extensions.
 ///
 /// libcmark has no extensions, and a table or a footnote cannot be found in its tree afterwards:
-/// where a paragraph ends depends on them. So it is given a text in which each row of a table is an
-/// empty heading, which like a row takes one line and ends any paragraph; each footnote is the item
-/// of a list that is indented by four, which goes on as a footnote does; and a `:::` block is a
-/// fenced one. What is shown is looked for in the tree, and where it is not found, as inside of
-/// code, the author's line is put back.
+/// where a paragraph ends depends on them. So libcmark gets a text in which each row of a table is
+/// an empty heading, which like a row takes one line and ends any paragraph; each footnote is the
+/// item of a list that is indented by four, which continues as a footnote does; and a `:::` block is
+/// a fenced one. The stand-ins are then looked for in the tree. Where one is missing, as inside of
+/// code, the author's line is put back. Each time libcmark parses the whole text again: twice or
+/// more for a page with stand-ins, and ``LinkLabels`` may add another time.
 struct BlockStructure {
-    /// With stand-ins; as many lines as the document.
+    /// The text with stand-ins; it has as many lines as the document.
     private(set) var source: SourceText
     private(set) var document: Document
-    /// By the line of their definition.
+    /// By the line of the definition.
     private(set) var footnotes: [Int: FootnoteDefinition] = [:]
     private(set) var rows: [Int: (text: ArraySlice<UInt8>, offset: Int)] = [:]
     private var footnoteColumns: [Int: Int] = [:]
-    /// By the lines that stand for their rows, the delimiter row included.
+    /// By the lines of their rows, the delimiter row included.
     private(set) var tables: [Int: Table] = [:]
 
     init(_ original: SourceText, _ options: MarkdownOptions) throws(RenderLimitError) {
@@ -25,7 +25,7 @@ struct BlockStructure {
         document = Document(source.bytes, smart: options.isSmartInCommonMark)
         if options.commonMarkOnly { return }
         var rejected: Set<Int> = []
-        // Where a table is found, what begins behind it may be something else than it was before.
+        // A table that is found changes how the lines behind it are read.
         for round in 0..<8 {
             let candidates = try showContainers(original, rejected, options)
             try showTables(options)
@@ -37,7 +37,7 @@ struct BlockStructure {
         }
     }
 
-    /// Whether libcmark's own tree is the whole truth.
+    /// Whether the document has no stand-ins for tables or footnotes.
     var isPlain: Bool { footnotes.isEmpty && tables.isEmpty }
 
     /// Whether a list item stands for a footnote.
@@ -61,7 +61,7 @@ struct BlockStructure {
                 .filter { !rejected.contains($0.key) && !rejected.contains(-$0.value.column) }
             if candidates.isEmpty { break }
             if try confirm(&candidates, original, options) { break }
-            // With no mark left they are what they are without the extension.
+            // Where every mark fails, the lines stay what they are without the extension.
             candidates = [:]
         }
         if candidates.isEmpty, source.bytes != original.bytes {
@@ -73,15 +73,15 @@ struct BlockStructure {
         return candidates
     }
 
-    /// Takes back the candidates that stand for nothing.
+    /// Removes the candidates that libcmark does not read as a stand-in.
     ///
-    /// - Returns: whether the rest are where they should be.
+    /// - Returns: whether the others can be used with this mark.
     private mutating func confirm(
         _ candidates: inout [Int: ContainerStandIn],
         _ original: SourceText,
         _ options: MarkdownOptions
     ) throws(RenderLimitError) -> Bool {
-        // Each round puts at least one line back, and mostly the first is the last.
+        // Each round puts at least one line back; most documents need one round.
         for _ in 0..<8 {
             source = original.replacing(candidates.mapValues { $0.line })
             document = Document(source.bytes, smart: options.isSmartInCommonMark)

@@ -1,17 +1,16 @@
-/// What the first line of a quote makes of it: an alert as GitHub has them, or a division as
-/// Microsoft Learn has it.
+/// The kind of a quote, by its first line: an alert of GitHub, or a division of Microsoft Learn.
 enum Callout {
     case alert(name: String)
     case division(classes: String)
 
     private static let alerts = ["note", "tip", "important", "warning", "caution"]
 
-    /// A line that makes a quote a callout, taken apart.
+    /// The parts of a line that makes a quote a callout.
     struct Mark {
         let callout: Callout
-        /// Where words begin behind the mark, in bytes of the line.
+        /// Where the words behind the mark begin, in bytes of the line.
         var wordsStart: Int?
-        /// Whether it is written as Obsidian's users write it: `[!note]`, `[!NOTE]-`.
+        /// Whether the mark is written as in Obsidian: `[!note]`, `[!NOTE]-`.
         ///
         /// Words behind such a mark are a title, and those behind `[!NOTE]` begin the text.
         var isObsidian = false
@@ -29,7 +28,7 @@ enum Callout {
             guard rest.allSatisfy(\.isWhitespace) else { return nil }
             return division(String(decoding: inside, as: UTF8.self)).map { Mark(callout: $0) }
         }
-        // Obsidian folds such an alert; here its text is there to be read.
+        // Obsidian folds such an alert; here its text is always shown.
         let fold = rest.prefix(1).filter { "+-".utf8.contains($0) }.count
         let behind = rest.dropFirst(fold)
         guard behind.first.map(\.isSpaceOrTab) ?? true else { return nil }
@@ -44,7 +43,7 @@ enum Callout {
         let name = inside.lowercased()
         guard name.hasPrefix("div class=\""), name.hasSuffix("\"") else { return nil }
         let classes = inside.dropFirst("div class=\"".count).dropLast()
-        // A class may be named, and nothing else be said.
+        // No byte that ends the attribute.
         guard classes.utf8.allSatisfy({ $0.isLetterOrDigit || " -_".utf8.contains($0) }) else {
             return nil
         }

@@ -1,12 +1,12 @@
 import CommonMark
 
-/// The quotes and list items around the node that a walk has reached, so that lines can be freed
-/// of their marks.
+/// The quotes and list items around the node that a walk has reached; they tell how many bytes of a
+/// line are marks.
 struct ContainerStack {
     private struct Entry {
         let container: Container
         let line: Int
-        /// After the mark that opened it.
+        /// Behind the mark that opened the container.
         let opened: LineCursor
     }
 
@@ -52,20 +52,20 @@ struct ContainerStack {
         let start: Int
         /// Bytes of the line that its containers take.
         let marks: Int
-        /// Columns that they take of a tab behind those.
+        /// Columns that the containers take of the tab behind their marks.
         let columnsOfTab: Int
-        /// Columns that they leave of it.
+        /// Columns of that tab that belong to the text.
         let columnsOfTabLeft: Int
         /// Columns between what the containers take and the text.
         let indent: Int
-        /// Whether it does not continue all of them.
+        /// Whether a container around the text does not continue on the line.
         let isLazy: Bool
     }
 
-    /// How many bytes into a line its text begins, and whether all containers go on there.
+    /// Where the text of a line begins, and whether all containers continue on the line.
     ///
-    /// A line that does not continue them all may still belong to a paragraph: a lazy continuation
-    /// line (CommonMark 0.30, section 5.1).
+    /// A line on which a container does not continue may still belong to a paragraph: a lazy
+    /// continuation line (CommonMark 0.30, section 5.1).
     func content(ofLine line: Int) -> Content {
         var cursor: LineCursor
         var isLazy = false
@@ -104,7 +104,7 @@ struct ContainerStack {
             let content = content(ofLine: line + 1)
             let next = source.bytes[source.line(line + 1)].dropFirst(content.start)
             if !content.isLazy, content.indent < 4, Self.isUnderline(next) {
-                // Below nothing but definitions it is text itself, so this is asked twice at most.
+                // An underline below definitions alone is text, so two lines are tried at most.
                 let text = text(node.line...line).bytes
                 if ReferenceDefinition.end(of: text) < text.count { break }
             }

@@ -1,16 +1,16 @@
 import CommonMark
 
-/// A footnote, `[^label]: text`; what its lines hold is found in the tree.
+/// A footnote, `[^label]: text`; its content is in the tree.
 struct FootnoteDefinition {
     /// As the author wrote it.
     let label: String
-    /// Nothing follows on the line of the label, and a stand-in heading does.
+    /// Whether the label stands alone on its line; libcmark then gets a heading behind the mark.
     let isEmpty: Bool
-    /// How many bytes further right its text is in the document than where libcmark sees it.
+    /// The column of the text in the document minus its column in the text that libcmark gets.
     var columnShift: Int
 }
 
-/// A line that begins or ends a block which libcmark does not know, as it is shown to it.
+/// A line that libcmark gets in place of the first or last line of a block that it does not know.
 struct ContainerStandIn {
     var line: [UInt8]
     /// Where libcmark must find the block, in bytes from 1.
@@ -52,7 +52,7 @@ struct ContainerStandIn {
                     )
                     openFence = index + 1
                 } else if word.isEmpty, let opened = openFence {
-                    // It is a code block's last line, found by the first one.
+                    // The last line of a code block is confirmed with the first one.
                     candidates[index + 1] = ContainerStandIn(
                         line: prefix + fence,
                         column: -opened,
@@ -67,18 +67,18 @@ struct ContainerStandIn {
     }
 
     struct Confirmation {
-        /// Those that are what they stand for.
+        /// The candidates that libcmark reads as intended.
         var candidates: [Int: ContainerStandIn] = [:]
-        /// Whether all of them stand where they should.
+        /// Whether libcmark finds all of them at the expected columns.
         var areInPlace = true
-        /// Whether one is in a list with items of the author's.
+        /// Whether libcmark puts one into a list that also has items of the author.
         var areMixed = false
     }
 
-    /// Looks for what was shown to libcmark in its tree.
+    /// Looks for the stand-ins in libcmark's tree.
     ///
-    /// A footnote goes on on lines that are indented by four, however far its first line is, and a
-    /// list item further than its own: so the spaces before it are taken off.
+    /// A footnote continues on lines that are indented by four columns; a list item on lines that
+    /// are indented further than its mark. So the spaces before a footnote are removed.
     static func confirm(
         _ candidates: [Int: ContainerStandIn],
         in document: Document,
@@ -157,13 +157,13 @@ struct ContainerStandIn {
 
     /// List marks four columns wide.
     ///
-    /// A list next to the footnote and of the same mark would be one list with it, so that the next
-    /// mark is tried.
+    /// An author's list beside the footnote with the same mark would be one list with it; then the
+    /// next mark is tried.
     static let marks = ["+   ", "1)  ", "1.  ", "*   ", "-   "].map { Array($0.utf8) }
 }
 
 extension SourceText {
-    /// The same lines but for those that are replaced.
+    /// The text with some of its lines replaced.
     func replacing(_ replaced: [Int: [UInt8]]) -> SourceText {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + replaced.count * 8)

@@ -1,7 +1,7 @@
-/// What stands in braces at the end of a heading: the id that its author chose.
+/// The attributes in braces at the end of a heading; the id is used.
 ///
-/// `{#id}` is what most tools know. kramdown, Pandoc and Python-Markdown write more into it, of
-/// which the id is taken and the rest goes: `{: #id .class key="value" }`.
+/// Most tools know `{#id}`. kramdown, Pandoc and Python-Markdown allow more, `{: #id .class
+/// key="value" }`; everything but the id is dropped.
 struct HeadingAttributes {
     let id: String?
     /// Where the brace stands.
@@ -17,7 +17,7 @@ struct HeadingAttributes {
         if hasColon { inside.removeFirst() }
         let words = inside.split(whereSeparator: \.isSpaceOrTab)
         let ids = words.filter { $0.first == UInt8(ascii: "#") }.map { $0.dropFirst() }
-        // Without a colon, braces may be an author's own.
+        // Without a colon, braces may be part of the heading.
         guard !words.isEmpty, ids.count < 2, ids.allSatisfy(Self.isID),
             hasColon || words.allSatisfy(Self.isAttribute)
         else { return nil }

@@ -1,34 +1,34 @@
 import CommonMark
 
-/// The leaves of a document that libcmark's own inlines do not do for, as they stand in the source.
+/// The source text of the leaves whose inlines libcmark cannot parse.
 struct Leaves {
     enum Task { case open, done }
 
     /// By the line on which the paragraph or heading begins.
     private(set) var texts: [Int: LeafText] = [:]
-    /// By the line of a task's item, with the item's column: several may begin on one line.
+    /// By the line of the task's list item, with the item's column: several may begin on a line.
     private(set) var tasks: [Int: (column: Int, task: Task)] = [:]
-    /// What a quote is, by its line and column, and the title that its author gave it.
+    /// The kind of a quote, its column, and the title that its author gave it.
     struct Quote {
         let column: Int
         let callout: Callout
         var title: LeafText?
     }
 
-    /// By the lines of quotes that are alerts or the like; the mark is taken off their text.
+    /// By the lines of quotes that are callouts; the mark is removed from their text.
     private(set) var callouts: [Int: Quote] = [:]
-    /// By the line of a heading that says its id.
+    /// The ids that authors chose, by the lines of the headings.
     private(set) var headingIDs: [Int: String] = [:]
-    /// By the lines of tables' rows.
+    /// The cells of tables, by the lines of the rows.
     private(set) var rows: [Int: [Table.Cell]] = [:]
-    /// By the lines of rows that have more cells than their header: their column, and how many.
+    /// The column and number of cells of rows that have more cells than the header, by line.
     private(set) var overfullRows: [Int: (column: Int, cells: Int)] = [:]
 
     private let source: SourceText
     private let wantsHTML: Bool
     private let isSmart: Bool
 
-    /// Every text whose inlines are ours.
+    /// All texts whose inlines `InlineParser` parses.
     var allTexts: [[UInt8]] {
         texts.values.map(\.bytes) + callouts.values.compactMap { $0.title?.bytes }
             + rows.values.flatMap { $0.map(\.text.bytes) }
@@ -128,7 +128,7 @@ struct Leaves {
             while end > start, source.bytes[end - 1].isWhitespace { end -= 1 }
         }
         trim()
-        // Numbers at the end belong to the mark if a space stands before them.
+        // A closing run of '#' belongs to the mark if a space stands before it.
         var closing = end
         while closing > start, source.bytes[closing - 1] == number { closing -= 1 }
         if closing == start || source.bytes[closing - 1].isSpaceOrTab {
@@ -154,7 +154,7 @@ struct Leaves {
         text.dropFirst(3 + spaces)
     }
 
-    /// - Parameter hasMore: whether the quote goes on behind the paragraph.
+    /// - Parameter hasMore: whether the quote continues behind the paragraph.
     private mutating func takeCallout(
         _ text: inout LeafText,
         _ quote: (line: Int, column: Int),
@@ -165,7 +165,7 @@ struct Leaves {
         var found = Quote(column: quote.column, callout: mark.callout)
         let lineEnd = min(first.count + 1, text.bytes.count)
         if let start = mark.wordsStart {
-            // A title with nothing below it is all that the alert says.
+            // Words without text below them are the text of the alert, not its title.
             if mark.isObsidian, hasMore || lineEnd < text.bytes.count {
                 let location = text.location(at: start)
                 var title = LeafText()
@@ -211,11 +211,11 @@ struct Leaves {
         }
     }
 
-    /// Whether anything in the range may be more than CommonMark; a quick look.
+    /// Whether anything in the range may be an extension; a quick check that may say yes too often.
     private func mayExtend(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let span = bytes.span
         func byte(_ index: Int) -> UInt8 { index < range.upperBound ? span[index] : 0 }
-        // In an address, and not before a title.
+        // Whether the address at `start` has a space that no title follows.
         func hasSpace(_ start: Int) -> Bool {
             var index = start
             while index < range.upperBound, span[index] > .space, span[index] != UInt8(ascii: ")"),

@@ -1,6 +1,6 @@
 /// Link reference definitions at the start of a paragraph (CommonMark 0.30, section 4.7).
 ///
-/// libcmark takes them off before it makes a paragraph of the rest, and does not say how much.
+/// libcmark removes them from the paragraph, and does not tell how many bytes they took.
 enum ReferenceDefinition {
     /// Where the text after the definitions begins.
     static func end(of text: [UInt8]) -> Int {
@@ -31,7 +31,7 @@ enum ReferenceDefinition {
         return endOfLine(text, afterDestination)
     }
 
-    /// Over spaces and at most one line end.
+    /// Skips spaces and at most one line end.
     private static func skipLine(_ text: [UInt8], _ start: Int) -> Int {
         var scan = start
         var hasLineEnd = false

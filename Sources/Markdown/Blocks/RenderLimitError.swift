@@ -1,17 +1,17 @@
-/// Why a document is not rendered: it would take more time or space than a page may.
+/// Why a document is not rendered: it would take more time or space than the limits allow.
 public struct RenderLimitError: Error, Sendable, Equatable {
     public let message: String
     /// In the document, from 1.
     public let line: Int
 }
 
-/// Finds what would make libcmark slow, before it is asked.
+/// Finds documents that would make libcmark slow, before libcmark reads them.
 ///
 /// libcmark 0.30 looks at every open container for every line, and at every open image bracket for
-/// every link. Either is quick for what people write and quadratic for what an attacker writes:
-/// `![[]()` repeated to 480 KB takes it six seconds. Which brackets are open cannot be told for
-/// certain before it has read the text, for `\]`, code and addresses close none: so images and
-/// links are counted as well.
+/// every link. Both are quick in the documents of people and quadratic in those of attackers:
+/// `![[]()` repeated to 480 KB takes libcmark six seconds. Which brackets are open is certain only
+/// after parsing, because `\]`, code and addresses close none: so images and links are counted as
+/// well.
 struct RenderLimitCheck {
     static let maximumNesting = 100
     static let maximumOpenBrackets = 500
@@ -23,13 +23,13 @@ struct RenderLimitCheck {
 
     static func refusal(ofHTML count: Int, from source: SourceText) -> RenderLimitError? {
         guard count > 1_000_000 + maximumGrowth * source.bytes.count else { return nil }
-        let message = "the page has more than \(maximumGrowth) times the size of its source"
+        let message = "the page's HTML is more than \(maximumGrowth) times as large as its source"
         return RenderLimitError(message: message, line: 1)
     }
 
     static func refusal(of source: SourceText) -> RenderLimitError? {
         var openBrackets = 0
-        // Of the lines between two blank ones.
+        // Both count within the lines between two blank lines.
         var images = 0
         var ends = 0
         var steps = 0
@@ -55,7 +55,7 @@ struct RenderLimitCheck {
                 default: continue
                 }
                 if steps > maximumImageSteps {
-                    let message = "\(images) images and \(ends) ']' stand in one paragraph"
+                    let message = "one paragraph has \(images) images and \(ends) ']'"
                     return RenderLimitError(message: message, line: index + 1)
                 }
                 if openBrackets > maximumOpenBrackets {

@@ -12,21 +12,21 @@ struct Table {
     let alignments: [TableSyntax.Alignment?]
     /// Whether the header row is the lazy continuation of a paragraph in a quote or a list.
     ///
-    /// It stays in libcmark's paragraph then, for whatever stood there would end the quote.
+    /// The row then stays in libcmark's paragraph: any stand-in would end the quote.
     let hasLazyHeader: Bool
     var lastLine: Int
 
-    /// The line on which the header row is shown.
+    /// The line on which the header row is rendered.
     var headerLine: Int { hasLazyHeader ? line + 1 : line }
 }
 
 /// Finds the tables of a document round by round.
 ///
 /// A table begins in a paragraph of libcmark's tree: a line, and below it a delimiter row with as
-/// many cells. Its rows go on as long as nothing else begins, and whether something else does
-/// libcmark says in the next round, when the rows before are shown to it as headings.
+/// many cells. Its rows continue until another block begins. libcmark tells in the next round
+/// whether one does: then the rows found so far stand in its text as headings.
 struct TableFinder {
-    /// With the rows found so far as empty headings.
+    /// The text with empty headings for the rows found so far.
     private(set) var shown: SourceText
     private(set) var tables: [Int: Table] = [:]
 
@@ -51,9 +51,9 @@ struct TableFinder {
         shown = source
     }
 
-    /// The rows of a table's line, in the source.
+    /// Looks for tables and further rows.
     ///
-    /// - Returns: whether there was something new, so that the tree is out of date.
+    /// - Returns: whether there are any, so that the text has to be parsed again.
     mutating func look(in document: Document) throws(RenderLimitError) -> Bool {
         var stack = ContainerStack(shown)
         var found: [(Table, [Int: StandIn])] = []
@@ -66,7 +66,7 @@ struct TableFinder {
                 return .descend
             case .paragraph, .heading:
                 guard entering else { return .descend }
-                // What follows a table directly may be rows of it: the next round tells.
+                // A paragraph directly behind a table may be more rows; the next round tells.
                 if let lastFound, lastFound == node.previousSibling?.line,
                     !shown.isBlank(node.line - 1)
                 {
@@ -100,8 +100,7 @@ struct TableFinder {
         return true
     }
 
-    /// The first lines of tables that are none after all: what was found before them has put them
-    /// inside of something else.
+    /// The first lines of tables that another table has moved into another block, such as code.
     func lost(in document: Document) -> Set<Int> {
         var headings: Set<Int> = []
         document.walk { node, entering in
@@ -111,7 +110,7 @@ struct TableFinder {
         return Set(standIns.keys.filter { !headings.contains($0) }.compactMap { tables[$0]?.line })
     }
 
-    /// The table that begins or goes on in a paragraph.
+    /// The table that begins or continues in a paragraph.
     private func table(_ node: Node, _ stack: ContainerStack) -> (Table, [Int: StandIn])? {
         guard let lines = stack.textLines(of: node) else { return nil }
         if var table = tables[node.line - 1], let last = node.previousSibling,
@@ -153,7 +152,7 @@ struct TableFinder {
         source.bytes[source.line(line)].dropFirst(start)
     }
 
-    /// The lines that are rows for certain; the first always is one.
+    /// The lines that are certainly rows; the first line always is.
     private func rows(from first: Int, through last: Int, _ stack: ContainerStack) -> [Int: StandIn]
     {
         var rows: [Int: StandIn] = [:]
@@ -173,7 +172,7 @@ struct TableFinder {
         return rows
     }
 
-    /// What cannot interrupt a paragraph, and may yet end a table.
+    /// Whether a block begins that ends a table, although it cannot interrupt a paragraph.
     private func beginsBlock(_ content: ArraySlice<UInt8>) -> Bool {
         guard let first = content.first else { return true }
         if first == UInt8(ascii: "<") {

@@ -1,13 +1,13 @@
-/// Lines of a code block where another tool would show a file: the readers of the page see the
-/// directive, and the code is missing.
+/// Finds lines of a code block that another tool would replace by a file; readers of the page see
+/// the directive instead of the code.
 ///
-/// A page that explains such a directive keeps it: in a block of Markdown or of templates, or
-/// escaped as the other tools want it, `\{{#include …}}` and `;--8<--`.
+/// Pages that explain such a directive are not reported: those have the directive in a block of
+/// Markdown or of templates, or escaped for the other tool, `\{{#include …}}` and `;--8<--`.
 enum CodeIncludes {
     struct Found {
         /// In the code, from 0.
         let line: Int
-        /// Bytes of the line before it.
+        /// Bytes of the line before the directive.
         let indent: Int
         /// Bytes of the line.
         let length: Int
@@ -39,7 +39,7 @@ enum CodeIncludes {
     private static func indent(in code: Span<UInt8>, _ line: Range<Int>) -> Int? {
         var start = line.lowerBound
         while start < line.upperBound, code[start].isSpaceOrTab { start += 1 }
-        // Most lines of code begin otherwise.
+        // Most lines of code begin with another byte.
         guard start < line.upperBound, "{[-".utf8.contains(code[start]) else { return nil }
         var end = line.upperBound
         while code[end - 1].isWhitespace { end -= 1 }

@@ -1,4 +1,4 @@
-/// What other tools make of Markdown and this one does not: it stays in the page as it was written.
+/// Syntax of other tools that this one does not support; it stays in the page as it was written.
 public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// mdBook's `{{#include …}}`.
     case bookDirective
@@ -36,7 +36,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case directive
     /// `[!INCLUDE [title](file)]` of Microsoft Learn.
     case learnDirective
-    /// `> [!NAME]` with another name than GitHub's five.
+    /// `> [!NAME]` with a name that is none of GitHub's five.
     case alert
     /// `{{#include …}}`, `[!code-…]` or `--8<-- "file"` alone on a line of a code block, where the
     /// other tool would show the file.
@@ -49,22 +49,22 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// `%%…%%` of Obsidian, `{::comment}` of kramdown, `{/* … */}` of MDX, `{# … #}` of Jinja and
     /// `{{/* … */}}` of Hugo.
     case comment
-    /// `[…](two words.md)`, which is no link.
+    /// `[…](two words.md)`, which CommonMark takes for text.
     case spacedAddress
 }
 
 /// A kind of construct in one document.
 public struct ForeignUse: Sendable, Equatable {
-    /// Only so many places are kept; a document may be nothing but constructs.
+    /// A document may consist of constructs alone, so only so many ranges are kept.
     public static let maximumOccurrences = 10_000
 
     public let construct: ForeignConstruct
     /// The first ``maximumOccurrences``, without lengths, in the order of the text; never empty.
     public internal(set) var occurrences: [SourceRange]
-    /// With those whose places were not kept.
+    /// Including the occurrences beyond ``maximumOccurrences``.
     public internal(set) var count: Int
 
-    /// The first one's.
+    /// Of the first occurrence.
     public var line: Int { occurrences.first?.line ?? 1 }
     public var column: Int { occurrences.first?.column ?? 1 }
 

@@ -1,9 +1,9 @@
-/// Looks for what other tools understand in the text of a paragraph, a heading or a table cell.
+/// Finds syntax of other tools in the text of a paragraph, a heading or a table cell.
 struct ForeignConstructFinder {
     struct Found {
         let construct: ForeignConstruct
         let offset: Int
-        /// Of a marker.
+        /// The name of a marker; empty for other constructs.
         var name = ""
     }
 
@@ -11,11 +11,11 @@ struct ForeignConstructFinder {
     private let tree: InlineTree
     /// Whether the text may begin with `: `, as below a term that is a paragraph of its own.
     private let mayBeDefinition: Bool
-    /// The last `}` or line end that was looked for: it ends every brace before it.
+    /// The last `}` or line end that a search found: every brace before it ends there.
     private var braceEnd = -1
     /// How many `[` are open.
     private var openBrackets = 0
-    /// Behind the texts of links that were made by their labels alone.
+    /// The ends of links, images and references to footnotes.
     private var linkEnds: Set<Int> = []
     /// The last `%%` that may end a comment; -1 where there is none.
     private lazy var lastCommentEnd = commentEnd(text.indices.reversed()) ?? -1
@@ -27,7 +27,7 @@ struct ForeignConstructFinder {
         self.mayBeDefinition = mayBeDefinition
     }
 
-    /// In the order of the text; code means itself.
+    /// In the order of the text; code is passed over.
     mutating func found() -> [Found] {
         var code: [Range<Int>] = []
         var linkEnds: Set<Int> = []
@@ -175,7 +175,7 @@ struct ForeignConstructFinder {
             && line[name.endIndex...].elementsEqual(")=".utf8)
     }
 
-    /// Only what a program says, and no sentence that begins with the word.
+    /// Whether a line is such a statement, and not a sentence that begins with the word.
     private func isModule(at index: Int) -> Bool {
         let line = text[index...].prefix { !$0.isLineEnd }
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
@@ -233,7 +233,7 @@ extension ForeignConstructFinder {
         return isLineStart(index) && rest.first?.isLineEnd ?? true
     }
 
-    /// The first of some places at which `%%` may end a comment: no word begins there.
+    /// The first of some positions at which `%%` may end a comment: no word begins there.
     private func commentEnd(_ occurrences: some Sequence<Int>) -> Int? {
         let percent = UInt8(ascii: "%")
         return occurrences.first {
@@ -243,7 +243,7 @@ extension ForeignConstructFinder {
 
     /// `{{ site.title }}`, `{{ page.date | date }}`.
     private mutating func isTemplateName(at index: Int) -> Bool {
-        // '${{ secrets.NAME }}' is read by machines that run workflows.
+        // '${{ secrets.NAME }}' belongs to GitHub Actions.
         if index > 0, text[index - 1] == UInt8(ascii: "$") { return false }
         var start = index + 2
         if byte(start) == UInt8(ascii: "-") { start += 1 }
@@ -260,7 +260,7 @@ extension ForeignConstructFinder {
         return byte(end + 1) == UInt8(ascii: "}")
     }
 
-    /// `](two words.md)`, of which nothing could make a link: no title begins behind the space.
+    /// `](two words.md)`: the space makes it text, unless a title begins behind the space.
     private func isSpacedAddress(at index: Int) -> Bool {
         guard has("](", at: index), !linkEnds.contains(index + 1) else { return false }
         // Up to the next bracket, so that no text is looked at twice.

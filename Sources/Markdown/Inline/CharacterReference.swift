@@ -18,7 +18,7 @@ enum CharacterReference {
         return (text, end + 1)
     }
 
-    /// libcmark knows the two thousand names of HTML, and so is asked.
+    /// libcmark knows the two thousand names of HTML, so a document with the reference is parsed.
     private static func decoded(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var text: [UInt8] = []
         Document(Array(source)).walk { node, entering in

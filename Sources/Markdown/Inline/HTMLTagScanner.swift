@@ -1,4 +1,7 @@
-/// Finds where raw HTML ends (CommonMark 0.30, section 6.6).
+/// Finds where the tags end that Markdown takes for raw HTML (CommonMark 0.30, section 6.6).
+///
+/// The grammar is stricter than that of browsers, which ``HTMLMarkup`` reads by: a tag that is not
+/// well-formed is text in Markdown, and a browser never sees it.
 enum HTMLTagScanner {
     /// The position after an open or a closing tag that begins at `start`, or `nil`.
     static func endOfTag(_ bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
@@ -6,7 +9,7 @@ enum HTMLTagScanner {
         return scanner.tag() ? scanner.position : nil
     }
 
-    /// Whether HTML begins with a tag that is none: `<Tabs group="os">`, `<Card />`.
+    /// Whether HTML begins with a component of another tool: `<Tabs group="os">`, `<Card />`.
     ///
     /// Without an attribute or the slash, `<String>` may be words that somebody forgot to escape.
     static func isComponent(_ html: String) -> Bool {

@@ -1,8 +1,8 @@
 /// Parses the inline content of one leaf block, as GitHub Flavored Markdown has it.
 ///
-/// libcmark parses inlines itself, and does for every leaf in which there is nothing but CommonMark.
-/// What GitHub adds cannot be put into its result: `~` takes part in the pairing of `*` and `_`,
-/// and an address is found before the `_` in it. The method is the one that the specification
+/// libcmark parses the inlines of every leaf that has no extension in it. GitHub's extensions cannot
+/// be added to libcmark's result: `~` takes part in the pairing of `*` and `_`, and an address is
+/// found before the `_` in it. The method is the one that the specification
 /// describes ("An algorithm for parsing nested emphasis and links").
 struct InlineParser {
     struct Context {
@@ -17,7 +17,7 @@ struct InlineParser {
         let canOpen: Bool
         let canClose: Bool
         let node: Int
-        /// Of the whole run.
+        /// The length of the whole run.
         let length: Int
         /// After the run.
         let position: Int
@@ -49,12 +49,12 @@ struct InlineParser {
     /// The last run of each character that may open; it may have been removed since.
     var lastOpeners: [UInt8: Int] = [:]
     var brackets: [Bracket] = []
-    /// How many of them stand before a link, and so begin none: links hold no links.
+    /// How many brackets stand before a link and so begin none: links hold no links.
     var bracketsBeforeLink = 0
     /// Where runs of so many backticks begin, as far as known.
     var backticks: [Int: Int] = [:]
     var hasScannedBackticks = false
-    /// Ends that were looked for in vain; looking again from each start would take for ever.
+    /// Ends that are known to be missing: a search from each start would be quadratic.
     var missingEnds: Set<String> = []
     /// By the byte that ends a title: the last escaped one, where no other is left.
     var escapedTitleEnds: [UInt8: Int] = [:]

@@ -2,9 +2,9 @@ import CommonMark
 
 /// Where the labels of a document's reference links lead.
 ///
-/// Definitions are libcmark's: it finds them, folds their case as Unicode says, and keeps them to
-/// itself. So it is asked: labels that may be needed are put before the document as links, and
-/// what becomes of them is read.
+/// libcmark finds the definitions and folds their case by Unicode's rules, but does not tell them.
+/// So labels that may be needed are put before the document as links, the document is parsed once
+/// more, and the destinations of these links are read.
 struct LinkLabels {
     struct Target {
         let destination: String
@@ -51,7 +51,7 @@ struct LinkLabels {
         targets = found
     }
 
-    /// Whether there is anything like a definition.
+    /// Whether there may be a definition; a quick check.
     static func mayDefine(_ bytes: [UInt8]) -> Bool {
         let span = bytes.span
         for index in span.indices.dropFirst()
@@ -65,7 +65,7 @@ struct LinkLabels {
         for index in text.indices where text[index] == UInt8(ascii: "[") {
             guard let (label, _) = label(text, at: index) else { continue }
             let normalized = normalized(label)
-            // What names a footnote names no link; a '^' alone names no footnote.
+            // The label of a footnote is no label of a link; '^' alone is no footnote's.
             let isFootnote = normalized.first == UInt8(ascii: "^") && normalized.count > 1
             if !normalized.isEmpty, !isFootnote {
                 labels.insert(normalized)

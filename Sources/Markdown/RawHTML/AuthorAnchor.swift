@@ -1,11 +1,11 @@
-/// The ids that authors write in HTML nobody trusts.
+/// The ids that authors write in HTML when raw HTML is not trusted.
 ///
 /// They begin with a mark that no other id has: not those of headings, of footnotes or of the
 /// theme, so that neither a link nor a script finds an author's element in the place of those.
 public enum AuthorAnchor {
     public static let prefix = "~"
 
-    /// The id for what an author calls `name`; `nil` for what is no name.
+    /// The id for an author's `name`, or `nil` where that cannot be an id.
     static func id(_ name: String) -> String? {
         let isName =
             (1...200).contains(name.utf8.count)

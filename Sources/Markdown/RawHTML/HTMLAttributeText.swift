@@ -31,7 +31,7 @@ enum HTMLAttributeText {
         if let (text, end) = CharacterReference.read(source, at: start) {
             return (Array(text), end)
         }
-        // Some names need no semicolon, unless it looks as if the next parameter of a URL began.
+        // Some names need no semicolon, except before a letter, a digit or '=', as in '?a=1&lt=2'.
         for (name, text) in [("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\"")] {
             let rest = source[(start + 1)...]
             guard rest.starts(with: name.utf8) else { continue }
@@ -42,7 +42,7 @@ enum HTMLAttributeText {
         return nil
     }
 
-    /// `&#115;`, `&#x73`: as many zeros as anybody likes, and no semicolon needed.
+    /// `&#115;`, `&#x73`: any number of leading zeros, and no semicolon needed.
     private static func number(
         _ source: ArraySlice<UInt8>,
         at start: Int

@@ -7,15 +7,15 @@ public struct HTMLOmission: Sendable, Hashable {
         case needsTrust
         /// It cannot stand where it stands.
         case misplaced
-        /// No element has this name; it is shown as it was written.
+        /// No element has this name; the tag is shown as text.
         ///
         /// The attributes are its other words, if it has no values.
         case unknown
         /// Too many elements are open.
         case tooDeep
-        /// An id that another element has.
+        /// Another element has this id.
         case repeatedID
-        /// What has no end, and hides the text behind it.
+        /// A comment that is not closed; it hides the text behind it.
         case unclosed
         /// An element has the name, but its attributes are words: `<path to file>`, `<p name>`.
         ///
@@ -39,7 +39,7 @@ public struct HTMLOmission: Sendable, Hashable {
         self.attributes = attributes.prefix(4).map(Self.shortened)
     }
 
-    /// Names come from authors, and may be as long as a page.
+    /// Authors write the names, which may be as long as a page.
     private static func shortened(_ name: String) -> String {
         name.utf8.count > 64 ? name.prefix(32) + "…" : name
     }

@@ -1,17 +1,17 @@
-/// What the renderer knows of the HTML of a document's author.
+/// The renderer's state for the HTML of a document's author.
 struct HTMLOutput {
     var elements = OpenElements()
-    /// Whether the links of Markdown that are open were written.
+    /// For each open link of Markdown, whether it was written.
     var writtenLinks: [Bool] = []
-    /// Ids that authors' elements have.
+    /// The ids of authors' elements.
     var ids: Set<String> = []
-    /// Components that were shown as text and are called as an element is: so are their end tags.
+    /// Components shown as text that have the name of an element: their end tags are text, too.
     var components: Set<String> = []
     /// How many placeholders `<p name>` the block of HTML or the paragraph showed as text.
     var placeholders: [String: Int] = [:]
-    /// Where a tag was left out behind a word: a word that comes next is another one.
+    /// Where a tag was left out behind a word: a word that comes next needs a space before it.
     var gap: (output: Int, offset: Int, isBreak: Bool)?
-    /// What the block of HTML has told already, or the paragraph.
+    /// What was reported for this block of HTML or paragraph.
     var told: Set<HTMLOmission> = []
     /// The element that was left out as a whole, and how often it is open.
     var whole: (name: String, depth: Int)?

@@ -1,4 +1,4 @@
-/// What the value of an attribute in raw HTML refers to.
+/// The addresses in the value of an attribute in raw HTML.
 enum HTMLReference {
     /// A value's text, and the addresses in it.
     enum Piece: Equatable {
@@ -28,13 +28,13 @@ enum HTMLReference {
         }
     }
 
-    /// Attributes whose value a browser opens, on one element or another.
+    /// Attributes whose value a browser may open.
     private static let addresses: Set<String> = [
         "href", "src", "action", "formaction", "data", "poster", "xlink:href", "background",
         "cite", "ping", "longdesc", "manifest", "codebase", "classid", "to", "from", "values",
     ]
 
-    /// A URL without what browsers take out before they look at it (URL Standard, section 4.4).
+    /// A URL without the characters that browsers remove first (URL Standard, section 4.4).
     private static func trimmed(_ value: String) -> String {
         var bytes = value.utf8.filter { $0 != .tab && !$0.isLineEnd }[...]
         while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }

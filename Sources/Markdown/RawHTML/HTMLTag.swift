@@ -1,4 +1,4 @@
-/// A start tag in HTML, as a browser takes it apart.
+/// A start tag in HTML, as a browser reads it.
 struct HTMLTag {
     struct Attribute {
         /// In lower case.
@@ -7,15 +7,15 @@ struct HTMLTag {
         let value: String
         /// Where the name begins.
         let start: Int
-        /// Where the value stands, its quotes included; empty where there is none.
+        /// With its quotes; empty where there is no value.
         let valueRange: Range<Int>
     }
 
     /// In lower case.
     let name: String
-    /// Of two with one name, the first.
+    /// Of two attributes with one name, the first.
     let attributes: [Attribute]
-    /// From `<` to behind `>`.
+    /// From `<` to `>`.
     let range: Range<Int>
 
     /// Whether it has attributes, and none with a value: `<path to file>`.
@@ -23,7 +23,7 @@ struct HTMLTag {
         !attributes.isEmpty && attributes.allSatisfy { $0.valueRange.isEmpty }
     }
 
-    /// What links may lead to: the id, and of `<a>` the name.
+    /// The fragments by which links may lead here: the id, and of `<a>` the name.
     var anchors: [String] {
         attributes.filter { $0.name == "id" || ($0.name == "name" && name == "a") }.map(\.value)
     }

@@ -1,11 +1,11 @@
-/// A piece of HTML, as a browser takes it apart.
+/// A piece of HTML, as a browser reads it.
 enum HTMLToken {
     case startTag(HTMLTag)
     /// - Parameter name: in lower case.
     case endTag(name: String, range: Range<Int>)
     /// Text, in which character references stand for characters.
     case text(Range<Int>)
-    /// What a script, a style sheet or the like holds: no tag in it is one.
+    /// The content of a script, a style sheet or another element that holds no tags.
     case rawText(Range<Int>)
     /// A comment, a declaration or a processing instruction.
     ///

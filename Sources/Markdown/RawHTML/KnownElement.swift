@@ -1,4 +1,4 @@
-/// The names of HTML's elements that no author may write unless trusted.
+/// The names of HTML's elements, whether authors may write them or not.
 ///
 /// Any other name, `<name>`, is more likely a placeholder that somebody forgot to escape.
 enum KnownElement {
@@ -7,10 +7,10 @@ enum KnownElement {
         SafeElement(name) != nil || others.contains(name)
     }
 
-    /// Whether the element's content shows nothing.
+    /// Whether browsers do not show the element's content.
     static func hidesContent(_ name: String) -> Bool { name == "script" || name == "style" }
 
-    /// Whether what the element holds is part of it, and not told by itself.
+    /// Whether the element is left out with its content, in one report.
     static func isWhole(_ name: String) -> Bool {
         ["svg", "math", "select", "object", "video", "audio", "map"].contains(name)
     }

@@ -1,13 +1,13 @@
 /// The elements that are open at a place of the page: those of authors, and Markdown's own.
 ///
-/// Every element that is written is opened here, and closed here: by its end tag, by what cannot
-/// stand in it, or at the latest where the Markdown around it ends. What comes out is always
-/// balanced, and of such a form that browsers build the same tree from it: no nested links or
-/// paragraphs, nothing in a table but in its cells.
+/// Every element that is written is opened here and closed here: by its end tag, by an element that
+/// cannot stand in it, or at the latest where the Markdown around it ends. The HTML is always
+/// balanced, and browsers build the same tree from it: no nested links or paragraphs, no text in a
+/// table outside of its cells.
 struct OpenElements {
     private enum Entry {
         case author(SafeElement, end: String)
-        /// An element of Markdown, which no tag of an author closes.
+        /// An element of Markdown: tags of authors cannot close it.
         case markdown(allowsBlocks: Bool, isLink: Bool)
     }
 
@@ -32,7 +32,7 @@ struct OpenElements {
     /// Below it, only what the author opened since Markdown's last element.
     private var floor: Int { barriers.last.map { $0 + 1 } ?? 0 }
 
-    /// Whether blocks may stand here; in a paragraph or heading they may not.
+    /// Whether blocks are allowed here; in a paragraph or heading they are not.
     var allowsBlocks: Bool {
         guard let barrier = barriers.last, case .markdown(let allows, _) = entries[barrier] else {
             return true
@@ -155,7 +155,7 @@ struct OpenElements {
         return .tags(tags + makeRoomForText())
     }
 
-    /// Opens an element for which there is room.
+    /// Opens an element that ``makeRoom(for:)`` allowed.
     ///
     /// - Parameter end: its end tag.
     mutating func open(_ element: SafeElement, end: String) {
@@ -206,8 +206,8 @@ struct OpenElements {
     }
 }
 
-/// What browsers close before an element (HTML Living Standard, section 13.2.6.4.7 and what
-/// follows it).
+/// The elements that browsers close before another one (HTML Living Standard, from section
+/// 13.2.6.4.7 on).
 extension OpenElements {
     private static func isCell(_ kind: SafeElement.Kind) -> Bool {
         kind == .tableCell || kind == .caption

@@ -2,19 +2,19 @@
 enum SafeAttribute {
     private enum Value {
         case text
-        /// Stands for itself, without a value.
+        /// A boolean attribute, whose value means nothing.
         case flag
         /// A whole number from 0.
         case number(Int)
         case signedNumber
-        /// Pixels, or percent of what is around it.
+        /// Pixels, or percent of the element around.
         case length(Int)
         case word([String])
         case address
         case classes
     }
 
-    /// - Returns: whether the attribute may stand there; a value that may not is as good as none.
+    /// - Returns: whether the attribute and its value are allowed.
     static func isAllowed(_ attribute: HTMLTag.Attribute, on element: SafeElement) -> Bool {
         guard let value = value(of: attribute.name, element) else { return false }
         let text = attribute.value
@@ -34,7 +34,7 @@ enum SafeAttribute {
         }
     }
 
-    /// What is written for a value that holds no address.
+    /// The value as it is written, where it has no address.
     static func written(_ attribute: HTMLTag.Attribute) -> String {
         attribute.name == "class" ? classes(attribute.value) ?? "" : attribute.value
     }

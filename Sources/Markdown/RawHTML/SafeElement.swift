@@ -1,8 +1,8 @@
-/// An element that authors may write whom nobody trusts, as on GitHub.
+/// An element that every author may write, as on GitHub.
 ///
-/// Not among them: what runs, loads or asks for something, what hides text, landmarks such as
-/// `<main>`, which are the page's own, and whatever browsers parse by other rules (`<svg>`,
-/// `<select>`, `<textarea>`, `<template>`).
+/// Not allowed are elements that run, load or ask for something, elements that hide text, landmarks
+/// such as `<main>`, which belong to the template, and elements that browsers parse by other rules
+/// (`<svg>`, `<select>`, `<textarea>`, `<template>`).
 struct SafeElement {
     /// Where an element may stand, and what a browser closes before it.
     enum Kind {

@@ -8,7 +8,7 @@ enum ValuelessAttribute {
         names.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
     }
 
-    /// Those of HTML, old ones too, those that may be empty, and that of Python-Markdown.
+    /// Boolean attributes of HTML, old and new, attributes that may be empty, and `markdown`.
     private static let names = Set(
         """
         allowfullscreen alt async autofocus autoplay checked compact contenteditable controls \

@@ -1,11 +1,12 @@
-/// The ids of a page's headings and footnotes, none of them twice.
+/// Gives each heading and footnote of a page an id of its own.
 struct DocumentIDs {
-    /// What the ids of the templates begin with, and no other id: the slug of a heading has no
-    /// capital of ASCII.
+    /// The prefix of the templates' ids.
+    ///
+    /// No other id begins with it, because slugs of headings have no capital letter of ASCII.
     static let reservedPrefix = "Site-"
 
     private var slugs = HeadingSlugs()
-    /// Those chosen by the author that a heading has by now.
+    /// The chosen ids that a heading has already.
     private var given: Set<String> = []
 
     /// - Parameter chosen: by the author, for any heading of the page. They are kept from headings
@@ -27,6 +28,6 @@ struct DocumentIDs {
         return (slugs.unique(chosen), .duplicateID(chosen))
     }
 
-    /// The id of something else than a heading.
+    /// The id of an element that is no heading.
     mutating func unique(_ id: String) -> String { slugs.unique(id) }
 }

@@ -1,30 +1,30 @@
-/// The footnotes of a document: which are referred to, in what order and how often.
+/// The footnotes of a document, and the references to each.
 struct Footnotes {
     struct Note {
         let label: String
         var number = 0
         var references = 0
-        /// Of the note; empty until it is referred to.
+        /// The id of the note; empty until a reference is found.
         var id = ""
         var content = RenderedDocument()
-        /// Where the way back goes: before the end of the last paragraph.
+        /// Where the links back go: before the end of the last paragraph.
         var backReferenceOffset = 0
     }
 
     private var notes: [String: Note] = [:]
-    /// The ids of the references, for the ways back; by the keys of their notes.
+    /// The ids of the references, for the links back, by the keys of the notes.
     private var referenceIDs: [String: [String]] = [:]
     private var count = 0
 
     init(_ definitions: [Int: FootnoteDefinition]) {
         for (_, definition) in definitions.sorted(by: { $0.key < $1.key }) {
             let key = Self.key(definition.label)
-            // The first one counts.
+            // Of two definitions with one label, the first counts.
             if notes[key] == nil { notes[key] = Note(label: definition.label) }
         }
     }
 
-    /// Those that are referred to, in the order of their numbers.
+    /// The notes with references, in the order of their numbers.
     var used: [Note] { notes.values.filter { $0.number > 0 }.sorted { $0.number < $1.number } }
 
     /// Counts one more reference, if there is such a footnote.
@@ -57,9 +57,9 @@ struct Footnotes {
         notes[key]?.backReferenceOffset = offset
     }
 
-    /// Without regard to case, as the labels of links are.
+    /// The label with its case folded, as labels of links are.
     private static func key(_ label: String) -> String {
-        // Twice, for the letters of which only one case has two: 'ẞ' is 'ß' is 'SS'.
+        // Upper and then lower case, because 'ẞ', 'ß' and 'SS' are equal.
         label.lowercased().uppercased().lowercased().split(whereSeparator: \.isWhitespace).joined(
             separator: " "
         )

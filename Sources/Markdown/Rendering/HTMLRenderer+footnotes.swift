@@ -1,4 +1,4 @@
-/// Footnotes: numbered as they are referred to, and listed after the document, as GitHub does it.
+/// Footnotes: numbered in the order of their references, and listed after the document, as on GitHub.
 extension HTMLRenderer {
     mutating func beginFootnote(_ line: Int) {
         outputs.append(RenderedDocument())

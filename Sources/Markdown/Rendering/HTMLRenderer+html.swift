@@ -2,7 +2,7 @@ import CommonMark
 
 /// HTML in Markdown.
 extension HTMLRenderer {
-    /// Where a byte of a piece of HTML stands.
+    /// The line and the column of a byte of the HTML.
     typealias Places = (Int) -> (line: Int, column: Int)
 
     mutating func write(htmlBlock node: Node) {
@@ -34,7 +34,7 @@ extension HTMLRenderer {
         startLine()
     }
 
-    /// - Parameter place: of a byte of the HTML.
+    /// - Parameter location: the line and the column of a byte of the HTML.
     mutating func write(html: [UInt8], _ sourceRange: SourceRange, _ location: Places) {
         if !options.commonMarkOnly, !options.takesHTMLApart,
             HTMLTagScanner.isComponent(String(decoding: html, as: UTF8.self))
@@ -48,7 +48,7 @@ extension HTMLRenderer {
         }
     }
 
-    /// Words from which all tags were left out.
+    /// Makes a paragraph of the text of a block whose tags were all left out.
     private mutating func wrapWords(from start: Int) {
         while output.html.count > start, output.html.last?.isWhitespace == true {
             output.html.removeLast()
@@ -97,9 +97,9 @@ extension HTMLRenderer {
 }
 
 extension MarkdownOptions {
-    /// Whether of HTML only what is known is written.
+    /// Whether only known elements of HTML are written.
     var takesHTMLApart: Bool { rawHTML == .safe || rawHTML == .omitted }
 
-    /// Whether a piece of HTML in a line needs its place.
+    /// Whether the location of HTML in a line is needed.
     var placesHTML: Bool { rawHTML != .verbatim }
 }

@@ -31,7 +31,7 @@ extension HTMLRenderer {
     private func sourceRange(of node: InlineTree.Node, in leaf: LeafText) -> SourceRange {
         let (line, column) = leaf.location(at: node.offset)
         let end = leaf.location(at: max(node.offset, node.end))
-        // On a footnote's first line its label stood where libcmark was shown a list's mark.
+        // On a footnote's first line, libcmark got the mark of a list in place of the label.
         let shift = structure.footnotes[line]?.columnShift ?? 0
         return SourceRange(
             line: line,

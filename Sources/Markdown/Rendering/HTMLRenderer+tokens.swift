@@ -1,4 +1,4 @@
-/// HTML of authors whom nobody trusts: it is written anew, and only what is known to be harmless.
+/// HTML that is not trusted: harmless elements are written anew, all others are left out.
 extension HTMLRenderer {
     mutating func write(tokensOf html: [UInt8], _ location: Places) {
         var tokenizer = HTMLTokenizer(html)
@@ -54,9 +54,9 @@ extension HTMLRenderer {
         return false
     }
 
-    /// Whether the tag is none: a component of another tool, or words in angle brackets.
+    /// Whether the tag is text: a component of another tool, or words in angle brackets.
     ///
-    /// Those are shown with all that stands in them, and told.
+    /// Such a tag is shown as it was written, and reported.
     private mutating func isText(
         _ tag: HTMLTag,
         _ source: ArraySlice<UInt8>,
@@ -72,7 +72,7 @@ extension HTMLRenderer {
             find(.placeholder, tag.name, attributes: words, at: (line, column))
             return true
         }
-        // One that is called as a harmless element is that element, in capitals.
+        // A tag with the name of a harmless element is that element, in capitals.
         if !options.commonMarkOnly, SafeElement(tag.name) == nil,
             HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
         {
@@ -91,7 +91,7 @@ extension HTMLRenderer {
         guard let known, options.rawHTML == .safe, !options.commonMarkOnly else {
             return write(refused: tag, isSafe: known != nil, location)
         }
-        // Without an address it is no link, and may stand in one.
+        // `<a>` without an address is no link, and is allowed in a link.
         let isAnchor = known.kind == .link && !tag.attributes.contains { $0.name == "href" }
         guard let element = isAnchor ? SafeElement("span") : known else { return }
         switch authorHTML.elements.makeRoom(for: element) {
@@ -141,7 +141,7 @@ extension HTMLRenderer {
         authorHTML.wroteTag = true
     }
 
-    /// The id that links to the tag find; each goes to the first element that asks for it.
+    /// The id of the element, unless another element of the page has it.
     private mutating func takeID(of tag: HTMLTag, _ location: Places) -> String? {
         var taken: String?
         for name in tag.anchors {
@@ -210,12 +210,12 @@ extension HTMLRenderer {
 
     // MARK: Gaps
 
-    /// Notes that a tag was left out, which may have stood between two words.
+    /// Notes that a tag was left out, perhaps between two words.
     private mutating func leaveGap(_ name: String) {
         guard !KnownElement.joinsWords(name), let last = output.html.last, !last.isWhitespace
         else { return }
         let isBreak = KnownElement.breaksLine(name)
-        // Behind a start tag no word stands, but behind an end tag.
+        // A word may stand before an end tag, but not before a start tag.
         if last == UInt8(ascii: ">") {
             let less = output.html.suffix(16).lastIndex(of: UInt8(ascii: "<"))
             guard let less, output.html[less...].dropFirst().first == UInt8(ascii: "/") else {
@@ -263,7 +263,7 @@ extension HTMLRenderer {
         return authorHTML.writtenLinks.popLast() ?? true
     }
 
-    // MARK: Findings
+    // MARK: Diagnostics
 
     private mutating func find(
         _ reason: HTMLOmission.Reason,
@@ -272,7 +272,7 @@ extension HTMLRenderer {
         at location: (line: Int, column: Int)
     ) {
         let omission = HTMLOmission(reason, element, attributes: attributes)
-        // A table of a hundred rows is one mistake, or two.
+        // A table of a hundred rows has the same mistake a hundred times.
         guard authorHTML.told.insert(omission).inserted else { return }
         find(.rawHTML(omission), SourceRange(line: location.line, column: location.column))
     }

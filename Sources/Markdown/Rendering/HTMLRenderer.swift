@@ -11,10 +11,10 @@ struct HTMLRenderer {
     let options: MarkdownOptions
     let context: InlineParser.Context
 
-    /// The document, and above it the footnotes whose definitions are open.
+    /// The output of the document, then those of the open footnotes.
     var outputs = [RenderedDocument()]
     var footnotes: Footnotes
-    /// Of the definitions that are open.
+    /// The lines of the definitions of the open footnotes.
     var footnoteLines: [Int] = []
     var tabs = TabGroups()
     var ids: DocumentIDs
@@ -24,9 +24,9 @@ struct HTMLRenderer {
     private var headingStart = 0
     var headingText = ""
     var isInHeading = false
-    /// What the open quotes end with.
+    /// The end tags of the open quotes.
     private var quoteEnds: [String] = []
-    /// Where tables of contents are wanted, in the document.
+    /// Offsets in the document where tables of contents go.
     private var contentsOffsets: [Int] = []
 
     var authorHTML = HTMLOutput()
@@ -55,7 +55,7 @@ struct HTMLRenderer {
         self.context = context
     }
 
-    /// Renders all of it; once.
+    /// Renders the document; call it once.
     func rendered() throws(RenderLimitError) -> RenderedDocument {
         var renderer = self
         structure.document.walk { node, entering in renderer.visit(node, entering) }
@@ -153,7 +153,7 @@ struct HTMLRenderer {
     }
 
     private mutating func visitList(_ node: Node, _ entering: Bool) -> Document.Step {
-        // Footnotes are shown to libcmark as lists.
+        // Footnotes are lists in libcmark's tree.
         if structure.isFootnoteList(node) { return .descend }
         guard entering else {
             write(node.isOrdered ? "</ol>\n" : "</ul>\n")
@@ -186,7 +186,7 @@ struct HTMLRenderer {
         authorHTML.elements.enter(allowsBlocks: true)
     }
 
-    /// GitHub's words for those who do not see the box.
+    /// An item with GitHub's box; the label is for screen readers.
     private static func task(isDone: Bool) -> String {
         let state =
             isDone ? "checked disabled aria-label=\"Completed" : "disabled aria-label=\"Incomplete"
@@ -238,7 +238,7 @@ struct HTMLRenderer {
         output.headings.append(.init(level: level, id: id, text: headingText))
         let attribute = HTMLText.escape(id)
         output.insert(Array(" id=\"\(attribute)\"".utf8), at: headingStart)
-        // Beside the heading, or its own name would be read twice; named by it, in its language.
+        // Beside the heading: a link inside would be read as part of the heading.
         guard options.themed, level > 1 else { return }
         let url = HTMLText.escapeURL("#" + id)
         write("<a class=\"anchor\" href=\"\(url)\" aria-labelledby=\"\(attribute)\"></a>\n")
@@ -285,7 +285,7 @@ struct HTMLRenderer {
         if options.themed, !isDiagram { write("</div>\n") }
     }
 
-    /// In fenced code; what is indented is mostly an example.
+    /// Directives in fenced code; indented code is mostly an example.
     private mutating func noteIncludes(in node: Node, language: String?) {
         let fence = structure.source.bytes[structure.source.line(node.line)]
             .dropFirst(node.column - 1).first
@@ -355,7 +355,7 @@ struct HTMLRenderer {
 }
 
 extension HTMLRenderer {
-    /// What is being written to.
+    /// The output that is written to.
     var output: RenderedDocument {
         get { outputs[outputs.count - 1] }
         _modify { yield &outputs[outputs.count - 1] }
@@ -373,7 +373,7 @@ extension HTMLRenderer {
         return true
     }
 
-    /// Ends what an author opened and a block cannot stand in.
+    /// Closes the elements of the author that no block can stand in.
     private mutating func makeRoom(for node: Node) {
         switch node.kind {
         case .blockQuote, .list, .heading, .codeBlock, .thematicBreak, .paragraph:

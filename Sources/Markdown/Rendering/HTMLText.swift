@@ -1,4 +1,4 @@
-/// Text made safe for HTML.
+/// Escapes text for HTML.
 public enum HTMLText {
     /// For text and for attributes in double quotes.
     public static func escape(_ text: String) -> String {
@@ -32,13 +32,13 @@ public enum HTMLText {
         }
     }
 
-    /// What may stand in a URL beside letters and digits.
+    /// The characters of a URL that stay, beside letters and digits.
     private static let isURLMark: [Bool] = (0..<256).map { byte in
         "-_.+!*(),%#@?=;:/$~".utf8.contains { Int($0) == byte }
     }
 
-    /// A URL for an attribute in double quotes, as libcmark writes it: what is not allowed in a
-    /// URL is percent-encoded, what is encoded already stays.
+    /// A URL for an attribute in double quotes, as libcmark writes it: characters that a URL cannot
+    /// have are percent-encoded, encoded ones stay.
     public static func escapeURL(_ url: String) -> String {
         var bytes: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)
@@ -58,7 +58,7 @@ public enum HTMLText {
     public static func isDangerous(_ url: String) -> Bool {
         // Browsers leave out white space and control characters before and inside a scheme.
         let letters = url.utf8.lazy.filter { $0 > 0x20 && $0 != 0x7F }.prefix(32)
-        // No colon so early, no scheme.
+        // A scheme ends with a colon.
         guard letters.contains(UInt8(ascii: ":")) else { return false }
         let start = String(decoding: letters, as: UTF8.self).lowercased()
         if ["png", "gif", "jpeg", "webp"].contains(where: { start.hasPrefix("data:image/\($0)") }) {

@@ -8,7 +8,7 @@ public struct HeadingSlugs {
 
     public mutating func next(for text: String) -> String { unique(Self.slug(text)) }
 
-    /// The id itself, or with the first number behind it that nothing else has.
+    /// The id, or the id with the first number behind it that is free.
     mutating func unique(_ id: String) -> String {
         var free = id
         while !used.insert(free).inserted {
@@ -18,7 +18,7 @@ public struct HeadingSlugs {
         return free
     }
 
-    /// Keeps an id from all that comes.
+    /// Reserves an id.
     mutating func reserve(_ id: String) { used.insert(id) }
 
     /// Letters, marks, digits, `-` and `_` stay, in lower case; spaces become `-`; the rest goes.

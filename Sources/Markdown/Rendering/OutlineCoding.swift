@@ -32,7 +32,7 @@ struct OutlineWriter {
     }
 }
 
-/// Reads what ``OutlineWriter`` wrote; `nil` wherever that is not what is there.
+/// Reads the bytes of an ``OutlineWriter``; all results are `nil` where the bytes are damaged.
 struct OutlineReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int

@@ -1,4 +1,4 @@
-/// What a site has to know of a page that it does not write anew.
+/// The part of a document that other pages need, for pages that are not rendered in this build.
 extension RenderedDocument {
     /// Everything but the HTML, to be kept from one build to the next.
     public var outline: [UInt8] {
@@ -33,7 +33,7 @@ extension RenderedDocument {
         return writer.bytes
     }
 
-    /// A document without its HTML; `nil` where the bytes are no ``outline``.
+    /// A document without its HTML, or `nil` where the bytes are no ``outline``.
     public init?(outline bytes: ArraySlice<UInt8>) {
         self.init()
         var reader = OutlineReader(bytes)

@@ -2,8 +2,8 @@ import CommonMark
 
 /// A document as HTML, with placeholders where links and images point, and around code.
 ///
-/// Where a link leads is known when all pages are; rendering with placeholders and filling them later
-/// means that each page is parsed once, and that its tree is freed before the next one.
+/// Links can be resolved only when all pages are known. With placeholders, a page is rendered before
+/// that, and its tree is freed at once.
 public struct RenderedDocument: Sendable {
     public struct Reference: Sendable {
         public enum Kind: Sendable {
@@ -12,9 +12,9 @@ public struct RenderedDocument: Sendable {
             case wikiLink
             /// An address in raw HTML that a reader may follow.
             case htmlLink
-            /// One in raw HTML that a browser loads by itself.
+            /// An address in raw HTML that a browser loads by itself.
             case htmlSource
-            /// No address but the HTML of a whole document, in `srcdoc`.
+            /// The HTML of a whole document, in `srcdoc`.
             case htmlDocument
         }
 
@@ -45,23 +45,23 @@ public struct RenderedDocument: Sendable {
     public internal(set) var references: [Reference] = []
     public internal(set) var codeBlocks: [CodeBlock] = []
     public internal(set) var headings: [Heading] = []
-    /// Whether one of ``headings`` is of level 1; asking all of them for each would be quadratic.
+    /// Whether one of ``headings`` is of level 1; a search for each heading would be quadratic.
     var hasTopHeading = false
-    /// What an author may not have meant, in the order of the text.
+    /// Probable mistakes of the author, in the order of the text.
     public internal(set) var diagnostics: [MarkdownDiagnostic] = []
 
     /// Ids and names in raw HTML that goes through; links may lead there.
     public internal(set) var anchors: [String] = []
-    /// Ids and names in HTML that was left out: why a link to them leads nowhere.
+    /// Ids and names in HTML that was left out; they explain dead links.
     public internal(set) var droppedAnchors: [String] = []
-    /// What other tools would understand, each kind once.
+    /// Syntax of other tools, each kind once.
     public internal(set) var foreignUses: [ForeignUse] = []
     /// The names of `r[name]` markers.
     public internal(set) var markers: [String] = []
 
-    /// Parses and renders a document; there is no text that is not Markdown.
+    /// Parses and renders a document; every text is valid Markdown.
     ///
-    /// - Throws: where the document would take more time or space than any page that people write.
+    /// - Throws: where the document would take more time or space than the limits allow.
     public init(_ markdown: [UInt8], _ options: MarkdownOptions) throws(RenderLimitError) {
         let source = SourceText(markdown)
         if let refusal = RenderLimitCheck.refusal(of: source) { throw refusal }
@@ -78,8 +78,8 @@ public struct RenderedDocument: Sendable {
     ///
     /// - Parameters:
     ///   - urls: escaped for an attribute.
-    ///   - code: HTML to stand for the code, in the order of ``codeBlocks``; `nil` leaves a block
-    ///     as it is, and so does an array that is too short.
+    ///   - code: HTML that replaces the code, in the order of ``codeBlocks``; a block without an
+    ///     entry, or with `nil`, stays as it is.
     public func filled(with urls: [String], code: [[UInt8]?] = []) -> [UInt8] {
         var filled: [UInt8] = []
         let added = urls.reduce(0) { $0 + $1.utf8.count } + code.reduce(0) { $0 + ($1?.count ?? 0) }
@@ -108,7 +108,7 @@ public struct RenderedDocument: Sendable {
         return filled
     }
 
-    /// Puts the same bytes at several offsets, in order, and moves the placeholders behind them.
+    /// Inserts the same bytes at several offsets, in order, and moves the placeholders behind them.
     mutating func insert(_ bytes: [UInt8], at offsets: [Int]) {
         var filled: [UInt8] = []
         filled.reserveCapacity(html.count + bytes.count * offsets.count)
@@ -133,7 +133,7 @@ public struct RenderedDocument: Sendable {
         }
     }
 
-    /// Puts bytes where none were, and moves the placeholders behind them.
+    /// Inserts bytes, and moves the placeholders behind them.
     mutating func insert(_ bytes: some Collection<UInt8>, at offset: Int) {
         html.insert(contentsOf: bytes, at: offset)
         for index in references.indices.reversed() {
@@ -165,7 +165,7 @@ public struct RenderedDocument: Sendable {
         }
     }
 
-    /// Adds what was rendered aside.
+    /// Appends a part that was rendered separately.
     mutating func append(_ other: RenderedDocument) {
         let offset = html.count
         html += other.html

@@ -3,7 +3,7 @@ import CommonMark
 /// Tabs as Microsoft Learn writes them: headings that are links to `#tab/id`, and a thematic break
 /// after the last.
 ///
-/// Without a script, and on paper, all panels are there to be read, one below the other.
+/// Without a script, and on paper, all panels are shown, one below the other.
 struct TabGroups {
     /// The quote, item or document in which a group stands: groups may be in lists.
     private struct Container: Equatable {
@@ -17,7 +17,7 @@ struct TabGroups {
         }
     }
 
-    /// Those with a group that is open.
+    /// The containers with an open group.
     private var containers: [Container] = []
 
     /// Whether the innermost group stands in a container.

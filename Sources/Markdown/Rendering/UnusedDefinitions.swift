@@ -5,7 +5,7 @@ enum UnusedDefinitions {
         var uses: [[UInt8]: Int] = [:]
         var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []
         for (index, line) in source.lines.enumerated() {
-            // Once a line: before each of its brackets may be 100,000 spaces.
+            // Computed once a line: 100,000 spaces may stand before each of its brackets.
             let start =
                 line.first { position in
                     let byte = source.bytes[position]
@@ -27,7 +27,7 @@ enum UnusedDefinitions {
         }
         let unused = definitions.filter { uses[key($0.label)] == nil }
         if unused.isEmpty { return [] }
-        // What looks like a definition in code or in a paragraph is none: libcmark knows.
+        // A line in code or in a paragraph may look like a definition; libcmark tells.
         let asked = unused.map { Array("[".utf8) + $0.label + Array("]".utf8) }
         let labels = LinkLabels(of: asked, in: source)
         return unused.filter { labels[$0.label] != nil }.map { label, line, column in
