@@ -7,13 +7,11 @@ that are unknown to it; it accepts the others. So no list is kept here that coul
 import functools
 import json
 import os
-import pathlib
 import re
 import subprocess
 
-from demo_site import COOKIE_SECRET, ROOT
+from demo_site import BIN, COOKIE_SECRET, ROOT
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
 UNKNOWN = re.compile(r"unknown key '([^']*)'")
 IS_TABLE = re.compile(r"'([^']*)'.* must be a (list of tables|table)\b")
 # The rules that refuse a key in front matter.

@@ -1,5 +1,6 @@
 import pathlib
 import shutil
+from contextlib import closing
 
 import pytest
 import requests
@@ -20,20 +21,21 @@ expect.set_options(timeout=60_000)
 
 @pytest.fixture(scope="session")
 def demo():
-    site = DemoSite()
-    try:
+    with closing(DemoSite()) as site:
         yield site.start()
-    finally:
-        site.close()
+
+
+@pytest.fixture
+def own(demo):
+    """The demo's site with a siteauth and an nginx that belong to one test."""
+    with closing(OwnService(demo)) as service:
+        yield service
 
 
 @pytest.fixture(scope="session")
 def emulator():
-    emulator = Emulator()
-    try:
+    with closing(Emulator()) as emulator:
         yield emulator.start()
-    finally:
-        emulator.close()
 
 
 @pytest.fixture(scope="session")
@@ -43,35 +45,26 @@ def features(tmp_path_factory):
     configuration = write_feature_site(folder)
     # What is built in was that when sitegen was built.
     shutil.copytree(ROOT / "templates", folder / "templates")
-    site = DemoSite(CONFIG=str(configuration))
-    try:
+    with closing(DemoSite(CONFIG=str(configuration))) as site:
         yield site.start()
-    finally:
-        site.close()
 
 
 @pytest.fixture(scope="session")
 def asking(demo):
     """The demo with a page that asks before anybody is sent to Entra."""
-    own = OwnService(demo)
-    try:
+    with closing(OwnService(demo)) as own:
         own.secrets.write_text(own.secrets.read_text() + 'sign_in = "page"\n')
         own.siteauth()
         own.nginx()
         yield own
-    finally:
-        own.close()
 
 
 @pytest.fixture(scope="session")
 def unavailable(demo):
     """The demo's site behind an nginx that reaches no siteauth."""
-    own = OwnService(demo)
-    try:
+    with closing(OwnService(demo)) as own:
         own.nginx()
         yield own
-    finally:
-        own.close()
 
 
 @pytest.fixture

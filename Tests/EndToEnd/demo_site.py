@@ -12,6 +12,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The programs under test; with BIN_FOLDER, those of a debug build.
+BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release")).absolute()
 TENANT = "11111111-aaaa-4000-8000-000000000001"
 ALICE = "a11ce000-0000-4000-8000-00000000000a"
 BOB = "b0b00000-0000-4000-8000-00000000000b"

@@ -1,12 +1,11 @@
 """entra-emulator by itself, on free ports and with a tenant file of the test's own."""
 
-import os
 import pathlib
 import shutil
 import subprocess
 import tempfile
 
-from demo_site import ROOT, free_port, wait_for
+from demo_site import BIN, free_port, wait_for
 from tls_front import TLSFront, make_certificate
 
 TENANT = "33333333-cccc-4000-8000-000000000003"
@@ -149,10 +148,9 @@ class Emulator:
     def start(self):
         make_certificate(self.folder, "client", "/CN=Certified")
         (self.folder / "tenants.toml").write_text(TENANT_FILE)
-        program = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
         with (self.folder / "log").open("w") as log:
             self.process = subprocess.Popen(
-                [program / "entra-emulator", "serve", "--port", str(self.port)]
+                [BIN / "entra-emulator", "serve", "--port", str(self.port)]
                 + ["--admin-port", str(self.admin_port), "--base-url", self.url]
                 + ["--tenants", "tenants.toml"],
                 cwd=self.folder,

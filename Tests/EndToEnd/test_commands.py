@@ -4,7 +4,6 @@ import http.server
 import importlib.resources
 import json
 import os
-import pathlib
 import pty
 import shutil
 import subprocess
@@ -14,9 +13,8 @@ import time
 import jsonschema
 import pytest
 
-from demo_site import ROOT
+from demo_site import BIN, ROOT
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build" / "release"))
 PAGES = {"sitegen.toml": 'title = "T"\n', "site/index.md": "# Home\n\n[other](other.md)\n", "site/other.md": "# Other\n"}
 
 

@@ -1,18 +1,15 @@
 """Signing in through nginx with a credential that is no secret, and with a provider that is gone."""
 
 import json
-import os
-import pathlib
 import subprocess
 import sys
 
 import pytest
 import requests
 
-from demo_site import ALICE, COOKIE_SECRET, ROOT, TENANT, DemoSite
+from demo_site import ALICE, BIN, COOKIE_SECRET, TENANT, DemoSite
 from tls_front import make_certificate
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release")).absolute()
 CLIENT = "22222222-bbbb-4000-8000-000000000002"
 
 

@@ -11,10 +11,10 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import BOB, ROOT, TENANT, wait_for
+from demo_site import BIN, BOB, TENANT, wait_for
 from emulator import APPLICATION as OTHER_APPLICATION
 
-PROGRAM = ROOT / ".build/release/entra-emulator"
+PROGRAM = BIN / "entra-emulator"
 APPLICATION = "22222222-bbbb-4000-8000-000000000002"
 
 

@@ -12,15 +12,12 @@ import pytest
 import requests
 
 from demo_site import wait_for
-from own_service import OwnService
 
 
 @pytest.fixture
-def own(demo):
-    service = OwnService(demo)
-    service.takes_sign_ins()
-    yield service
-    service.close()
+def own(own):
+    own.takes_sign_ins()
+    return own
 
 
 def test_invented_sign_outs_leave_nothing_behind_and_real_ones_go_through(own):

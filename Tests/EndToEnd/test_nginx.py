@@ -4,6 +4,7 @@ import http.client
 import re
 import socket
 import urllib.parse
+from contextlib import closing
 
 import pytest
 import requests
@@ -246,14 +247,11 @@ def test_a_large_session_and_a_long_address_fit_into_one_answer(tmp_path, signed
 @pytest.fixture(scope="module")
 def lenient_nginx(demo):
     """nginx that leaves paths as they come: siteauth must not rely on it for what is judged."""
-    own = OwnService(demo)
-    try:
+    with closing(OwnService(demo)) as own:
         own.siteauth()
         own.nginx(locations="merge_slashes off;")
         own.site_port = own.port
         yield own
-    finally:
-        own.close()
 
 
 @pytest.mark.parametrize("target", HOSTILE)

@@ -15,9 +15,8 @@ import pytest
 import requests
 
 import crowd
-from demo_site import ALICE, BOB, ROOT, DemoSite, wait_for
+from demo_site import ALICE, BIN, BOB, DemoSite, wait_for
 
-BIN = ROOT / ".build" / "release"
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 
 

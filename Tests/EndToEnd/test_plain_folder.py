@@ -1,12 +1,12 @@
 """A folder of Markdown and nothing else: what 'sitegen build' makes of it, and its flags."""
 
-import pathlib
 import re
 import shutil
 import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SITEGEN = ROOT / ".build" / "release" / "sitegen"
+from demo_site import BIN, ROOT
+
+SITEGEN = BIN / "sitegen"
 # 2026-11-22, noon.
 NOW = {"SOURCE_DATE_EPOCH": "1795348800", "PATH": "/usr/bin:/bin"}
 

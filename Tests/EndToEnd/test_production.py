@@ -11,10 +11,8 @@ import subprocess
 import pytest
 import requests
 
-from demo_site import ROOT, TENANT, DemoSite, free_port, wait_for
+from demo_site import BIN, ROOT, TENANT, DemoSite, free_port, wait_for
 from own_service import NGINX, NGINXES, copy_configuration
-
-BIN = ROOT / ".build" / "release"
 
 
 def answers(port):

@@ -1,14 +1,12 @@
 """The handbook's part 'Project', README and CONTRIBUTING.md name files, layers, versions and tests: each is there."""
 
 import functools
-import os
-import pathlib
 import re
 import sys
 
 import pytest
 
-from demo_site import ROOT
+from demo_site import BIN, ROOT
 
 sys.path.insert(0, str(ROOT / "Tests/Differential"))
 from batch import Program  # noqa: E402
@@ -16,7 +14,6 @@ from compare import Comparison  # noqa: E402
 from normalise import KNOWN  # noqa: E402
 
 PROJECT = ROOT / "site/handbook/project"
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
 
 
 def section(text, heading):

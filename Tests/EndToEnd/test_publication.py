@@ -10,9 +10,8 @@ import time
 
 import pytest
 
-from demo_site import ROOT
+from demo_site import BIN, ROOT
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
 EIO, EINTR, EPERM, ENOSPC = 5, 4, 1, 28
 
 

@@ -8,16 +8,14 @@ import time
 import pytest
 
 from demo_site import BOB, free_port, wait_for
-from own_service import BIN, OwnService
+from own_service import BIN
 from secure_site import finish, sign_out
 
 
 @pytest.fixture
-def own(demo):
-    service = OwnService(demo)
-    service.takes_sign_ins()
-    yield service
-    service.close()
+def own(own):
+    own.takes_sign_ins()
+    return own
 
 
 @pytest.fixture

@@ -2,17 +2,15 @@
 
 import json
 import os
-import pathlib
 import re
 import subprocess
 
 import pytest
 
 from azure_cli import AZ
-from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
+from demo_site import BIN, COOKIE_SECRET, free_port, wait_for
 from tls_front import TLSFront, make_certificate
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release"))
 TENANT = "11111111-aaaa-4000-8000-000000000001"
 CLIENT = "22222222-bbbb-4000-8000-000000000002"
 SECRET = "emulated~secret.is-no-secret_at-all"
@@ -245,7 +243,6 @@ def test_a_key_of_another_certificate_is_refused(tmp_path, entra):
 
 
 HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\ntouch pwned #@x 漢字"
-
 
 
 @pytest.fixture

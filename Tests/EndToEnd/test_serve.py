@@ -1,7 +1,6 @@
 """The preview: the real program, real changes on disk, a real browser."""
 
 import os
-import pathlib
 import re
 import signal
 import socket
@@ -12,9 +11,8 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import ROOT, wait_for
+from demo_site import BIN, wait_for
 
-BIN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build" / "release"))
 PAGES = {
     "sitegen.toml": '[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n',
     "site/index.md": "---\naccess: public\nwidens: true\n---\n# Home\n\nFirst words.\n",

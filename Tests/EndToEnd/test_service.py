@@ -13,20 +13,9 @@ import pytest
 import requests
 
 from demo_site import ROOT, wait_for
-from own_service import OwnService
+from own_service import cookie
 
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
-
-
-@pytest.fixture
-def own(demo):
-    service = OwnService(demo)
-    yield service
-    service.close()
-
-
-def cookie(session):
-    return {"Cookie": f"session={session.cookies['session']}"}
 
 
 class Load:

@@ -6,22 +6,10 @@ import socket
 import subprocess
 import time
 
-import pytest
 import requests
 
 from demo_site import wait_for
-from own_service import BIN, NAVIGATE, OwnService
-
-
-@pytest.fixture
-def own(demo):
-    service = OwnService(demo)
-    yield service
-    service.close()
-
-
-def cookie(session):
-    return {"Cookie": f"session={session.cookies['session']}"}
+from own_service import BIN, NAVIGATE, cookie
 
 
 def test_one_failed_read_does_not_close_the_site(own, signed_in):

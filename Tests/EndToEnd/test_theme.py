@@ -9,9 +9,9 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from demo_site import ROOT
+from demo_site import BIN, ROOT
 
-SITEGEN = ROOT / ".build/release/sitegen"
+SITEGEN = BIN / "sitegen"
 SITE = "http://site.test"
 PHONE = {"width": 390, "height": 800}
 DESK = {"width": 1440, "height": 900}

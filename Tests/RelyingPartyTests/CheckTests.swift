@@ -150,19 +150,10 @@ import Testing
     }
 
     @Test func `a session of another format is none`() throws {
-        let session = Session(
-            id: Array(repeating: 7, count: 16),
-            tenant: CompactText("tenant"),
-            object: CompactText("a11ce000-0000-4000-8000-00000000000a"),
-            name: "Ada",
-            groupList: "a,b",
-            groupsDigest: 3,
-            providerSession: CompactText(""),
-            loginHint: "",
-            startedAt: 1,
-            seenAt: 2,
-            verifiedAt: 3,
-            postponedAt: 4
+        let session = Session.sample(
+            tenant: "tenant",
+            object: "a11ce000-0000-4000-8000-00000000000a",
+            name: "Ada"
         )
         #expect(session.objectID == "a11ce000-0000-4000-8000-00000000000a")
         #expect(session.tenantID == "tenant" && session.groups == ["a", "b"])

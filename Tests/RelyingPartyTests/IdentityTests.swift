@@ -50,20 +50,7 @@ import Testing
 
     @Test func `a name cannot end its header field`() throws {
         let hostile = "a\r\nX-Auth-Groups: board\0,\u{202e}\""
-        let session = Session(
-            id: Array(repeating: 7, count: 16),
-            tenant: CompactText("t@\r\nx"),
-            object: CompactText("o,@"),
-            name: hostile,
-            groupList: "a,b",
-            groupsDigest: 3,
-            providerSession: CompactText(""),
-            loginHint: "",
-            startedAt: 1,
-            seenAt: 2,
-            verifiedAt: 3,
-            postponedAt: 3
-        )
+        let session = Session.sample(tenant: "t@\r\nx", object: "o,@", name: hostile)
         let fields = Identity(session).headerFields
         #expect(fields[.authUser] == "o%2C%40@t%40%0D%0Ax")
         #expect(fields[.authGroups] == "a,b")
