@@ -40,6 +40,15 @@ func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [
     )
 }
 
+/// What several test targets share.
+func testFixtures(_ name: String) -> Target {
+    .target(
+        name: name,
+        path: "Tests/\(name)",
+        swiftSettings: [.treatAllWarnings(as: .error)]
+    )
+}
+
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -154,11 +163,7 @@ let package = Package(
         ),
 
         // Tests
-        .target(
-            name: "Fixtures",
-            path: "Tests/Fixtures",
-            swiftSettings: [.treatAllWarnings(as: .error)]
-        ),
+        testFixtures("Fixtures"),
         tests(of: "Access"),
         tests(of: "CommonMark"),
         tests(of: "Curl", ["FastCGI"]),
