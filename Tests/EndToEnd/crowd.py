@@ -77,4 +77,6 @@ def return_within_a_second(site, people, meanwhile=None):
             await asyncio.sleep(0.05)
         return await pending, others
 
-    return asyncio.run(all_of_them())
+    # A browser of another test may have left a loop on this thread.
+    with concurrent.futures.ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, all_of_them()).result()

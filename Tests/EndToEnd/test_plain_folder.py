@@ -101,7 +101,7 @@ def test_nginx_reads_the_redirects(tmp_path):
 def test_without_a_folder_it_says_what_is_missing(tmp_path):
     result = build(tmp_path)
     assert result.returncode == 1
-    assert "there is no folder 'site' or 'docs' here; '--source FOLDER' names the one with the pages" in result.stderr
+    assert "there is no folder 'site' or 'docs'; '--source FOLDER' sets the source folder" in result.stderr
     assert build(tmp_path, "--config", "none.toml").returncode == 1
 
 
