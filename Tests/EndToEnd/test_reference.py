@@ -36,6 +36,20 @@ def once(entries, place):
     assert not twice, f"{place} has two entries for {twice}"
 
 
+# Markdown
+
+
+def test_markdown_has_every_element_of_safe_html():
+    table = (ROOT / "Sources/Markdown/RawHTML/SafeElement.swift").read_text()
+    table = table[table.index("private static let kinds"):]
+    names = set(re.findall(r'"([a-z][a-z0-9]*)": \.', table))
+    names |= {name for text in re.findall(r'"([a-z0-9 ]+)"(?!:)', table) for name in text.split()}
+    text = (ROOT / "site/handbook/reference/markdown.md").read_text()
+    text = text[text.index("- In a line: "):text.index("They keep harmless attributes")]
+    text = text.replace("`h1` to `h6`", " ".join(f"`h{level}`" for level in range(1, 7)))
+    compare(names, set(re.findall(r"`([a-z0-9]+)`", text)), "markdown.md, Safe HTML", "element")
+
+
 # Keys
 
 KEY = r"[a-z][a-z0-9_]*"
