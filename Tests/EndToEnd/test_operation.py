@@ -129,7 +129,7 @@ def test_without_entra_readers_notice_nothing_and_others_get_a_page(own_demo, si
         state = re.search(r"state=([^&]+)", begun.headers["Location"])[1]
         start = time.monotonic()
         answer = stranger.get(f"{own_demo.url}/auth/callback?code=x&state={state}", headers=NAVIGATE, timeout=60)
-        assert answer.status_code == 503 and "Try again" in answer.text
+        assert answer.status_code == 503 and "Try again" in answer.text, own_demo.log("siteauth")[-2000:]
         assert time.monotonic() - start < 15
         # Meanwhile checks are not delayed: they take far less than that wait.
         assert alice.get(own_demo.url + "/company/", timeout=5).status_code == 200
