@@ -18,6 +18,7 @@ struct TemplateSet: Sendable {
         }
         digest = Digest.sha256(key)
         var computes = false
+        var inclusions = TemplateInclusions()
         for file in sources.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
@@ -26,11 +27,14 @@ struct TemplateSet: Sendable {
                 computes = computes || Self.computes(text)
                 library.register(try MustacheTemplate(string: text), named: name)
                 names.insert(name)
+                inclusions.add(TemplateTags(text), of: name, file.displayPath)
             } catch {
                 diagnostics.append(Self.diagnostic(error, file))
             }
         }
         compiled = CompiledTemplates(isOff: computes)
+        // The names of broken templates are not known.
+        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(names) }
     }
 
     func has(_ name: String) -> Bool { names.contains(name) }
@@ -59,7 +63,9 @@ struct TemplateSet: Sendable {
                 if Self.internalNames.contains(template) {
                     "template '\(template)' is not for pages; the text of this page would be missing"
                 } else if !has(template) {
-                    "there is no template '\(template)'; it would be '\(folder)/\(template).html'"
+                    "there is no template '\(template)'"
+                        + (TemplateInclusions.advice(template, names)
+                            ?? "; it would be '\(folder)/\(template).html'")
                 } else {
                     ""
                 }
@@ -122,18 +128,26 @@ struct TemplateSet: Sendable {
         guard let error = error as? MustacheTemplate.ParserError else {
             return Diagnostic(.error, "\(error)", at: SourceLocation(file.displayPath))
         }
-        let location = SourceLocation(
-            file.displayPath,
-            line: error.context.lineNumber,
-            column: error.context.columnNumber
-        )
-        let message =
+        let tags = TemplateTags(String(decoding: file.bytes, as: UTF8.self))
+        var (line, column) = (error.context.lineNumber, error.context.columnNumber)
+        var message =
             switch error.error as? MustacheTemplate.Error {
             case .sectionCloseNameIncorrect: "this tag closes another section than the open one"
             case .unfinishedName: "a tag is not closed with '}}'"
             case .expectedSectionEnd: "a section is not closed"
             default: "is not a Mustache template (\(error.error))"
             }
+        if case .sectionCloseNameIncorrect = error.error as? MustacheTemplate.Error,
+            let tag = tags.unopened, tag.line == line
+        {
+            column = tag.column
+            message = "'{{/\(tag.name)}}' closes a section that is not open"
+        } else if !(error.error is MustacheTemplate.Error), let tag = tags.unfinished {
+            // The parser read to the end of the file.
+            (line, column) = (tag.line, tag.column)
+            message = "a tag is not closed with '}}'"
+        }
+        let location = SourceLocation(file.displayPath, line: line, column: column)
         return Diagnostic(.error, message, at: location)
     }
 }
