@@ -23,6 +23,14 @@ import Testing
         #expect(try Self.document(markdown).headings.map(\.id) == ids)
     }
 
+    @Test(arguments: [
+        "foo\nbar\n===", "foo  \nbar\n===", "foo\\\nbar\n---", "foo ![\nbar](x)\n---",
+    ])
+    func `a line break in a heading is a space`(markdown: String) throws {
+        let headings = try Self.document(markdown).headings
+        #expect(headings.map(\.text) == ["foo bar"] && headings.map(\.id) == ["foo-bar"])
+    }
+
     @Test func `an id that is taken, and one of the templates, is found`() throws {
         #expect(
             try Self.document("# A {#x}\n## B {#x}\n## C {#Site-x}\n## D\n## D").diagnostics == [

@@ -49,7 +49,7 @@ extension HTMLRenderer {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
             case .text, .code, .html: escape(node.text)
-            case .softBreak, .lineBreak: write(" ")
+            case .softBreak, .lineBreak: writeBreak(" ")
             case .footnoteReference: escape(Array("[^".utf8)[...] + node.text + [93])
             default: break
             }
@@ -59,8 +59,8 @@ extension HTMLRenderer {
         switch node.kind {
         case .root: break
         case .text: escape(node.text)
-        case .softBreak: write("\n")
-        case .lineBreak: write("<br />\n")
+        case .softBreak: writeBreak("\n")
+        case .lineBreak: writeBreak("<br />\n")
         case .code:
             write("<code>")
             escape(node.text)
@@ -139,7 +139,7 @@ extension HTMLRenderer {
     mutating func visitInsideImage(_ node: Node) {
         switch node.kind {
         case .text, .code, .htmlInline: escape(node)
-        case .lineBreak, .softBreak: write(" ")
+        case .lineBreak, .softBreak: writeBreak(" ")
         default: break
         }
     }
@@ -161,6 +161,12 @@ extension HTMLRenderer {
                 offset: output.html.count
             )
         )
+    }
+
+    /// Writes a line break, which counts as a space in the text of a heading.
+    mutating func writeBreak(_ html: String) {
+        if isInHeading, headingText.last != " " { headingText += " " }
+        write(html)
     }
 
     mutating func escape(_ node: Node) {

@@ -89,8 +89,8 @@ struct HTMLRenderer {
             if !endTabs(in: node.parent) { block(true, "<hr />\n", "") }
         case .paragraph: return visitParagraph(node, entering)
         case .text: escape(node)
-        case .lineBreak: write("<br />\n")
-        case .softBreak: write("\n")
+        case .lineBreak: writeBreak("<br />\n")
+        case .softBreak: writeBreak("\n")
         case .code:
             write("<code>")
             escape(node)
