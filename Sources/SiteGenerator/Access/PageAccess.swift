@@ -29,16 +29,30 @@ struct PageAccess: Sendable {
         let audiences = site.pages.compactMap { SitePath($0.url).flatMap(authors.audience(of:)) }
         rules += AudienceFiles.rules(site.configuration.search ? Set(audiences) : [], groups)
         rules += Sitemap.publicURLs(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
-        // `nil` for two rules with one path, or for a path without a URL. `Site` reports both with
-        // their locations; should it miss one, the build must still fail.
+        // `nil` for two rules with one path, or for a path without a URL. `Site` and `Redirects`
+        // report both with their locations; should they miss one, the build must still fail.
         let policy = AccessPolicy(groups: groups, rules: rules)
         // Findings about aliases do not count here: they can be lowered to warnings, and such an
         // alias has no rule.
         if policy == nil, site.diagnostics.isEmpty {
-            let message = "the access rules contradict each other"
-            diagnostics.append(Diagnostic(.duplicateOutput, message, at: nil))
+            diagnostics.append(Self.contradiction(rules, redirects))
         }
         self.policy = policy ?? Self.closed
+    }
+
+    /// Two rules with one path: those of an alias and of a generated file, unless we overlooked
+    /// other ones.
+    private static func contradiction(_ rules: [AccessPolicy.Rule], _ redirects: Redirects)
+        -> Diagnostic
+    {
+        var seen: Set<SitePath> = []
+        let twice = rules.compactMap { SitePath($0.path) }.filter { !seen.insert($0).inserted }
+        for redirect in redirects.all {
+            guard let path = SitePath(redirect.url), twice.contains(path) else { continue }
+            let message = "alias '\(redirect.url)' is the URL of a generated file"
+            return Diagnostic(.duplicateOutput, message, at: redirect.location)
+        }
+        return Diagnostic(.duplicateOutput, "the access rules contradict each other", at: nil)
     }
 
     /// The rule of the configuration and the rules of pages.

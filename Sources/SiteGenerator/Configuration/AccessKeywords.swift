@@ -3,38 +3,75 @@ import Diagnostics
 
 /// Reads the words for an audience in front matter and `sitegen.toml`.
 enum AccessKeywords {
-    struct Mistake: Error {
+    struct Mistake {
         let message: String
         /// The index of the wrong word; `nil` if the mistake is about all of them.
         var element: Int?
+    }
+
+    struct Mistakes: Error { let all: [Mistake] }
+
+    /// How a list of names is written.
+    enum ListNotation {
+        /// In YAML: `access: [hr, board]`.
+        case yaml
+        /// In TOML and JSON: `["hr", "board"]`.
+        case quoted
+
+        func list(_ names: [String]) -> String {
+            switch self {
+            case .yaml: "access: [\(names.joined(separator: ", "))]"
+            case .quoted: "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
+            }
+        }
     }
 
     /// Words that no group can have as its name.
     static let reserved = ["public", "signed-in"]
 
     /// `public`, `signed-in`, or names of groups.
-    static func audience(_ words: [String], groups: [String]) -> Result<Audience, Mistake> {
+    ///
+    /// - Parameter list: how the author can write several names; `nil` if the author cannot.
+    static func audience(
+        _ words: [String],
+        groups: [String],
+        list: ListNotation? = nil
+    ) -> Result<Audience, Mistakes> {
         if words == ["public"] { return .success(.public) }
         if words == ["signed-in"] { return .success(.signedIn) }
         guard !words.isEmpty else {
-            return .failure(
-                Mistake(
-                    message:
-                        "'access' is empty, so nobody could read this; it must be 'public', 'signed-in' or groups"
-                )
-            )
+            let message =
+                "'access' is empty, so nobody could read this; it must be 'public', 'signed-in' or groups"
+            return .failure(Mistakes(all: [Mistake(message: message)]))
         }
-        for (index, word) in words.enumerated() where !groups.contains(word) {
-            if reserved.contains(word) {
-                let message = "'\(word)' cannot be combined with other names"
-                return .failure(Mistake(message: message, element: index))
-            }
-            let known = groups.sorted().map { "'\($0)'" }.joined(separator: ", ")
-            let defines = groups.isEmpty ? "it defines no groups" : "it defines \(known)"
-            let hint = NearestName.hint(word, in: groups + reserved)
-            let message = "group '\(word)' is not defined in sitegen.toml; \(defines)\(hint)"
-            return .failure(Mistake(message: message, element: index))
+        // A limit, because each wrong word is compared with all groups, which takes time.
+        let wrong = words.enumerated().lazy.filter { !groups.contains($0.element) }.prefix(10)
+        let mistakes = wrong.map { index, word in
+            Mistake(message: message(word, words, groups, list), element: index)
         }
-        return .success(.groups(Set(words)))
+        if mistakes.isEmpty { return .success(.groups(Set(words))) }
+        return .failure(Mistakes(all: Array(mistakes)))
+    }
+
+    /// - Parameter word: one of `words`, which is not a group.
+    private static func message(
+        _ word: String,
+        _ words: [String],
+        _ groups: [String],
+        _ list: ListNotation?
+    ) -> String {
+        if reserved.contains(word) { return "'\(word)' cannot be combined with other names" }
+        let start = "group '\(word)' is not defined in sitegen.toml"
+        if let list, names(in: word).count > 1 {
+            return "\(start); write a list: \(list.list(words.flatMap(names)))"
+        }
+        let known = groups.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        let defines = groups.isEmpty ? "it defines no groups" : "it defines \(known)"
+        return "\(start); \(defines)\(NearestName.hint(word, in: groups + reserved))"
+    }
+
+    /// The names in a text that separates them by commas or spaces.
+    private static func names(in word: String) -> [String] {
+        word.split { $0 == "," || $0.isWhitespace }.map(String.init)
     }
 }

@@ -89,7 +89,7 @@ public struct SiteConfiguration: Sendable {
     private mutating func read(_ root: SettingsTable) {
         title = root.string("title") ?? title
         description = root.string("description") ?? description
-        language = root.string("language") ?? language
+        readLanguage(root)
         source = root.string("source") == "." ? "." : Self.folder("source", root) ?? source
         templates = Self.folder("templates", root) ?? templates
         output = Self.folder("output", root) ?? output
@@ -164,6 +164,31 @@ public struct SiteConfiguration: Sendable {
         table.refuseUnknownKeys()
     }
 
+    private mutating func readLanguage(_ root: SettingsTable) {
+        guard let tag = root.string("language") else { return }
+        if Self.isLanguageTag(tag) { return language = tag }
+        let message = "'language' is '\(tag)'; it must be a language tag such as 'de-DE'"
+        root.report(message, at: "language")
+    }
+
+    /// Whether the text has the shape of a language tag (RFC 5646, "ABNF"): the code of a language,
+    /// which has two or three letters, then subtags.
+    static func isLanguageTag(_ text: String) -> Bool {
+        let subtags = text.utf8.split(
+            separator: UInt8(ascii: "-"),
+            omittingEmptySubsequences: false
+        )
+        guard let code = subtags.first, (2...3).contains(code.count) else { return false }
+        let isLetter = { (byte: UInt8) in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        return code.allSatisfy(isLetter)
+            && subtags.dropFirst().allSatisfy {
+                (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
+            }
+    }
+
     private mutating func readRawHTML(_ root: SettingsTable) {
         guard let value = root.anything("raw_html") else { return }
         switch value.content {
@@ -236,13 +261,15 @@ public struct SiteConfiguration: Sendable {
     private mutating func readAccess(_ root: SettingsTable) {
         guard root.has("access") else { return }
         guard let words = root.stringOrStrings("access") else { return }
-        switch AccessKeywords.audience(words, groups: groups.map(\.name)) {
+        switch AccessKeywords.audience(words, groups: groups.map(\.name), list: .quoted) {
         case .success(let audience): access = audience
-        case .failure(let mistake):
-            if let element = mistake.element {
-                root.report(mistake.message, at: "access", element: element)
-            } else {
-                root.report(mistake.message, at: "access")
+        case .failure(let mistakes):
+            for mistake in mistakes.all {
+                if let element = mistake.element {
+                    root.report(mistake.message, at: "access", element: element)
+                } else {
+                    root.report(mistake.message, at: "access")
+                }
             }
         }
     }
@@ -290,7 +317,10 @@ public struct SiteConfiguration: Sendable {
                 entry.report(message, at: "role", element: index)
             }
             // A group without members is more likely forgotten than intended.
-            if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty {
+            // An unknown key is already reported, and is more likely a misspelt one.
+            if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty,
+                Set(entry.keys).isSubset(of: ["role", "group", "users"])
+            {
                 table.report(
                     "group '\(name)' is empty; it needs 'role', 'group' or 'users'",
                     at: name

@@ -10,6 +10,7 @@ struct FrontMatterReader {
 
     private let groups: [String]
     private let isLenient: Bool
+    private let listNotation: AccessKeywords.ListNotation
     private var seen: [String: String] = [:]
 
     /// - Parameters:
@@ -26,6 +27,7 @@ struct FrontMatterReader {
     ) {
         self.groups = groups
         self.isLenient = isLenient
+        listNotation = language == .yaml ? .yaml : .quoted
         let entries: [FrontMatterEntry]
         switch language {
         case .yaml:
@@ -142,15 +144,17 @@ struct FrontMatterReader {
             words = ["", "~", "null"].contains(word) ? [] : [word]
         case .table: break
         }
-        switch AccessKeywords.audience(words, groups: groups) {
+        switch AccessKeywords.audience(words, groups: groups, list: listNotation) {
         case .success(let audience):
             frontMatter.access = audience
             frontMatter.accessLocation = value.location
-        case .failure(let mistake):
-            let location = mistake.element.flatMap {
-                locations.indices.contains($0) ? locations[$0] : nil
+        case .failure(let mistakes):
+            for mistake in mistakes.all {
+                let location = mistake.element.flatMap {
+                    locations.indices.contains($0) ? locations[$0] : nil
+                }
+                report(mistake.message, location ?? value.location)
             }
-            report(mistake.message, location ?? value.location)
         }
     }
 

@@ -51,7 +51,7 @@ struct YAMLFrontMatter {
                 diagnostics.append(Diagnostic(.error, message, at: SourceLocation(path)))
             }
         } catch {
-            diagnostics.append(diagnostic(error))
+            diagnostics.append(diagnostic(error, text))
         }
     }
 
@@ -92,13 +92,19 @@ struct YAMLFrontMatter {
         )
     }
 
-    private func diagnostic(_ error: any Error) -> Diagnostic {
+    private func diagnostic(_ error: any Error, _ text: String) -> Diagnostic {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _),
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let where_ = context.map { " (\($0.text))" } ?? ""
-            let remedy = problem.contains("cannot start") ? "; put the value in quotes" : ""
+            // The value has a colon, if its line has a second one; otherwise the line above is the
+            // mistake.
+            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
+            let hasColon = problem.hasPrefix("mapping values") && line.ranges(of: ": ").count > 1
+            let needsQuotes = problem.contains("cannot start") || hasColon
+            let remedy = needsQuotes ? "; put the value in quotes" : ""
             let message = "front matter is not YAML: \(problem)\(where_)\(remedy)"
             return Diagnostic(.error, message, at: location(mark))
         case .duplicatedKeysInMapping(let duplicates, let context):

@@ -83,7 +83,8 @@ struct LinkResolver: Sendable {
             case .inside(let inside) where namesMarker(inside):
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.ruleLink, location))
-            case .inside(let inside):
+            case .inside(var inside):
+                inside.isImage = reference.kind == .image
                 let found = find(inside, from: page, audience, location, &resolution.budget)
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }
@@ -238,7 +239,10 @@ struct LinkResolver: Sendable {
         let name = target.path.split(separator: "/").last ?? ""
         let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
         let what = isMarkdown ? "page" : "page or file"
-        let message = "link to '\(target.written)' is dead: there is no such \(what)"
+        let message =
+            target.isImage
+            ? "image '\(target.written)' does not exist"
+            : "link to '\(target.written)' is dead: there is no such \(what)"
         let note = nearby.note(for: target.path, &budget)
         return Diagnostic(
             rule,
@@ -312,10 +316,14 @@ struct LinkResolver: Sendable {
     ) -> Diagnostic? {
         let targetAudience = access.audience(of: url)
         if audience.isSubset(of: targetAudience) { return nil }
+        let written = target.written
+        let mayRead =
+            target.isImage
+            ? "image '\(written)' is for '\(targetAudience)'"
+            : "link to '\(written)' points to a page for '\(targetAudience)'"
         return Diagnostic(
             .linkToRestrictedPage,
-            "link to '\(target.written)' points to a page for '\(targetAudience)', but this page is"
-                + " for '\(audience)'",
+            "\(mayRead), but this page is for '\(audience)'",
             at: location,
             subject: target.written
         )

@@ -11,6 +11,8 @@ enum LinkTarget: Sendable {
         let anchor: String?
         /// Query and fragment as written.
         let suffix: String
+        /// Whether this is the source of an image.
+        var isImage = false
     }
 
     case inside(Inside)

@@ -45,9 +45,12 @@ struct GeneratedFileCheck {
         for file in files {
             let output = file.path.dropFirst()
             if let author = authors[file.path.lowercased()] {
-                let location = file.location ?? SourceLocation(author.displayPath)
-                let other = file.location == nil ? file.name : "'\(author.displayPath)'"
-                report("writes '\(output)', which \(other) also writes", location)
+                if let location = file.location {
+                    report("\(file.name) is the URL of '\(author.displayPath)'", location)
+                } else {
+                    let location = SourceLocation(author.displayPath)
+                    report("writes '\(output)', which \(file.name) also writes", location)
+                }
             }
             if let other = writers.updateValue(file.name, forKey: file.path.lowercased()) {
                 report("\(file.name) writes '\(output)', which \(other) also writes", file.location)

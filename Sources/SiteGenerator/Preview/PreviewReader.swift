@@ -20,7 +20,9 @@ public enum PreviewReader: Sendable, Equatable {
         case .success(.public): self = .visitor
         case .success(.signedIn): self = .member([])
         case .success(.groups(let names)): self = .member(names.sorted())
-        case .failure(let mistake): throw CommandError("'--as \(words)': \(mistake.message)")
+        case .failure(let mistakes):
+            let messages = mistakes.all.map(\.message).joined(separator: "; ")
+            throw CommandError("'--as \(words)': \(messages)")
         }
     }
 

@@ -28,6 +28,13 @@ struct Redirects: Sendable {
                     diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
                     continue
                 }
+                // The home page and a generated list both have the rule of the whole site.
+                if url == "/" {
+                    let home = site.page(at: "/").map { "'\($0.file.displayPath)'" }
+                    let message = "alias '\(alias)' is the URL of \(home ?? "the home page")"
+                    diagnostics.append(Diagnostic(.alias, message, at: location, subject: alias))
+                    continue
+                }
                 let redirect = Redirect(url: url, target: page, location: location)
                 if let other = seen[url.lowercased()] {
                     let message = "alias '\(alias)' is also an alias of '\(other.target.file.path)'"

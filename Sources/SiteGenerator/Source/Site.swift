@@ -122,7 +122,7 @@ struct Site: Sendable {
     ///
     /// siteauth and some file systems ignore case.
     private mutating func checkOutputs() {
-        var writers: [String: SourceTree.File] = [:]
+        var writers: [String: (url: String, file: SourceTree.File)] = [:]
         checkFolders()
         // Unpublished pages count, too: two files must not set the access of one URL.
         for (url, file) in pagesAndDrafts.map({ ($0.url + "index.html", $0.file) }) + assets {
@@ -131,14 +131,16 @@ struct Site: Sendable {
                     Diagnostic(.sourceFile, mistake, at: SourceLocation(file.displayPath))
                 )
             }
-            if let other = writers.updateValue(file, forKey: url.lowercased()) {
-                let output = String(url.dropFirst())
+            if let other = writers.updateValue((url, file), forKey: url.lowercased()) {
+                let path = other.file.displayPath
+                let arePages = file.isMarkdown && other.file.isMarkdown && url == other.url
+                let message =
+                    arePages
+                    ? "has the URL '\(NavigationTree.parent(of: url))', and so has '\(path)'; rename"
+                        + " one, or change its 'slug'"
+                    : "writes '\(url.dropFirst())', which '\(path)' also writes"
                 diagnostics.append(
-                    Diagnostic(
-                        .duplicateOutput,
-                        "writes '\(output)', which '\(other.displayPath)' also writes",
-                        at: SourceLocation(file.displayPath)
-                    )
+                    Diagnostic(.duplicateOutput, message, at: SourceLocation(file.displayPath))
                 )
             }
         }
