@@ -39,6 +39,12 @@ public enum LoopbackServer {
         return true
     }
 
+    /// Whether an error of ``start(at:port:handler:)`` means that the port is for root only.
+    public static func isForbidden(_ error: any Error) -> Bool {
+        guard case .failed(_, EACCES, _) = error as? SocketError else { return false }
+        return true
+    }
+
     private static func start(
         at address: LoopbackAddress,
         port: UInt16,

@@ -31,6 +31,7 @@ struct BuildCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("wait"),
+        parsing: .unconditional,
         help: "Wait this many seconds while another build publishes to the same folder."
     )
     var secondsToWait = 60

@@ -12,17 +12,28 @@ struct ExternalLinkOptions: ParsableArguments {
     @Flag(help: "Also check links to this machine and to private networks.")
     var allowPrivate = false
 
-    @Option(help: "Wait this many seconds for one answer.")
-    var timeout = 10
+    // The defaults are not values of these properties, so that an option without '--external' is
+    // noticed.
+    @Option(
+        parsing: .unconditional,
+        help: "Wait this many seconds for one answer. (default: 10)"
+    )
+    var timeout: Int?
 
-    @Option(help: "Stop checking external links after this many seconds.")
-    var totalTime = 300
+    @Option(
+        parsing: .unconditional,
+        help: "Stop checking external links after this many seconds. (default: 300)"
+    )
+    var totalTime: Int?
 
-    @Option(help: "Check this many links at once.")
-    var parallel = 16
+    @Option(parsing: .unconditional, help: "Check this many links at once. (default: 16)")
+    var parallel: Int?
 
-    @Option(help: "Check this many links of one host at once.")
-    var perHost = 2
+    @Option(
+        parsing: .unconditional,
+        help: "Check this many links of one host at once. (default: 2)"
+    )
+    var perHost: Int?
 
     @Option(
         help:
@@ -30,25 +41,35 @@ struct ExternalLinkOptions: ParsableArguments {
     )
     var cache: String?
 
-    @Option(help: "Trust remembered links for this many hours; 0 checks every link.")
-    var maxAge = 24
+    @Option(
+        parsing: .unconditional,
+        help: "Trust remembered links for this many hours; 0 checks every link. (default: 24)"
+    )
+    var maxAge: Int?
 
     func validate() throws {
-        let counts = [timeout, totalTime, parallel, perHost]
-        guard counts.allSatisfy({ (1...86_400).contains($0) }), (0...8760).contains(maxAge) else {
-            throw ValidationError(
-                "'--max-age' must be from 0 to 8760; '--timeout', '--total-time', '--parallel' and "
-                    + "'--per-host' must be from 1 to 86400"
-            )
+        let numbers = [
+            ("--timeout", timeout, 1...86_400), ("--total-time", totalTime, 1...86_400),
+            ("--parallel", parallel, 1...86_400), ("--per-host", perHost, 1...86_400),
+            ("--max-age", maxAge, 0...8760),
+        ]
+        for case (let name, let number?, let range) in numbers where !range.contains(number) {
+            let limits = "from \(range.lowerBound) to \(range.upperBound)"
+            throw ValidationError("'\(name)' is \(number); it must be \(limits)")
         }
+        if external { return }
+        var given = numbers.filter { $0.1 != nil }.map(\.0)
+        if cache != nil { given.append("--cache") }
+        if allowPrivate { given.append("--allow-private") }
+        if let name = given.first { throw ValidationError("'\(name)' needs '--external'") }
     }
 
     func check(beside configurationPath: String) -> ExternalLinkCheck {
         HTTPClient.prepare()
         let client = HTTPClient(
             maximumBodyBytes: 64 << 10,
-            connectSeconds: min(5, timeout),
-            totalSeconds: timeout,
+            connectSeconds: min(5, timeout ?? 10),
+            totalSeconds: timeout ?? 10,
             networkScope: allowPrivate ? .anywhere : .publicInternet,
             cutsBody: true
         )
@@ -56,10 +77,10 @@ struct ExternalLinkOptions: ParsableArguments {
             ask: { Self.ask($0, $1, client) },
             now: { Host.time }
         )
-        check.jobs = parallel
-        check.jobsPerHost = perHost
-        check.totalSeconds = totalTime
-        check.cacheSeconds = maxAge * 3600
+        check.jobs = parallel ?? 16
+        check.jobsPerHost = perHost ?? 2
+        check.totalSeconds = totalTime ?? 300
+        check.cacheSeconds = (maxAge ?? 24) * 3600
         let slash = configurationPath.lastIndex(of: "/")
         let folder = slash.map { String(configurationPath[...$0]) } ?? ""
         if cache == nil { try? Folder.create("\(folder).sitegen") }

@@ -25,8 +25,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
-    @Option(name: .shortAndLong, help: "Listen on this port; 0 chooses a free one.")
-    var port: UInt16 = 8000
+    @Option(
+        name: .shortAndLong,
+        parsing: .unconditional,
+        help: "Listen on this port; 0 chooses a free one."
+    )
+    var port = 8000
 
     @Option(help: "Listen on this address: 127.0.0.1, ::1 or localhost.")
     var host = "127.0.0.1"
@@ -41,6 +45,9 @@ struct ServeCommand: AsyncParsableCommand {
     var reader: String?
 
     func validate() throws {
+        guard UInt16(exactly: port) != nil else {
+            throw ValidationError("'--port' is \(port); it must be from 0 to 65535")
+        }
         if site.writeBaseline {
             throw ValidationError("'--write-baseline' is for 'build' and 'check' only")
         }
@@ -125,7 +132,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let port = try await LoopbackServer.start(
                 at: addresses,
-                port: port,
+                port: UInt16(exactly: port) ?? 0,
                 handler: PreviewServer(preview: preview)
             )
             let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
@@ -134,6 +141,11 @@ struct ServeCommand: AsyncParsableCommand {
         } catch  where LoopbackServer.isInUse(error) {
             StandardError.write(
                 "sitegen: error: port \(port) is in use; '--port' sets another one\n"
+            )
+            throw ExitCode.inputOutput
+        } catch  where LoopbackServer.isForbidden(error) {
+            StandardError.write(
+                "sitegen: error: port \(port) needs root; '--port' sets another one\n"
             )
             throw ExitCode.inputOutput
         }

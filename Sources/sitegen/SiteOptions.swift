@@ -60,7 +60,12 @@ struct SiteOptions: ParsableArguments {
     @Option(help: "Print findings in this format.")
     var format = Report.Format.text
 
-    @Option(name: .shortAndLong, help: "Use this many cores (default: all).")
+    // Unconditional, so that `-3` is a wrong number instead of an option.
+    @Option(
+        name: .shortAndLong,
+        parsing: .unconditional,
+        help: "Use this many cores (default: all)."
+    )
     var jobs: Int?
 
     @Flag(name: .shortAndLong, help: "Print errors only.")
