@@ -139,6 +139,37 @@ import Testing
         #expect(try scene.order("/clock", [:]).status == 400)
     }
 
+    /// The distance of the smallest number from zero is no number.
+    @Test(arguments: ["advance", "offset"])
+    func `the clock refuses the smallest and the greatest number`(name: String) throws {
+        let scene = try Scene()
+        _ = try scene.order("/clock", ["advance": -86_400])
+        for number in [Int.min, Int.max] {
+            let answer = try scene.order("/clock", .object([name: .integer(number)]))
+            #expect(answer.status == 400)
+            #expect(answer.json["error"]?.string?.contains("400 days") == true)
+        }
+        #expect(scene.emulator.clockOffset == -86_400)
+    }
+
+    @Test(arguments: [
+        ("{\"name\": ", "the body is not JSON"), ("name=expired", "the body is not JSON"),
+        ("[\"expired\"]", "the body is not a JSON object"), ("{}", "'name' is missing"),
+    ])
+    func `a body that is not a JSON object is refused as such`(body: String, message: String) throws
+    {
+        let answer = try Self.send(try Scene(), .post, "/faults", body: body)
+        #expect(answer.http.status == .badRequest)
+        #expect(try JSON(parsing: answer.body)["error"] == .string(message))
+    }
+
+    @Test(arguments: ["token-error", "sign-in-error"])
+    func `a refusal by number needs the number`(fault: String) throws {
+        let answer = try Scene().order("/faults", ["name": .string(fault)])
+        let message = "'number' is missing; give an AADSTS number such as 50105"
+        #expect(answer.status == 400 && answer.json["error"] == .string(message))
+    }
+
     @Test func `keys change in each of the ways`() throws {
         let scene = try Scene()
         func published() throws -> Set<String> {

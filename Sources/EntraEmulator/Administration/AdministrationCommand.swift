@@ -18,12 +18,15 @@ struct AdministrationCommand: Sendable {
     let path: [String]
     let isForm: Bool
     private let values: [String: String]
+    /// What is wrong with the body, if it is neither a form nor a JSON object.
+    private let problem: String?
 
     init(_ request: EmulatorRequest) {
         path = request.path.split(separator: "/").map(String.init)
         let type = request.http.headerFields[.contentType] ?? ""
         isForm = type.hasPrefix("application/x-www-form-urlencoded")
         var values: [String: String] = [:]
+        var problem: String?
         if isForm {
             for item in request.form.items { values[item.name] = item.value }
         } else if let members = (try? JSON(parsing: request.body))?.members {
@@ -35,11 +38,16 @@ struct AdministrationCommand: Sendable {
                 default: break
                 }
             }
+        } else if !request.body.isEmpty {
+            let isJSON = (try? JSON(parsing: request.body)) != nil
+            problem = isJSON ? "the body is not a JSON object" : "the body is not JSON"
         }
         self.values = values
+        self.problem = problem
     }
 
     func carryOut(on emulator: Emulator) throws(AdministrationCommandError) {
+        if let problem { throw .bad(problem) }
         switch path.first {
         case "faults" where path.count == 1: try setFault(emulator)
         case "clock" where path.count == 1: try moveClock(emulator)
@@ -72,27 +80,34 @@ struct AdministrationCommand: Sendable {
             setting.seconds = seconds
         }
         if let number = try number("number") { setting.number = number }
-        if fault == .signInError || fault == .tokenError,
-            ProtocolError.catalogued(setting.number) == nil
-        {
-            throw .bad("'number' is \(setting.number), which the emulator does not know")
+        if fault == .signInError || fault == .tokenError {
+            guard values["number"]?.isEmpty == false else {
+                throw .bad("'number' is missing; give an AADSTS number such as 50105")
+            }
+            guard ProtocolError.catalogued(setting.number) != nil else {
+                throw .bad("'number' is \(setting.number), which the emulator does not know")
+            }
         }
         emulator.faults.set(fault, setting)
     }
 
     private func moveClock(_ emulator: Emulator) throws(AdministrationCommandError) {
-        // Enough for every lifetime, and sums cannot overflow.
+        // Enough for every lifetime. The clock's offset is within the limit, so that no sum
+        // overflows.
         let limit = 400 * 86_400
+        let allowed = -limit...limit
         let offset: Int
         if let by = try number("advance") {
-            guard abs(by) <= limit else { throw .bad("'advance' must be within 400 days") }
+            guard allowed.contains(by) else { throw .bad("'advance' must be within 400 days") }
             offset = emulator.clockOffset + by
         } else if let to = try number("offset") {
             offset = to
         } else {
             throw .bad("'advance' or 'offset' is missing; give a number of seconds")
         }
-        guard abs(offset) <= limit else { throw .bad("the clock can be moved by 400 days at most") }
+        guard allowed.contains(offset) else {
+            throw .bad("the clock can be moved by 400 days at most")
+        }
         emulator.moveClock(to: offset)
     }
 
