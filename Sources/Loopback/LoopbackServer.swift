@@ -39,8 +39,8 @@ public enum LoopbackServer {
         return true
     }
 
-    /// Whether an error of ``start(at:port:handler:)`` means that the port is for root only.
-    public static func isForbidden(_ error: any Error) -> Bool {
+    /// Whether an error of ``start(at:port:handler:)`` means that only root may use the port.
+    public static func isPermissionDenied(_ error: any Error) -> Bool {
         guard case .failed(_, EACCES, _) = error as? SocketError else { return false }
         return true
     }

@@ -53,6 +53,14 @@ struct ServeCommand: AsyncParsableCommand {
             let reason = "the emulator signs anybody in, so it listens on this machine only"
             throw refusal("'--host' is '\(host)', which is not a loopback address; \(reason)")
         }
+        if port == adminPort, port != 0 {
+            throw refusal("'--port' and '--admin-port' are both \(port)")
+        }
+        if let baseURL, !baseURL.contains("://") {
+            let isHost = Origin("http://\(baseURL)") != nil
+            let example = "http://\(isHost ? baseURL : "localhost:\(port)")"
+            throw refusal("'--base-url' is '\(baseURL)'; it must be a URL such as '\(example)'")
+        }
         if let baseURL, Origin(baseURL) == nil {
             let reason = "the emulator signs anybody in, so it serves this machine only"
             throw refusal("'--base-url' is '\(baseURL)', which is not on this machine; \(reason)")
@@ -60,8 +68,8 @@ struct ServeCommand: AsyncParsableCommand {
         let keys = try await SigningKeys(concurrentlyFor: directory)
         let front = Listener()
         let back = Listener()
-        let port = try await listen(front, addresses, self.port)
-        let adminPort = try await listen(back, addresses, self.adminPort)
+        let port = try await listen(front, addresses, self.port, "--port")
+        let adminPort = try await listen(back, addresses, self.adminPort, "--admin-port")
         guard let base = Origin(baseURL ?? "http://localhost:\(port)"),
             let administration = Origin("http://localhost:\(adminPort)")
         else { throw ExitCode.failure }
@@ -84,7 +92,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func directory() throws -> Directory {
         let path = tenants ?? "built-in"
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-        let bytes = try tenants.map { try File.read($0) } ?? Array(Directory.builtIn.utf8)
+        let bytes = try bytes()
         let parsed = Directory.parse(bytes, path: path) { name in
             try? File.read(name.hasPrefix("/") ? name : folder + name)
         }
@@ -95,14 +103,29 @@ struct ServeCommand: AsyncParsableCommand {
         return directory
     }
 
+    /// The tenants file.
+    private func bytes() throws -> [UInt8] {
+        guard let tenants else { return Array(Directory.builtIn.utf8) }
+        do throws(SystemError) {
+            return try File.read(tenants)
+        } catch {
+            guard error.isMissingFile else { throw error }
+            throw refusal("'\(tenants)': \(error.reason); 'entra-emulator init' prints one")
+        }
+    }
+
     private func listen(
         _ listener: Listener,
         _ addresses: [LoopbackAddress],
-        _ port: UInt16
+        _ port: UInt16,
+        _ option: String
     ) async throws -> UInt16 {
         do {
             return try await listener.start(at: addresses, port: port)
         } catch {
+            if LoopbackServer.isPermissionDenied(error) {
+                throw refusal("port \(port) needs root; '\(option)' sets another one")
+            }
             guard LoopbackServer.isInUse(error) else { throw refusal("port \(port): \(error)") }
             throw refusal(
                 "port \(port) is in use; choose another one with '--port' or '--admin-port'"

@@ -169,6 +169,17 @@ def test_it_refuses_the_network(arguments, tmp_path):
     assert result.returncode != 0 and "this machine" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments, message",
+    [(["--port", "18082", "--admin-port", "18082"], "'--port' and '--admin-port' are both 18082"),
+     (["--base-url", "localhost:80"], "'--base-url' is 'localhost:80'; it must be a URL such as 'http://localhost:80'"),
+     (["--tenants", "nope.toml"], "'nope.toml': no such file or directory; 'entra-emulator init' prints one")],
+)
+def test_a_mistake_in_the_command_line_has_its_remedy(arguments, message, tmp_path):
+    result = subprocess.run([PROGRAM, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert result.returncode == 1 and result.stderr == f"entra-emulator: error: {message}\n"
+
+
 def test_the_file_can_be_printed_changed_and_read(tmp_path):
     text = subprocess.run([PROGRAM, "init"], capture_output=True, text=True).stdout
     assert "[[tenant.user]]" in text
