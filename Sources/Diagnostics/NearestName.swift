@@ -5,7 +5,7 @@ public enum NearestName {
         let limit = max(1, min(3, name.count / 3))
         let bytes = name.utf8.count
         let ranked = candidates.lazy
-            // A character has four bytes at most.
+            // A Unicode scalar has four bytes at most; characters of several scalars can be missed.
             .filter { abs($0.utf8.count - bytes) <= 4 * limit }
             .map { (distance(name, $0), $0) }.filter { $0.0 <= limit }
         return ranked.min { $0 < $1 }?.1

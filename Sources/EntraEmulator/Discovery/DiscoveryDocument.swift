@@ -2,7 +2,7 @@ import Jansson
 
 /// The discovery document, with its members in Entra's order.
 ///
-/// PKCE is not advertised and enforced all the same, as at Entra.
+/// PKCE is enforced, although the document does not advertise it, as at Entra.
 struct DiscoveryDocument: Sendable {
     /// The origin of the request; the endpoints have the same origin.
     let origin: Origin
