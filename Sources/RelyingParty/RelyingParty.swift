@@ -202,7 +202,7 @@ public final class RelyingParty: Sendable {
             counted(
                 Event(
                     level: .warning,
-                    text: "keys not refreshed: \(error)",
+                    text: "keys not fetched: \(error)",
                     kind: .keyRefresh
                 )
             )

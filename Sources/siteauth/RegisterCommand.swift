@@ -8,8 +8,8 @@ struct RegisterCommand: ParsableCommand {
         commandName: "register",
         abstract: "Print a shell script that registers the site in Entra.",
         discussion: """
-            The script needs the Azure CLI. Read it before you run it. Its app roles are the ones that
-            the groups of the current release use.
+            The script needs the Azure CLI. Read it before you run it. Its app roles are \
+            those of the current release's groups.
             """
     )
 

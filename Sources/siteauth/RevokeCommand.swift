@@ -37,7 +37,8 @@ struct RevokeCommand: ParsableCommand {
     var all = false
 
     func validate() throws {
-        guard (user != nil) != all else {
+        if all, user != nil { throw ValidationError("'--user' and '--all' cannot be combined") }
+        guard all || user != nil else {
             throw ValidationError("either '--user <object id>' or '--all' is required")
         }
         guard tenant == nil || user != nil else {

@@ -46,12 +46,19 @@ struct ServiceOptions: ParsableArguments {
             configuration: configuration,
             revocations: revocations,
             environment: environment,
-            storage: try storage(revocations)
+            storage: try storage(revocations, logger)
         )
     }
 
-    private func storage(_ revocations: RevocationList) throws(SystemError) -> Storage {
-        let releases = try ReleaseFiles(site: site)
+    private func storage(_ revocations: RevocationList, _ logger: Logger) throws -> Storage {
+        let releases: ReleaseFiles
+        do throws(SystemError) {
+            releases = try ReleaseFiles(site: site)
+        } catch {
+            guard error.isMissingFile else { throw error }
+            logger.error("there is no release in '\(site)'; run 'sitegen build', or set '--site'")
+            throw ExitCode.failure
+        }
         try revocations.create()
         var storage = Storage(
             policy: releases.policy(of:),
