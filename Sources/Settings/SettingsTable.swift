@@ -105,11 +105,13 @@ public struct SettingsTable {
     /// Reports the keys that were not read.
     ///
     /// Call it after all known keys were read.
-    public func refuseUnknownKeys() {
+    ///
+    /// - Parameter hints: unknown keys that are expected, with the remedy for each.
+    public func refuseUnknownKeys(hints: [String: String] = [:]) {
         let known = file.keysAsked(in: table)
         for key in keys where !known.contains(key) {
             let owner = path.isEmpty ? "" : " in \(header)"
-            let hint = NearestName.hint(key, in: known)
+            let hint = hints[key].map { "; \($0)" } ?? NearestName.hint(key, in: known)
             report("unknown key '\(key)'\(owner)\(hint)", atKey: key)
         }
     }

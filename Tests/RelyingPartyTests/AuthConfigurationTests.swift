@@ -127,4 +127,87 @@ import Testing
     @Test func `what is no TOML is told with its place`() {
         #expect(Self.parse("[auth]\nclient_id = ").1.joined().hasPrefix("secrets.toml:2:"))
     }
+
+    @Test(arguments: [
+        ("https://login.microsoftonline.com", "'authority' has no tenant; "),
+        ("https://login.microsoftonline.com/", "'authority' has no tenant; "),
+        ("https://login.microsoftonline.us/v2.0/", "'authority' has no tenant; "),
+        ("https://login.microsoftonline.com/TENANT", "'TENANT' is a placeholder; "),
+        ("https://login.microsoftonline.com/your-tenant-id/v2.0", "'your-tenant-id' is a placeh"),
+        (
+            "https://login.microsoftonline.com/Enter_the_Tenant_Info_Here",
+            "'Enter_the_Tenant_Info_Here' is a placeholder; "
+        ),
+        (
+            "https://login.microsoftonline.com/contoso.com/oauth2/v2.0/authorize",
+            "'authority' is the authorization endpoint; leave out '/oauth2/v2.0/authorize'"
+        ),
+        (
+            "https://x.ciamlogin.com/T/oauth2/v2.0/token",
+            "'authority' is the token endpoint; leave out '/oauth2/v2.0/token'"
+        ),
+        ("https://login.microsoftonline.com/<tenant id>", "; replace '<tenant id>'"),
+        ("https://login.microsoftonline.com/{tenant}", "; replace '{tenant}'"),
+    ])
+    func `an authority without a tenant of its own is refused`(value: String, message: String) {
+        let toml =
+            Self.complete.replacing("server_metadata_url", with: "# ")
+            + "\nauthority = \"\(value)\""
+        let (configuration, diagnostics) = Self.parse(toml)
+        #expect(configuration == nil)
+        #expect(diagnostics.joined().contains(message), "\(diagnostics)")
+    }
+
+    @Test(arguments: [
+        "https://login.microsoftonline.com/contoso.com",
+        "https://login.microsoftonline.com/contoso.onmicrosoft.com/v2.0/",
+        "https://login.microsoftonline.com/consumers", "https://x.ciamlogin.com/",
+        "https://x.ciamlogin.com/x.onmicrosoft.com/v2.0/",
+        "https://login.example.com/oauth2/default",
+    ])
+    func `an authority with a tenant of its own is accepted`(value: String) {
+        let toml =
+            Self.complete.replacing("server_metadata_url", with: "# ")
+            + "\nauthority = \"\(value)\""
+        let (configuration, diagnostics) = Self.parse(toml)
+        #expect(configuration != nil && diagnostics.isEmpty, "\(diagnostics)")
+    }
+
+    @Test func `a list of tenants that admits nobody is refused`() {
+        let empty = Self.parse(Self.complete + "\nallowed_tenants = []")
+        #expect(empty.0 == nil)
+        #expect(empty.1.joined().contains("'allowed_tenants' is empty, so nobody can sign in"))
+        let list = "[\"\(TokenFactory.tenant)\", \"any\"]"
+        let both = Self.parse(Self.complete + "\nallowed_tenants = \(list)")
+        #expect(both.0 == nil)
+        #expect(both.1.joined().contains("'any' must stand alone"), "\(both.1)")
+        #expect(!both.1.joined().contains("not a tenant id"))
+    }
+
+    @Test(arguments: ["?x=1", "#y", "?x=1#y"])
+    func `a redirect URI has neither query nor fragment`(rest: String) {
+        let (configuration, diagnostics) = Self.parse(
+            Self.complete.replacing("/oauth2callback", with: "/oauth2callback\(rest)")
+        )
+        #expect(configuration == nil)
+        let text = diagnostics.joined()
+        #expect(text.contains("\(rest)'; it must have no query and no fragment"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("tenant_id", "the tenant is part of 'authority'"),
+        ("tenant", "the tenant is part of 'authority'"),
+        ("issuer", "did you mean 'oidc_authority'?"),
+    ])
+    func `a key that other programs have is refused with ours`(key: String, hint: String) {
+        let text = Self.parse(Self.complete + "\n\(key) = \"x\"").1.joined()
+        #expect(text.contains("unknown key '\(key)' in [auth]; \(hint)"), "\(text)")
+    }
+
+    @Test func `keys above every table belong below [auth]`() {
+        let text = Self.parse("client_id = \"x\"\n\n" + Self.complete).1.joined()
+        #expect(text.contains("unknown key 'client_id'; put the keys below [auth]"), "\(text)")
+        let bare = Self.parse(Self.complete.replacing("[auth]\n", with: "")).1.joined()
+        #expect(bare.contains("unknown key 'client_secret'; put the keys below [auth]"), "\(bare)")
+    }
 }

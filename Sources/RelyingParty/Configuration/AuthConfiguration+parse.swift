@@ -10,6 +10,18 @@ extension AuthConfiguration {
         "OIDC_AUTHORITY", "SERVER_METADATA_URL",
     ]
 
+    /// Keys that other programs have, with hints to the keys here.
+    private static let keysOfOtherPrograms = [
+        "tenant_id": "the tenant is part of 'authority'",
+        "tenant": "the tenant is part of 'authority'",
+        "issuer": "did you mean 'oidc_authority'?",
+    ]
+
+    /// Keys of `[auth]` that are often written above the first table.
+    private static let misplacedKeys = Dictionary(
+        uniqueKeysWithValues: variables.map { ($0.lowercased(), "put the keys below [auth]") }
+    )
+
     /// Reads `secrets.toml` and the environment, which overrides its keys.
     ///
     /// The keys have the names of Streamlit's `secrets.toml`, the variables those of Microsoft's
@@ -38,8 +50,8 @@ extension AuthConfiguration {
             readFile: readFile
         )
         let configuration = reader.configuration()
-        auth?.refuseUnknownKeys()
-        file.root.refuseUnknownKeys()
+        auth?.refuseUnknownKeys(hints: keysOfOtherPrograms)
+        file.root.refuseUnknownKeys(hints: misplacedKeys)
         let diagnostics = (file.diagnostics + reader.missing).sorted()
         let isSound = !diagnostics.contains { $0.severity == .error }
         return (isSound ? configuration : nil, diagnostics)
@@ -158,7 +170,11 @@ extension AuthConfiguration {
             guard let url = WebURL(text), url.query.isEmpty,
                 url.scheme == "https" || !url.host.hasSuffix(".localhost")
             else {
-                let rule = "it must be an https URL; http is for localhost only"
+                let bare = text.prefix { $0 != "?" && $0 != "#" }
+                let rule =
+                    bare.count < text.count && WebURL(String(bare)) != nil
+                    ? "it must have no query and no fragment"
+                    : "it must be an https URL; http is for localhost only"
                 report("'redirect_uri' is '\(text)'; \(rule)", at: "redirect_uri")
                 return nil
             }
@@ -195,7 +211,13 @@ extension AuthConfiguration {
             if key == "authority" { url = Self.expand(url) }
             if key != "server_metadata_url" { url += wellKnown }
             guard let parsed = WebURL(url) else {
-                report("'\(key)' is '\(value)'; it must be an https URL", at: key)
+                let rule =
+                    placeholder(in: value).map { "replace '\($0)'" } ?? "it must be an https URL"
+                report("'\(key)' is '\(value)'; \(rule)", at: key)
+                return nil
+            }
+            if key != "server_metadata_url", let problem = problem(ofAuthority: value, at: key) {
+                report(problem, at: key)
                 return nil
             }
             return parsed
@@ -227,8 +249,17 @@ extension AuthConfiguration {
                 return .unspecified
             }
             if listed == ["any"] { return .any }
+            if listed.isEmpty {
+                let remedy = "list tenant ids, or write [\"any\"]"
+                report(
+                    "'allowed_tenants' is empty, so nobody can sign in; \(remedy)",
+                    at: "allowed_tenants"
+                )
+            }
             for (index, tenant) in listed.enumerated() where DisplayText.guid(tenant) == nil {
-                let message = "'\(tenant)' is not a tenant id (a GUID)"
+                let message =
+                    tenant == "any"
+                    ? "'any' must stand alone" : "'\(tenant)' is not a tenant id (a GUID)"
                 auth?.report(message, at: "allowed_tenants", element: index)
             }
             let tenants = Set(listed.map { $0.lowercased() })
