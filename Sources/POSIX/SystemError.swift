@@ -16,6 +16,8 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
 
     public var isMissingFile: Bool { number == ENOENT || number == ENOTDIR }
 
+    public var isPermissionDenied: Bool { number == EACCES }
+
     /// Whether the system has no more space or descriptors.
     public var isLimit: Bool { number == ENOSPC || number == EMFILE || number == ENFILE }
 

@@ -45,20 +45,28 @@ struct ConfigurationFile: ParsableArguments {
         do {
             let status = try FileStatus(of: config)
             guard status.permissions & 0o007 == 0 else {
-                let remedy = "run 'chmod 600 \(config)'"
-                throw ReadError(message: "every user of this machine may read this file; \(remedy)")
+                let mode = String(status.permissions, radix: 8)
+                let problem = "other users have permissions on this file (mode \(mode))"
+                throw ReadError(message: "\(problem); run 'chmod 600 \(config)'")
             }
             return try File.read(config, maximumBytes: 1 << 20)
         } catch let error as SystemError {
             // The whole configuration may be in variables, or in '.env' as in Microsoft's samples.
             if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
-            let remedy = "create it with the table [auth], or name another file with '--config'"
-            throw ReadError(message: "\(error.reason); \(remedy)")
+            throw ReadError(message: error.reason + Self.remedy(error))
         } catch let refusal as ReadError {
             throw refusal
         } catch {
             throw ReadError(message: "\(error)")
         }
+    }
+
+    private static func remedy(_ error: SystemError) -> String {
+        if error.isMissingFile {
+            return "; create it with the table [auth], or name another file with '--config'"
+        }
+        guard error.isPermissionDenied else { return "" }
+        return "; run siteauth as its owner or a member of its group"
     }
 
     private var hasDotEnv: Bool {

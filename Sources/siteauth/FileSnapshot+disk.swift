@@ -9,8 +9,8 @@ extension FileSnapshot {
             let status = try FileStatus(of: path)
             return FileSnapshot(
                 bytes: bytes,
-                isForEverybody: status.permissions & 0o007 != 0,
-                isFromAnybody: status.permissions & 0o002 != 0
+                isAccessibleToOthers: status.permissions & 0o007 != 0,
+                isWritableByOthers: status.permissions & 0o002 != 0
             )
         } catch {
             if error.isMissingFile { return nil }

@@ -306,10 +306,12 @@ def test_a_missing_configuration_is_one_message(tmp_path):
     assert result.stderr.startswith("sitegen.toml: error: no such file or directory")
     for arguments, message in [
         (["--config", "none.toml"], "none.toml: error: no such file or directory; create it with the table [auth]"),
-        (["--config", "open.toml"], "open.toml: error: every user of this machine may read this file; run 'chmod 600"),
+        (["--config", "open.toml"], "open.toml: error: other users have permissions on this file (mode 602); run 'chmod 600"),
+        (["--config", "folder"], "folder: error: is a directory\n"),
     ]:
         (tmp_path / "open.toml").write_text("")
-        (tmp_path / "open.toml").chmod(0o644)
+        (tmp_path / "open.toml").chmod(0o602)
+        (tmp_path / "folder").mkdir(mode=0o700, exist_ok=True)
         result = subprocess.run([BIN / "siteauth", *arguments], cwd=tmp_path, capture_output=True, text=True)
         assert result.returncode == 1 and result.stderr.startswith(message), result.stderr
         assert result.stderr.count("\n") == 1

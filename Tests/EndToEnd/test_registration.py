@@ -94,6 +94,26 @@ def test_a_cookie_secret_is_made(tmp_path):
     assert re.fullmatch(r"[A-Za-z0-9_-]{43}\n", first.stdout) and first.stdout != second.stdout
 
 
+def test_options_that_exclude_each_other_are_named(tmp_path):
+    both = siteauth(tmp_path, "revoke", "--all", "--user", CLIENT)
+    assert both.returncode == 64 and "error: '--user' and '--all' cannot be combined" in both.stderr
+    neither = siteauth(tmp_path, "revoke")
+    assert "error: either '--user <object id>' or '--all' is required" in neither.stderr
+
+
+def test_a_site_without_a_release_is_named(tmp_path):
+    secret_file(tmp_path / "secrets.toml", f"""[auth]
+redirect_uri = "http://localhost:3000/getAToken"
+cookie_secret = "{COOKIE_SECRET}"
+client_id = "{CLIENT}"
+client_secret = "abc~def"
+authority = "https://login.microsoftonline.com/{TENANT}"
+""")
+    result = siteauth(tmp_path, "serve", "--site", "nope")
+    assert result.returncode == 1
+    assert "there is no release in 'nope'; run 'sitegen build', or set '--site'" in result.stderr
+
+
 def test_check_config_tells_everything_at_once(tmp_path):
     secret_file(tmp_path / "secrets.toml", '[auth]\nredirect_uri = "http://docs.example.com/x"\nclient_sekret = "a"\n')
     result = siteauth(tmp_path, "check-config")
@@ -126,7 +146,7 @@ COOKIE_SECRET="{COOKIE_SECRET}"
     (tmp_path / ".env").chmod(0o644)
     result = siteauth(tmp_path, "check-config")
     assert result.returncode == 1
-    assert ".env:2:1: error: every user of this machine may read 'CLIENT_SECRET' in this file" in result.stderr
+    assert ".env:2:1: error: other users have permissions on this file with 'CLIENT_SECRET'" in result.stderr
 
 
 def test_check_config_takes_credentials_of_systemd(tmp_path, entra):

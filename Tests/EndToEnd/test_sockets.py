@@ -58,7 +58,7 @@ def test_an_env_file_that_everybody_may_write_is_refused(own):
     file.chmod(0o646)
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 1
-    assert f"{file}: error: every user of this machine may write to this file; run 'chmod o-w {file}'" in result.stderr
+    assert f"{file}: error: other users may write to this file; run 'chmod o-w {file}'" in result.stderr
 
 
 def test_bytes_that_nginx_never_sends_end_no_process(own, signed_in):

@@ -26,7 +26,7 @@ import Testing
             environment: variables,
             readFile: { path in
                 files[path].map {
-                    FileSnapshot(bytes: Array($0.utf8), isForEverybody: open.contains(path))
+                    FileSnapshot(bytes: Array($0.utf8), isAccessibleToOthers: open.contains(path))
                 }
             }
         )
@@ -61,7 +61,7 @@ import Testing
             without: "client_secret"
         )
         #expect(configuration == nil)
-        let remedy = "every user of this machine may read 'etc/entra'; run 'chmod 600 etc/entra'"
+        let remedy = "other users have permissions on 'etc/entra'; run 'chmod 600 etc/entra'"
         #expect(text.contains("etc/secrets.toml:6:22: error: \(remedy)"), "\(text)")
         #expect(!text.contains("in-file"))
     }
@@ -120,7 +120,7 @@ import Testing
             environment: ["CLIENT_ID": "from the process"],
             readFile: { path in
                 path == ".env"
-                    ? FileSnapshot(bytes: Array(dotEnv.utf8), isForEverybody: false) : nil
+                    ? FileSnapshot(bytes: Array(dotEnv.utf8), isAccessibleToOthers: false) : nil
             }
         )
         #expect(parsed.configuration?.clientID == "from the process")
@@ -141,7 +141,7 @@ import Testing
         #expect(text.contains("etc/.env:2:1: error: 'redirect_uri' is 'http://docs.example.com/x'"))
         #expect(
             text.contains(
-                "etc/.env:3:1: error: every user of this machine may read 'CLIENT_SECRET'"
+                "etc/.env:3:1: error: other users have permissions on this file with 'CLIENT_SECRET'"
             )
         )
         let (harmless, _) = Self.parse("", files: ["etc/.env": "CLIENT_ID=x"], open: ["etc/.env"])
@@ -158,12 +158,16 @@ import Testing
             readFile: { path in
                 guard path == "etc/.env" else { return nil }
                 let bytes = Array(line.utf8)
-                return FileSnapshot(bytes: bytes, isForEverybody: true, isFromAnybody: true)
+                return FileSnapshot(
+                    bytes: bytes,
+                    isAccessibleToOthers: true,
+                    isWritableByOthers: true
+                )
             }
         )
         let text = parsed.diagnostics.map { $0.text(program: "siteauth") }.joined()
         #expect(parsed.configuration == nil)
-        let rule = "every user of this machine may write to this file; run 'chmod o-w etc/.env'"
+        let rule = "other users may write to this file; run 'chmod o-w etc/.env'"
         #expect(text.contains("etc/.env: error: \(rule)"), "\(text)")
         #expect(!text.contains("evil"))
     }

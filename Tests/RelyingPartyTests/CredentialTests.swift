@@ -152,7 +152,7 @@ import Testing
         // The key first: the pair from before goes on.
         func put(_ bytes: [UInt8], _ name: String) {
             world.state.withLock {
-                $0.files[name] = FileSnapshot(bytes: bytes, isForEverybody: false)
+                $0.files[name] = FileSnapshot(bytes: bytes, isAccessibleToOthers: false)
                 $0.siteCookies = [:]
             }
         }
@@ -215,7 +215,10 @@ import Testing
             (try Self.federated(subject: "web:other"), "AADSTS700213"),
         ] {
             world.state.withLock {
-                $0.files["token"] = FileSnapshot(bytes: Array(text.utf8), isForEverybody: true)
+                $0.files["token"] = FileSnapshot(
+                    bytes: Array(text.utf8),
+                    isAccessibleToOthers: true
+                )
                 $0.siteCookies = [:]
             }
             let end = world.signIn(Person.alice)

@@ -25,7 +25,7 @@ import Testing
             path: "etc/secrets.toml",
             environment: [:],
             readFile: { path in
-                files[path].map { FileSnapshot(bytes: $0, isForEverybody: true) }
+                files[path].map { FileSnapshot(bytes: $0, isAccessibleToOthers: true) }
             }
         )
         let errors = parsed.diagnostics.filter { $0.severity == .error }

@@ -112,7 +112,7 @@ final class World: Sendable {
             \(registration)
             \(settings)
             """
-        let found = files.mapValues { FileSnapshot(bytes: $0, isForEverybody: false) }
+        let found = files.mapValues { FileSnapshot(bytes: $0, isAccessibleToOthers: false) }
         let parsed = AuthConfiguration.parse(
             Array(toml.utf8),
             path: "secrets.toml",

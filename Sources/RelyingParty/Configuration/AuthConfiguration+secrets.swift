@@ -30,20 +30,20 @@ extension AuthConfiguration.Reader {
             return
         }
         // Even without a secret in it, the file decides by AUTHORITY who may sign people in.
-        if file.isFromAnybody {
+        if file.isWritableByOthers {
             let message =
-                "every user of this machine may write to this file; run 'chmod o-w \(path)'"
+                "other users may write to this file; run 'chmod o-w \(path)'"
             missing.append(Diagnostic(.error, message, at: SourceLocation(withoutLines: path)))
             return
         }
         let found = DotEnv(text, path: path)
         let secrets = ["CLIENT_SECRET", "COOKIE_SECRET"].filter { found.values[$0] != nil }
-        if file.isForEverybody, let name = secrets.first {
+        if file.isAccessibleToOthers, let name = secrets.first {
             let remedy = "run 'chmod 600 \(path)'"
             missing.append(
                 Diagnostic(
                     .error,
-                    "every user of this machine may read '\(name)' in this file; \(remedy)",
+                    "other users have permissions on this file with '\(name)'; \(remedy)",
                     at: found.locations[name]
                 )
             )
@@ -83,16 +83,16 @@ extension AuthConfiguration.Reader {
 
     /// The bytes of the file that `key` names, or `nil` after reporting what is wrong.
     ///
-    /// - Parameter isSecret: whether a file is refused that every user may read.
+    /// - Parameter isSecret: whether a file is refused on which other users have permissions.
     func bytes(of path: String, at key: String, isSecret: Bool) -> [UInt8]? {
         do {
             guard let file = try readFile(path) else {
                 report("'\(key)' is '\(path)': no such file", at: key)
                 return nil
             }
-            guard !isSecret || !file.isForEverybody else {
+            guard !isSecret || !file.isAccessibleToOthers else {
                 let remedy = "run 'chmod 600 \(path)'"
-                report("every user of this machine may read '\(path)'; \(remedy)", at: key)
+                report("other users have permissions on '\(path)'; \(remedy)", at: key)
                 return nil
             }
             return file.bytes
@@ -160,7 +160,7 @@ extension AuthConfiguration.Reader {
 
     private func lines(of path: String, at key: String) -> [String]? {
         guard let bytes = bytes(of: path, at: key, isSecret: true) else { return nil }
-        let lines = FileSnapshot(bytes: bytes, isForEverybody: false).lines
+        let lines = FileSnapshot(bytes: bytes, isAccessibleToOthers: false).lines
         guard let lines, !lines.isEmpty else {
             report("'\(path)' is empty or not UTF-8 text", at: key)
             return nil

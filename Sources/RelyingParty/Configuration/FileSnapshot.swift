@@ -1,15 +1,17 @@
-/// The content of a file and who may read or write it.
+/// The content of a file, and its permissions for other users.
+///
+/// Other users are those who neither own the file nor are in its group.
 public struct FileSnapshot: Sendable {
     public let bytes: [UInt8]
-    /// Whether every user of the machine may read it.
-    public let isForEverybody: Bool
-    /// Whether every user of the machine may write to it.
-    public let isFromAnybody: Bool
+    /// Whether other users have any permission on the file.
+    public let isAccessibleToOthers: Bool
+    /// Whether other users have the permission to write to the file.
+    public let isWritableByOthers: Bool
 
-    public init(bytes: [UInt8], isForEverybody: Bool, isFromAnybody: Bool = false) {
+    public init(bytes: [UInt8], isAccessibleToOthers: Bool, isWritableByOthers: Bool = false) {
         self.bytes = bytes
-        self.isForEverybody = isForEverybody
-        self.isFromAnybody = isFromAnybody
+        self.isAccessibleToOthers = isAccessibleToOthers
+        self.isWritableByOthers = isWritableByOthers
     }
 
     /// The lines of a file of secrets without blank lines, or `nil` if the file is not UTF-8.
