@@ -172,7 +172,7 @@ import Testing
             "/faults",
             ["name": "unavailable", "endpoint": "token", "until": "further-notice"]
         )
-        for _ in 0..<2 * Outage.failures {
+        for _ in 0..<2 * CircuitBreaker.failures {
             let query = try Self.begin(world)
             let sends = world.state.withLock(\.sends)
             #expect(world.send(.callback, query: query).http.status == .serviceUnavailable)
@@ -194,8 +194,8 @@ import Testing
     }
 
     @Test func `where nothing answers, one call in some seconds is enough to find out`() {
-        let outage = Outage()
-        for _ in 0..<Outage.failures {
+        let outage = CircuitBreaker()
+        for _ in 0..<CircuitBreaker.failures {
             #expect(outage.mayCall(at: 100))
             outage.countCall(isAnswered: false, at: 100)
         }
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test func `a state is used once, and a flood of them is forgotten in time`() {
-        let used = UsedStates()
+        let used = ReplayCache()
         func state(_ number: Int, at now: NumericDate) -> SignInState {
             SignInState(
                 id: (0..<16).map { UInt8(truncatingIfNeeded: number >> ($0 % 4 * 8)) },

@@ -32,10 +32,11 @@ final class Faults: Sendable {
         }
     }
 
-    func shows(_ fault: Fault) -> Bool { take(fault) != nil }
+    /// Whether a fault applies now; a fault for one use is switched off.
+    func consume(_ fault: Fault) -> Bool { take(fault) != nil }
 
     /// The faults of a target that apply now.
     func take(of target: Fault.Target) -> [Fault] {
-        Fault.allCases.filter { $0.target == target && shows($0) }
+        Fault.allCases.filter { $0.target == target && consume($0) }
     }
 }

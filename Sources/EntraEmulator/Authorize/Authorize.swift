@@ -17,7 +17,7 @@ struct Authorize: Sendable {
         } catch {
             return refusalPage(error)
         }
-        let answer = AuthorizationAnswer(emulator: emulator, origin: origin, parameters)
+        let answer = AuthorizationResponse(emulator: emulator, origin: origin, parameters)
         if let mistake = parameters.mistake { return answer.refusal(mistake) }
         if let setting = emulator.faults.take(.signInError),
             let error = ProtocolError.catalogued(setting.number)
@@ -55,7 +55,7 @@ struct Authorize: Sendable {
 
     private func refused(
         _ error: ProtocolError,
-        _ answer: AuthorizationAnswer
+        _ answer: AuthorizationResponse
     ) -> EmulatorResponse {
         error.isRedirected ? answer.refusal(error) : refusalPage(error)
     }

@@ -14,7 +14,7 @@ struct Graph: Sendable {
         guard let grant = BearerGrant(request, emulator),
             let account = emulator.directory.account(grant.objectID), !account.user.isDisabled
         else { throw .unauthenticated }
-        if emulator.faults.shows(.graphForbidden) { throw .forbidden }
+        if emulator.faults.consume(.graphForbidden) { throw .forbidden }
         let path = request.path.split(separator: "/").dropFirst().joined(separator: "/")
         if path == "me" { return me(account) }
         guard account.tenant.kind != .consumers else {

@@ -47,9 +47,9 @@ struct Logout: Sendable {
     /// `GET {logoutUrl}?sid=…`, without `iss`, to every application of the session
     /// (OpenID Connect Front-Channel Logout 1.0, as Entra does it).
     private func frontChannel(_ clientIDs: [String], _ sid: String) -> [String] {
-        if emulator.faults.shows(.frontChannelMissing) { return [] }
-        let hasIssuer = emulator.faults.shows(.frontChannelWithIssuer)
-        let hasSID = !emulator.faults.shows(.frontChannelWithoutSID)
+        if emulator.faults.consume(.frontChannelMissing) { return [] }
+        let hasIssuer = emulator.faults.consume(.frontChannelWithIssuer)
+        let hasSID = !emulator.faults.consume(.frontChannelWithoutSID)
         let urls = clientIDs.compactMap {
             emulator.directory.application($0)?.application.logoutURL
         }
@@ -69,7 +69,7 @@ struct Logout: Sendable {
     /// for signing out.
     private func leave(_ items: QueryItems, told: [String]) -> EmulatorResponse {
         let registered = emulator.directory.tenants.flatMap(\.applications).flatMap(\.redirectURIs)
-        let isStuck = emulator.faults.shows(.signOutStuck)
+        let isStuck = emulator.faults.consume(.signOutStuck)
         let uri = items["post_logout_redirect_uri"].flatMap { uri in
             registered.contains { RedirectURI.matches(uri, registered: $0) } ? uri : nil
         }

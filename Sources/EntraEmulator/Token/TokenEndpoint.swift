@@ -59,13 +59,13 @@ struct TokenEndpoint: Sendable {
         let answer: JSON
         switch grantType {
         case .authorizationCode:
-            let redemption = CodeRedemption(emulator: emulator, authority: authority)
+            let redemption = AuthorizationCodeGrant(emulator: emulator, authority: authority)
             answer = try issuer.answer(redemption.grant(form, client), client, form)
         case .refreshToken:
-            let redemption = RefreshRedemption(emulator: emulator, authority: authority)
+            let redemption = RefreshTokenGrant(emulator: emulator, authority: authority)
             answer = try issuer.answer(redemption.grant(form, client), client, form)
         case .deviceCode:
-            let redemption = DeviceRedemption(emulator: emulator, authority: authority)
+            let redemption = DeviceCodeGrant(emulator: emulator, authority: authority)
             answer = try issuer.answer(redemption.grant(form, client), client, form)
         case .clientCredentials:
             try client.requireProof(unless: false)

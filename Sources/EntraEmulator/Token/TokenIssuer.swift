@@ -31,7 +31,7 @@ struct TokenIssuer: Sendable {
         if grant.scopes.contains("offline_access") {
             members["refresh_token"] = .string(refreshToken(grant))
         }
-        if grant.scopes.contains("openid"), !emulator.faults.shows(.idTokenMissing) {
+        if grant.scopes.contains("openid"), !emulator.faults.consume(.idTokenMissing) {
             members["id_token"] = .string(try idToken(grant, client.application))
         }
         if form["client_info"] == "1" {

@@ -181,7 +181,7 @@ struct Callback: Sendable {
         let proof = try client.proof(for: metadata, at: now)
         guard memory.outage.mayCall(at: now) else {
             throw TokenExchange.Failure.unreachable(
-                "not asked, because the last \(Outage.failures) calls or more got no answer"
+                "not asked, because the last \(CircuitBreaker.failures) calls or more got no answer"
             )
         }
         let exchange = TokenExchange(configuration: configuration, environment: environment)
@@ -214,7 +214,7 @@ struct Callback: Sendable {
         return (identity, tokens)
     }
 
-    /// Counts a failed call, for ``Outage`` and ``InventedCodes``.
+    /// Counts a failed call, for ``CircuitBreaker`` and ``InventedCodes``.
     private func count(_ failure: TokenExchange.Failure, _ request: Request) {
         let now = environment.now()
         switch failure {

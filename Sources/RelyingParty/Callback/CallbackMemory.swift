@@ -1,6 +1,6 @@
 /// What the callback remembers between requests; a reload of the configuration keeps it.
 struct CallbackMemory: Sendable {
-    let usedStates = UsedStates()
+    let usedStates = ReplayCache()
     let inventedCodes = InventedCodes()
-    let outage = Outage()
+    let outage = CircuitBreaker()
 }

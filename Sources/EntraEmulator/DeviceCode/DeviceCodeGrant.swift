@@ -1,7 +1,7 @@
 /// Redeems a device code, if its sign-in was completed (RFC 8628, section 3.5).
 ///
 /// The errors are Entra's, of which some differ from the RFC's. It does not send `slow_down`.
-struct DeviceRedemption: Sendable {
+struct DeviceCodeGrant: Sendable {
     let emulator: Emulator
     let authority: Authority
 

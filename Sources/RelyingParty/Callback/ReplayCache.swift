@@ -5,7 +5,7 @@ import Synchronization
 /// Otherwise a stranger with one `state` could cause any number of calls to the provider, each with
 /// an invented code. Each process has its own memory: another process, or the same one after a
 /// restart, accepts a state once more, and the provider refuses the used code.
-final class UsedStates: Sendable {
+final class ReplayCache: Sendable {
     /// The size of one generation.
     ///
     /// It bounds the memory that a flood can take; a forgotten state costs one call.

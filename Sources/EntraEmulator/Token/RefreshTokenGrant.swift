@@ -1,7 +1,7 @@
 /// Redeems a refresh token (RFC 6749, section 6).
 ///
 /// As at Entra, a used token stays valid beside the new one, and outlives a sign-out.
-struct RefreshRedemption: Sendable {
+struct RefreshTokenGrant: Sendable {
     let emulator: Emulator
     let authority: Authority
 

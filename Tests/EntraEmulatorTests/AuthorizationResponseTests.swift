@@ -7,7 +7,7 @@ import Testing
 @testable import EntraEmulator
 
 /// How answers travel, and what comes straight from the authorization endpoint.
-@Suite struct AuthorizationAnswerTests {
+@Suite struct AuthorizationResponseTests {
     private static let hybrid = Directory.builtIn.replacing(
         "app_roles = [\"HR\", \"IT\"]",
         with: "app_roles = [\"HR\", \"IT\"]\nid_tokens = true"

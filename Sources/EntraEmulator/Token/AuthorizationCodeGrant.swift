@@ -2,7 +2,7 @@ import JOSE
 import OpenSSL
 
 /// Redeems an authorization code (RFC 6749, section 4.1.3).
-struct CodeRedemption: Sendable {
+struct AuthorizationCodeGrant: Sendable {
     let emulator: Emulator
     let authority: Authority
 

@@ -5,7 +5,7 @@ import Synchronization
 /// If the endpoint does not answer, each call takes its whole time limit, and every reader behind
 /// it waits for nothing. After several failures in a row, one call every few seconds tests whether
 /// the endpoint is back, and all other sign-ins fail at once.
-final class Outage: Sendable {
+final class CircuitBreaker: Sendable {
     /// The number of failed calls in a row that opens the circuit.
     static let failures = 8
     /// Seconds between test calls.

@@ -3,7 +3,7 @@ import Jansson
 import OpenSSL
 
 /// The authorization response, in the response mode that the application asked for.
-struct AuthorizationAnswer: Sendable {
+struct AuthorizationResponse: Sendable {
     let emulator: Emulator
     let origin: Origin
     let parameters: AuthorizationParameters
@@ -34,7 +34,7 @@ struct AuthorizationAnswer: Sendable {
         var hashed: JSON.Members = [:]
         if types.contains("code") {
             let code = addCode(grant, authority)
-            if !emulator.faults.shows(.codeMissing) { answer.append(("code", code)) }
+            if !emulator.faults.consume(.codeMissing) { answer.append(("code", code)) }
             hashed["c_hash"] = .string(Self.hash(code))
         }
         let issuer = TokenIssuer(emulator: emulator, authority: authority)
@@ -72,12 +72,12 @@ struct AuthorizationAnswer: Sendable {
 
     private var state: [(String, String)] {
         guard let state = parameters.items["state"] else { return [] }
-        if emulator.faults.shows(.stateMissing) { return [] }
-        return [("state", emulator.faults.shows(.stateWrong) ? state + "A" : state)]
+        if emulator.faults.consume(.stateMissing) { return [] }
+        return [("state", emulator.faults.consume(.stateWrong) ? state + "A" : state)]
     }
 
     private var foreignIssuer: [(String, String)] {
-        emulator.faults.shows(.issuerInAnswer) ? [("iss", "https://idp.example.com")] : []
+        emulator.faults.consume(.issuerInAnswer) ? [("iss", "https://idp.example.com")] : []
     }
 
     private func addCode(_ grant: Grant, _ authority: Authority) -> String {
