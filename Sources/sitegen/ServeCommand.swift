@@ -143,7 +143,7 @@ struct ServeCommand: AsyncParsableCommand {
                 "sitegen: error: port \(port) is in use; '--port' sets another one\n"
             )
             throw ExitCode.inputOutput
-        } catch  where LoopbackServer.isForbidden(error) {
+        } catch  where LoopbackServer.isPermissionDenied(error) {
             StandardError.write(
                 "sitegen: error: port \(port) needs root; '--port' sets another one\n"
             )
