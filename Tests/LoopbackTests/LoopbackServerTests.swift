@@ -9,6 +9,9 @@ import Testing
         let inUse = SocketError.failed(type: "Bind", errno: EADDRINUSE, message: "")
         let forbidden = SocketError.failed(type: "Bind", errno: EACCES, message: "")
         #expect(LoopbackServer.isInUse(inUse) && !LoopbackServer.isInUse(forbidden))
-        #expect(LoopbackServer.isPermissionDenied(forbidden) && !LoopbackServer.isPermissionDenied(inUse))
+        #expect(
+            LoopbackServer.isPermissionDenied(forbidden)
+                && !LoopbackServer.isPermissionDenied(inUse)
+        )
     }
 }
