@@ -17,19 +17,8 @@ import Testing
 
         var cache: String { folder.path(".sitegen/cache/highlight") }
 
-        func page(_ markdown: String) throws -> Page {
-            let name = "\(UUID().uuidString).md"
-            try folder.write(markdown, name)
-            return Page(
-                reading: SourceTree.File(
-                    path: name,
-                    displayPath: "a.md",
-                    root: try OpenFolder(folder.path)
-                ),
-                SiteConfiguration(),
-                BuildOptions(now: 0),
-                IncrementalBuild(SiteConfiguration(), output: nil)
-            )
+        func page(_ markdown: String) throws -> RenderedDocument {
+            try RenderedDocument(Array(markdown.utf8), SiteConfiguration().markdown)
         }
 
         /// A worker whose answers are `answer`, an expression of Python; it notes its starts.
@@ -69,17 +58,20 @@ import Testing
             (try? String(contentsOfFile: path, encoding: .utf8).count) ?? 0
         }
 
-        func highlights(_ pages: [Page], _ highlighter: Highlighter) async -> Highlights {
-            await Highlights(pages.map(\.document), highlighter, cachePath: cache, BuildProgress())
+        func highlights(_ pages: [RenderedDocument], _ highlighter: Highlighter) async -> Highlights
+        {
+            await Highlights(pages, highlighter, cachePath: cache, BuildProgress())
         }
     }
 
     private static let colours = "f'html <span class=\"{language}\">{escape(code, False)}</span>'"
 
-    private static func html(_ page: Page, _ highlights: Highlights, _ index: Int = 0) -> String {
-        let urls = page.document.references.map { _ in "URL" }
+    private static func html(_ page: RenderedDocument, _ highlights: Highlights, _ index: Int = 0)
+        -> String
+    {
+        let urls = page.references.map { _ in "URL" }
         let code = highlights.code(ofPage: index).map { $0?.html }
-        return String(decoding: page.document.filled(with: urls, code: code), as: UTF8.self)
+        return String(decoding: page.filled(with: urls, code: code), as: UTF8.self)
     }
 
     @Test func `colours are put in, between links and in footnotes`() async throws {
@@ -178,7 +170,7 @@ import Testing
         let location = try Place()
         let worker = try location.worker(Self.colours)
         let pages = try (0..<5).map { try location.page("```py\n\($0)\n```\n") }
-        func entries(_ pages: [Page]) async throws -> Int {
+        func entries(_ pages: [RenderedDocument]) async throws -> Int {
             _ = await location.highlights(pages, worker)
             let text = try String(contentsOfFile: location.cache, encoding: .utf8)
             return text.components(separatedBy: "html ").count - 1

@@ -126,7 +126,7 @@ import Testing
         var indexes = 0
         for step in 0..<12 {
             let cache = site.folder.appending(path: "public/.cache")
-            let caches = ["outlines", "outputs"].map { cache.appending(path: $0) }
+            let caches = ["records", "index"].map { cache.appending(path: $0) }
             switch step % 7 {
             case 3: try? FileManager.default.removeItem(at: cache)
             case 5:
@@ -173,28 +173,29 @@ import Testing
         let site = try TemporarySite(["sitegen.toml": "fsync = false\n", "site/a.md": "# A\n"])
         #expect(await site.build().counts?.rendered == 1)
         #expect(await site.build().counts?.rendered == 0)
-        let list = site.folder.path + "/public/.cache/outputs"
-        let bytes = try #require(ChecksummedFile.read(list))
-        let text = String(decoding: bytes, as: UTF8.self)
-        let run = try #require(text.split(separator: "\n").first)
-        #expect(run == "run \(Host.bootID ?? "-")")
-        ChecksummedFile.write(Array(text.replacing(run, with: "run of-yesterday").utf8), to: list)
+        let index = site.folder.path + "/public/.cache/index"
+        let bytes = try #require(ChecksummedFile.read(index))
+        let run = Array("run \(Host.bootID ?? "-")".utf8)
+        let range = try #require(Array(bytes).firstRange(of: run))
+        var changed = Array(bytes)
+        changed[range.lowerBound + 4] ^= 1
+        ChecksummedFile.write(changed, to: index)
         #expect(await site.build().counts?.rendered == 1)
         // And what was synced, during any.
         try site.write("sitegen.toml", "fsync = true\n")
         _ = await site.build()
-        let synced = try #require(ChecksummedFile.read(list))
-        #expect(String(decoding: synced, as: UTF8.self).hasPrefix("synced\n"))
+        let synced = try #require(ChecksummedFile.read(index))
+        #expect(Array(synced).firstRange(of: Array("synced".utf8)) != nil)
         #expect(await site.build().counts?.rendered == 0)
     }
 
-    @Test func `an old list of outputs beside a newer release is not used`() async throws {
+    @Test func `an old index beside a newer release is not used`() async throws {
         let site = try ChangingSite(seed: 9)
         let page = site.pages[0]
         try site.write("site/\(page)", "# One\n")
         let first = await site.build("public", isIncremental: true)
         #expect(first.release == 1, "\(first.diagnostics)")
-        let list = site.folder.appending(path: "public/.cache/outputs")
+        let list = site.folder.appending(path: "public/.cache/index")
         let old = try Data(contentsOf: list)
         try site.write("site/\(page)", "# Two\n")
         _ = await site.build("public", isIncremental: true)

@@ -21,7 +21,7 @@ import Testing
                 reading: file,
                 configuration,
                 BuildOptions(now: 0),
-                IncrementalBuild(configuration, output: nil)
+                BuildCache(configuration, output: nil)
             )
         }
         let site = Site(configuration, folder: "site", pages: pages, assets: [])
@@ -63,7 +63,7 @@ import Testing
                     reading: file,
                     configuration,
                     BuildOptions(now: 0),
-                    IncrementalBuild(configuration, output: nil)
+                    BuildCache(configuration, output: nil)
                 )
             )
         }

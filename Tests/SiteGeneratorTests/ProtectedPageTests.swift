@@ -171,7 +171,7 @@ private struct SinglePage {
             ),
             configuration,
             options,
-            IncrementalBuild(configuration, output: nil)
+            BuildCache(configuration, output: nil)
         )
     }
 }

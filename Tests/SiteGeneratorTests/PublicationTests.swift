@@ -187,7 +187,7 @@ import Testing
             releasesKept: 2
         )
         let output = site.folder.path + "/public"
-        let nothing = IncrementalBuild(SiteConfiguration(), output: nil)
+        let nothing = BuildCache(SiteConfiguration(), output: nil)
         await #expect(throws: Publication.Failure.self) {
             try await publication.publish(to: output, nothing, [])
         }

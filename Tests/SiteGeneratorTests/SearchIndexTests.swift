@@ -69,18 +69,21 @@ import Testing
         let root = try OpenFolder(source.folder.path)
         func index(_ paths: [String]) async -> SearchIndex {
             let configuration = SiteConfiguration()
+            let cache = BuildCache(configuration, output: nil)
             let pages = paths.map { path in
                 Page(
                     reading: SourceTree.File(path: path, displayPath: path, root: root),
                     configuration,
                     BuildOptions(now: 0),
-                    IncrementalBuild(configuration, output: nil)
+                    cache
                 )
             }
             let site = Site(configuration, folder: "site", pages: pages, assets: [])
             let access = PageAccess(site, Redirects(site))
             let navigation = Navigation(NavigationTree(site, access))
-            return await SearchIndex(site, access, navigation, texts: [:])
+            return await SearchIndex(site, access, navigation, texts: [:]) { page in
+                page.records.flatMap(cache.terms) ?? PageTerms()
+            }
         }
         let folder = try #require(await index(["a.md"]).folders[.signedIn])
         // A draft is in no index, so this one stays the same, and says who may read its folder.

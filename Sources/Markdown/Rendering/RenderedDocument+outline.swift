@@ -2,7 +2,7 @@
 extension RenderedDocument {
     /// Everything but the HTML, to be kept from one build to the next.
     public var outline: [UInt8] {
-        var writer = OutlineWriter()
+        var writer = ByteWriter()
         writer.write(references) { writer, reference in
             writer.write(reference.kind.code)
             writer.write(reference.destination)
@@ -36,7 +36,7 @@ extension RenderedDocument {
     /// A document without its HTML, or `nil` where the bytes are no ``outline``.
     public init?(outline bytes: ArraySlice<UInt8>) {
         self.init()
-        var reader = OutlineReader(bytes)
+        var reader = ByteReader(bytes)
         let references: [Reference]? = reader.list { reader in
             guard let code = reader.number(), let kind = Reference.Kind(code: code),
                 let destination = reader.text(), let range = reader.range()

@@ -43,5 +43,5 @@ struct OutputKey {
         }
     }
 
-    var text: String { Digest.hexadecimal(Digest.sha256(bytes)) }
+    var digest: [UInt8] { Digest.sha256(bytes) }
 }

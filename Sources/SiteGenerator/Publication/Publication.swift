@@ -30,7 +30,7 @@ struct Publication: Sendable {
         let path: String
         let content: Content
         /// A digest of the file's inputs, if the next release may use the file again.
-        var key: String?
+        var key: [UInt8]?
         /// Whether a compressed copy is written.
         var isCompressed = false
         /// The range of a page's text in the file, without template and navigation.
@@ -62,7 +62,7 @@ struct Publication: Sendable {
     ///
     /// The caller holds the ``OutputLock``. Any failure before the release is current removes the
     /// files; after that the release stays published.
-    func publish(to output: String, _ incremental: IncrementalBuild, _ pages: [Page])
+    func publish(to output: String, _ cache: BuildCache, _ pages: [Page])
         async
         throws(Failure) -> Result
     {
@@ -88,7 +88,8 @@ struct Publication: Sendable {
             throw (error as? Failure) ?? Failure(message: "\(error)")
         }
         var failures = leftovers + releases.settle(syncs: syncs)
-        await incremental.write(pages, files, release: releases.release(number), isSynced: syncs)
+        let outputs = await outputs(in: releases.release(number))
+        cache.write(pages, outputs, isSynced: syncs)
         let (kept, unremoved) = releases.removeOld(previous: previous, keeping: releasesKept)
         failures += unremoved
         do {
@@ -99,6 +100,20 @@ struct Publication: Sendable {
             }
         } catch { failures.append("\(error)") }
         return Result(number: number, linked: linked, failures: failures)
+    }
+
+    /// The files that the next build may use again.
+    private func outputs(in release: String) async -> [String: BuildIndex.Output] {
+        let kept = files.filter { $0.key != nil }
+        let outputs = await kept.concurrentMap { file -> BuildIndex.Output? in
+            guard let key = file.key, let status = try? FileStatus(of: "\(release)/\(file.path)")
+            else { return nil }
+            return .init(key: key, identity: FileIdentity(status), text: file.text ?? 0..<0)
+        }
+        return Dictionary(
+            zip(kept.map(\.path), outputs).compactMap { path, output in output.map { (path, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// - Returns: the number of files shared with the previous release.

@@ -16,16 +16,19 @@ struct SearchIndex: Sendable {
 
     static let fileName = "index.bin"
 
-    /// - Parameter texts: the range of each page's text in its file, by URL.
+    /// - Parameters:
+    ///   - texts: the range of each page's text in its file, by URL.
+    ///   - terms: the words of a page.
     init(
         _ site: Site,
         _ access: PageAccess,
         _ navigation: Navigation,
-        texts: [String: Range<Int>]
+        texts: [String: Range<Int>],
+        terms: (Page) -> PageTerms
     ) async {
         guard site.configuration.search else { return }
         for audience in Self.audiences(site, access) {
-            let documents = Self.documents(audience, site, access, navigation, texts)
+            let documents = Self.documents(audience, site, access, navigation, texts, terms)
             if documents.isEmpty { continue }
             let readers =
                 if case .groups(let names) = audience {
@@ -57,7 +60,8 @@ struct SearchIndex: Sendable {
         _ site: Site,
         _ access: PageAccess,
         _ navigation: Navigation,
-        _ texts: [String: Range<Int>]
+        _ texts: [String: Range<Int>],
+        _ terms: (Page) -> PageTerms
     ) -> [SearchDocument] {
         navigation.view(for: audience).order.compactMap { listed in
             guard access.audience(of: listed.url) == audience, let page = site.page(at: listed.url),
@@ -66,7 +70,7 @@ struct SearchIndex: Sendable {
             let above = navigation.breadcrumbs(for: listed.url, audience).filter { $0.url != "/" }
             return SearchDocument(
                 page: listed,
-                words: page.terms,
+                words: terms(page),
                 section: above.map(\.label).joined(separator: " › "),
                 aliases: page.frontMatter.aliases.map(\.text),
                 text: texts[listed.url] ?? 0..<0

@@ -3,7 +3,7 @@ import Diagnostics
 import Markdown
 import POSIX
 
-/// A Markdown file that becomes a page.
+/// A Markdown file that becomes a page: what other pages, lists and checks need of it.
 public struct Page: Sendable {
     /// Why a page is not published.
     public enum UnpublishedReason: Sendable, Hashable {
@@ -18,14 +18,12 @@ public struct Page: Sendable {
     /// The path of the URL, not encoded; begins and ends with `/`.
     let url: String
     let frontMatter: FrontMatter
-    /// Without its HTML if ``isOutline``.
+    /// The document without its HTML, which ``PageBodies`` has.
     let document: RenderedDocument
-    /// The words of the text, for the search index.
-    let terms: PageTerms
-    /// Whether the document comes from the cache of a previous build.
-    let isOutline: Bool
-    /// Whether the document may be cached for the next build.
-    let isKept: Bool
+    /// Where outline and words are kept; `nil` for a page that cannot be rendered, and in a check.
+    let records: BuildIndex.PageRecords?
+    /// The HTML; `nil` if the outline comes from the previous build.
+    let body: PageBodies.Body?
     /// The cache key: a digest of the Markdown and of everything that decides how it is parsed.
     let key: [UInt8]
     /// The number of lines above the Markdown in the file.
@@ -45,7 +43,8 @@ public struct Page: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
-        _ incremental: IncrementalBuild
+        _ cache: BuildCache,
+        _ bodies: PageBodies = PageBodies()
     ) {
         self.file = file
         diagnostics = []
@@ -95,17 +94,18 @@ public struct Page: Sendable {
                 diagnostics.append(found.diagnostic(file.displayPath))
             }
         }
-        key = incremental.identity.key(of: split.markdown)
-        if let (outline, kept) = incremental.outlines[key] {
-            (document, terms, isOutline, isKept) = (outline, kept, true, true)
+        key = cache.identity.key(of: split.markdown)
+        if let (outline, records) = cache.outline(of: key) {
+            (document, self.records, body) = (outline, records, nil)
         } else {
             do {
-                document = try RenderedDocument(split.markdown, configuration.markdown)
-                terms = configuration.search ? PageTerms(document.html) : PageTerms()
-                (isOutline, isKept) = (false, true)
+                var document = try RenderedDocument(split.markdown, configuration.markdown)
+                let terms = configuration.search ? PageTerms(document.html) : PageTerms()
+                records = cache.keepsPages ? cache.keep(document, terms) : nil
+                body = cache.keepsPages ? bodies.add(document.takeHTML()) : nil
+                self.document = document
             } catch {
-                (document, terms) = (RenderedDocument(), PageTerms())
-                (isOutline, isKept) = (false, false)
+                (document, records, body) = (RenderedDocument(), nil, nil)
                 let mistake = Diagnostic(
                     .sourceFile,
                     error.message,
@@ -139,17 +139,21 @@ public struct Page: Sendable {
         return text.utf8
     }
 
-    /// The document with its HTML; `nil` if the file has changed since it was read.
-    func wholeDocument(
+    /// Parses the page again, to render a page whose outline comes from the cache.
+    ///
+    /// - Returns: `nil` if the file has changed since it was read.
+    func parsedAgain(
         _ configuration: SiteConfiguration,
         _ identity: BuildIdentity
     ) -> RenderedDocument? {
-        if !isOutline { return document }
         guard let bytes = try? file.read() else { return nil }
         let markdown = FrontMatterSplit(DecodedText(bytes).utf8).markdown
         guard identity.key(of: markdown) == key else { return nil }
         return try? RenderedDocument(markdown, configuration.markdown)
     }
+
+    /// The path of its file in the release.
+    var outputPath: String { "site\(url)index.html" }
 
     /// The title: from front matter, a heading of level 1, `SUMMARY.md`, a heading at the
     /// beginning, or the file's name, in this order.

@@ -16,22 +16,13 @@ struct PageRenderer: Sendable {
     /// The values that all pages have.
     private let base: TemplateContext
 
-    init(
-        site: Site,
-        access: PageAccess,
-        navigation: Navigation,
-        lists: SectionLists,
-        tags: TagIndex,
-        feed: AtomFeed,
-        templates: TemplateSet,
-        theme: Theme
-    ) {
-        self.site = site
-        self.access = access
-        self.navigation = navigation
-        self.lists = lists
-        self.tags = tags
-        self.feed = feed
+    init(_ model: SiteModel, _ templates: TemplateSet, _ theme: Theme) {
+        site = model.site
+        access = model.access
+        navigation = model.navigation
+        lists = model.lists
+        tags = model.tags
+        feed = model.feed
         self.templates = templates
         let names = TemplateContext([
             "title": site.configuration.title,
@@ -55,28 +46,20 @@ struct PageRenderer: Sendable {
     }
 
     /// - Parameter urls: the resolved URLs of the page's references.
-    func job(_ page: Page, urls: [String], _ incremental: IncrementalBuild) -> RenderJob {
-        RenderJob(page, urls: urls, context(of: page), templates, site.configuration, incremental)
+    func job(_ page: Page, urls: [String], _ identity: BuildIdentity) -> RenderJob {
+        RenderJob(page, urls: urls, context(of: page), templates, site.configuration, identity)
     }
 
     /// - Parameters:
+    ///   - document: with its HTML.
     ///   - code: the page's highlighted code blocks.
-    ///   - highlighter: the highlighter's identity.
+    ///   - key: of the file.
     func file(
         _ job: RenderJob,
+        _ document: RenderedDocument,
         code: [HighlightedCode?],
-        highlighter: String?
+        key: [UInt8]?
     ) -> Publication.File {
-        let key = job.key(highlighter: highlighter)
-        if let unchanged = job.unchanged {
-            return Publication.File(
-                path: job.path,
-                content: .unchanged(unchanged.path),
-                key: key,
-                text: unchanged.text
-            )
-        }
-        let document = job.document ?? RenderedDocument()
         var content = document.filled(with: job.urls, code: code.map { $0?.html })
         if let level = job.page.titleLevel { OpeningHeading.promote(&content, from: level) }
         var context = job.context

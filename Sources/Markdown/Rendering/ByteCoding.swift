@@ -1,9 +1,11 @@
-/// Writes numbers, texts and lists of them one after the other.
-struct OutlineWriter {
-    private(set) var bytes: [UInt8] = []
+/// Writes numbers, texts and lists of them one after the other, for caches.
+public struct ByteWriter {
+    public private(set) var bytes: [UInt8] = []
+
+    public init() {}
 
     /// Seven bits a byte, the lowest first.
-    mutating func write(_ number: Int) {
+    public mutating func write(_ number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -12,39 +14,45 @@ struct OutlineWriter {
         bytes.append(UInt8(rest))
     }
 
-    mutating func write(_ text: String) {
+    public mutating func write(_ text: String) {
         write(text.utf8.count)
         bytes += text.utf8
     }
 
-    mutating func write(_ range: SourceRange) {
+    /// The number of bytes, then the bytes.
+    public mutating func write(bytes part: some Collection<UInt8>) {
+        write(part.count)
+        bytes += part
+    }
+
+    public mutating func write(_ range: SourceRange) {
         write(range.line)
         write(range.column)
         write((range.length ?? -1) + 1)
     }
 
-    mutating func write<Element>(
+    public mutating func write<Element>(
         _ list: [Element],
-        _ writeElement: (inout OutlineWriter, Element) -> Void
+        _ writeElement: (inout ByteWriter, Element) -> Void
     ) {
         write(list.count)
         for element in list { writeElement(&self, element) }
     }
 }
 
-/// Reads the bytes of an ``OutlineWriter``; all results are `nil` where the bytes are damaged.
-struct OutlineReader {
+/// Reads the bytes of an ``ByteWriter``; all results are `nil` if the bytes are damaged.
+public struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
 
-    init(_ bytes: ArraySlice<UInt8>) {
+    public init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         position = bytes.startIndex
     }
 
-    var isAtEnd: Bool { position == bytes.endIndex }
+    public var isAtEnd: Bool { position == bytes.endIndex }
 
-    mutating func number() -> Int? {
+    public mutating func number() -> Int? {
         var number: UInt = 0
         var shift: UInt = 0
         while position < bytes.endIndex, shift < 64 {
@@ -57,7 +65,7 @@ struct OutlineReader {
         return nil
     }
 
-    mutating func text() -> String? {
+    public mutating func text() -> String? {
         guard let count = number(), count >= 0, count <= bytes.endIndex - position else {
             return nil
         }
@@ -65,13 +73,21 @@ struct OutlineReader {
         return String(validating: bytes[position..<position + count], as: UTF8.self)
     }
 
-    mutating func range() -> SourceRange? {
+    public mutating func slice() -> ArraySlice<UInt8>? {
+        guard let count = number(), count >= 0, count <= bytes.endIndex - position else {
+            return nil
+        }
+        defer { position += count }
+        return bytes[position..<position + count]
+    }
+
+    public mutating func range() -> SourceRange? {
         guard let line = number(), let column = number(), let length = number() else { return nil }
         return SourceRange(line: line, column: column, length: length > 0 ? length - 1 : nil)
     }
 
-    mutating func list<Element>(
-        _ readElement: (inout OutlineReader) -> Element?
+    public mutating func list<Element>(
+        _ readElement: (inout ByteReader) -> Element?
     ) -> [Element]? {
         guard let count = number(), count >= 0, count <= bytes.endIndex - position else {
             return nil

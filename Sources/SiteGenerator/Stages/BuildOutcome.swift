@@ -1,0 +1,45 @@
+import Diagnostics
+
+extension SiteBuild {
+    public struct Outcome: Sendable {
+        /// Sorted findings; nothing was published if one is an error.
+        public var diagnostics: [Diagnostic]
+        public var pages = 0
+        /// The number of pages that are not published: drafts, future and expired pages.
+        public var drafts = 0
+        /// The number of unpublished pages by reason.
+        public var unpublishedReasons: [Page.UnpublishedReason: Int] = [:]
+        /// The number of the new release.
+        public var release: Int?
+        /// The output folder of ``release``.
+        public var output = ""
+        /// The number of findings that the baseline suppressed.
+        public var suppressed = 0
+        /// What the build made and what it reused; `nil` if nothing was published.
+        public var counts: BuildCounts?
+
+        public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+        /// Whether an error has no location: then a file operation failed, and the site has no
+        /// mistake.
+        public var hasFailed: Bool {
+            diagnostics.contains { $0.severity == .error && $0.location == nil }
+        }
+    }
+}
+
+extension SiteBuild.Outcome {
+    /// The outcome of a build that has not published anything yet.
+    init(_ outlines: PageOutlines, _ model: SiteModel) {
+        diagnostics = []
+        pages = model.site.pages.count
+        drafts = outlines.pages.count - pages
+        for case let reason? in outlines.pages.map(\.unpublishedReason) {
+            unpublishedReasons[reason, default: 0] += 1
+        }
+    }
+
+    /// The outcome of a build that could not begin.
+    static func failed(_ message: String) -> Self {
+        Self(diagnostics: [Diagnostic(.error, message, at: nil)])
+    }
+}

@@ -1,0 +1,37 @@
+import Diagnostics
+
+/// The second stage: front matter and outline of each page.
+///
+/// What other pages need of a page stays in memory; its HTML goes to `bodies`.
+struct PageOutlines: Sendable {
+    let pages: [Page]
+    /// Findings that are about no single page.
+    private(set) var diagnostics: [Diagnostic] = []
+
+    /// Reads the pages, and asks git at the same time for the dates of their last changes.
+    init(
+        _ sources: SiteSources,
+        _ options: BuildOptions,
+        _ cache: BuildCache,
+        _ bodies: PageBodies
+    ) async {
+        let configuration = sources.folders.configuration
+        let paths = options.asksGit ? sources.pages.map(\.path) : []
+        async let answer = GitHistory().lastChanges(in: sources.folders.source, of: paths)
+        let read = await sources.pages.concurrentMap(
+            options.checks.progress.counting(.reading, of: sources.pages.count) {
+                Page(reading: $0, configuration, options, cache, bodies)
+            }
+        )
+        let git = await answer
+        pages = read.map { page in
+            var page = page
+            page.updated = page.updated ?? git.days[page.file.path]
+            return sources.summary?.labelled(page) ?? page
+        }
+        if let problem = git.problem {
+            let message = "pages have no date of the last change: \(problem)"
+            diagnostics.append(Diagnostic(.noGitHistory, message, at: nil))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Diagnostics
+import POSIX
+
+/// Builds a site and its access policy from a folder of Markdown and a folder of templates.
+public enum SiteBuild {
+    /// Builds the site of a `sitegen.toml`, or of a plain folder of pages.
+    ///
+    /// - Parameter configurationPath: of `sitegen.toml`, as shown in diagnostics; `nil` for the
+    ///   usual file, which need not exist.
+    public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
+        await ConcurrencyLimit.$count.withValue(options.checks.jobs ?? ConcurrencyLimit.count) {
+            // Some files for each core, and for subprocesses: starting a process without free
+            // descriptors ends or hangs this program.
+            guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
+                return .failed("the limit of open files is too low; 'ulimit -n 1024' raises it")
+            }
+            let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
+            guard let folders else {
+                return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+            }
+            let overlap = OverlappingFolders.diagnostics(
+                source: folders.source,
+                output: folders.output,
+                base: folders.base
+            )
+            if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
+            guard options.checks.publishes else { return await run(folders, options) }
+            do {
+                guard let lock = try await OutputLock.take(folders.output, options) else {
+                    return .failed(
+                        "another build publishes to '\(folders.output)'; '--wait' sets how long to wait for it"
+                    )
+                }
+                // Read again, because the configuration may have changed while waiting for the
+                // lock.
+                let (current, diagnostics) = SiteFolders.find(configurationPath, options)
+                guard let current else {
+                    return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+                }
+                guard current.output == folders.output else {
+                    return .failed(
+                        "'output' in sitegen.toml changed while the build began; build again"
+                    )
+                }
+                let outcome = await run(current, options)
+                _ = consume lock
+                return outcome
+            } catch {
+                return .failed("\(error)")
+            }
+        }
+    }
+
+    /// The stages, one after the other.
+    private static func run(_ folders: SiteFolders, _ options: BuildOptions) async -> Outcome {
+        let cache = BuildCache(folders, options)
+        let bodies = PageBodies(in: options.checks.publishes ? folders.output : nil)
+        let sources = SiteSources(folders)
+        let outlines = await PageOutlines(sources, options, cache, bodies)
+        let model = SiteModel(sources, outlines.pages)
+        let check = await SiteCheck(sources, outlines, model, options)
+        let release =
+            options.checks.publishes
+            ? await SiteRelease(sources, model, check, options, cache, bodies) : nil
+        let filter = DiagnosticFilter(
+            settings: folders.configuration.checks,
+            options: options.checks,
+            folder: folders.base
+        )
+        var outcome = Outcome(outlines, model)
+        (outcome.diagnostics, outcome.suppressed) = filter.apply(
+            check.diagnostics + (release?.diagnostics ?? [])
+        )
+        if let release, !outcome.hasErrors { await release.publish(outlines, &outcome) }
+        return outcome
+    }
+}

@@ -1,0 +1,66 @@
+import Diagnostics
+
+/// The fourth stage: all findings at once, and the addresses to which links lead.
+struct SiteCheck: Sendable {
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The resolved references, by the index of the page.
+    let resolutions: [LinkResolver.Resolution]
+    let templates: TemplateSet
+    let theme: Theme
+
+    init(
+        _ sources: SiteSources,
+        _ outlines: PageOutlines,
+        _ model: SiteModel,
+        _ options: BuildOptions
+    ) async {
+        let folders = sources.folders
+        let site = model.site
+        templates = TemplateSet(sources.templates)
+        theme = Theme(sources.templates, folders.configuration.theme, source: sources.tree.files)
+        let images = await ImageSizes(site)
+        let resolver = LinkResolver(
+            site: site,
+            access: model.access,
+            images: images,
+            generated: Set(model.generated.map(\.url)),
+            redirects: model.redirects,
+            ignored: sources.tree.ignored
+        )
+        let progress = options.checks.progress
+        resolutions = await site.pages.concurrentMap(
+            progress.counting(.resolving, of: site.pages.count, resolver.resolve)
+        )
+
+        diagnostics = sources.tree.diagnostics.named(.sourceFile)
+        diagnostics += ExcludedAccessRules.diagnostics(
+            in: sources.tree.ignoredPages,
+            folders.configuration,
+            site
+        )
+        diagnostics += FrontMatterInFile.diagnostics(in: site.assets.map(\.file))
+        diagnostics += outlines.diagnostics + outlines.pages.flatMap(\.diagnostics)
+        diagnostics += images.diagnostics + site.diagnostics
+        diagnostics += model.redirects.diagnostics + model.access.diagnostics
+        diagnostics += sources.summary?.diagnostics(for: site) ?? []
+        diagnostics +=
+            GeneratedFileCheck(model.generated, site, model.access, source: folders.source)
+            .diagnostics
+        diagnostics += ReplacedOutputs.diagnostics(in: site, model.tags)
+        let looks = sources.templates.diagnostics + templates.diagnostics + theme.diagnostics
+        diagnostics += looks.named(.template)
+        diagnostics += templates.diagnostics(for: site.pages, folders.templatesName)
+        diagnostics += resolutions.flatMap(\.diagnostics)
+        let foreignLinks = resolutions.flatMap(\.foreignLinks)
+        diagnostics += ForeignConstructs.diagnostics(in: site.pages, foreignLinks)
+        diagnostics += FolderPages.diagnostics(in: site, model.access)
+        diagnostics += OrphanPages.diagnostics(in: site, linked: Set(resolutions.flatMap(\.pages)))
+        if site.pages.isEmpty, !options.allowsEmpty, sources.tree.diagnostics.isEmpty {
+            diagnostics.append(folders.emptiness(outlines.pages))
+        }
+        if let externalLinks = options.checks.externalLinks {
+            let links = resolutions.flatMap(\.externalLinks)
+            diagnostics += await externalLinks.diagnostics(for: links, progress)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Diagnostics
+import POSIX
+
+/// The first stage: the files of a site, listed but not read, and its templates.
+struct SiteSources: Sendable {
+    let folders: SiteFolders
+    let tree: SourceTree
+    let templates: TemplateSources
+    let summary: Summary?
+    let pages: [SourceTree.File]
+    let assets: [SourceTree.File]
+
+    init(_ folders: SiteFolders) {
+        self.folders = folders
+        tree = folders.sourceTree
+        templates = TemplateSources(folders.templatesTree)
+        summary = Summary(tree.files)
+        let files = tree.files.filter { $0.path != Summary.path }
+        pages = files.filter(\.isMarkdown)
+        assets = files.filter { !$0.isMarkdown }
+    }
+}
