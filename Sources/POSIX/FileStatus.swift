@@ -10,6 +10,11 @@ public struct FileStatus: Equatable, Sendable {
     public let inode: UInt64
     public let modifiedSeconds: Int
     public let modifiedNanoseconds: Int
+    /// When the status changed: the content, the name, the owner or the number of links.
+    ///
+    /// Unlike the time of modification, a program cannot set this time.
+    public let changedSeconds: Int
+    public let changedNanoseconds: Int
     /// The permission bits, `0o777` at most.
     public let permissions: UInt32
     public let owner: UInt32
@@ -45,6 +50,8 @@ public struct FileStatus: Equatable, Sendable {
         inode = UInt64(status.st_ino)
         modifiedSeconds = Int(status.st_mtim.tv_sec)
         modifiedNanoseconds = Int(status.st_mtim.tv_nsec)
+        changedSeconds = Int(status.st_ctim.tv_sec)
+        changedNanoseconds = Int(status.st_ctim.tv_nsec)
         permissions = UInt32(status.st_mode & 0o777)
         owner = UInt32(status.st_uid)
     }

@@ -6,8 +6,10 @@ public enum Folder {
     public struct Entry: Sendable, Equatable {
         /// The name on disk.
         public let name: String
-        /// The kind of the entry; links are not followed, as ``FileStatus`` can.
-        public let kind: FileStatus.Kind
+        /// The status of the entry itself; links are not followed, as ``FileStatus`` can.
+        public let status: FileStatus
+
+        public var kind: FileStatus.Kind { status.kind }
     }
 
     /// Lists a folder, sorted by the bytes of the names, without `.` and `..`.
@@ -40,7 +42,7 @@ public enum Folder {
         var entries: [Entry] = []
         try unsafe forEachName(in: folder, path, next: next) { name throws(SystemError) in
             let status = try FileStatus(of: name, in: folder.number, path: path)
-            entries.append(Entry(name: name, kind: status.kind))
+            entries.append(Entry(name: name, status: status))
         }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }

@@ -18,12 +18,13 @@ import Testing
     }
 
     @Test func `files are read and listed below the folder`() throws {
-        try withSite { _, site in
+        try withSite { above, site in
             let page = try site.read("a/b/page")
             #expect(page == [1])
             #expect(try site.readStart("a/b/page", bytes: 10) == [1])
             #expect(try site.entries().map(\.name) == ["a"])
-            #expect(try site.entries(of: "a/b") == [.init(name: "page", kind: .file)])
+            let status = try FileStatus(of: "\(above)/site/a/b/page")
+            #expect(try site.entries(of: "a/b") == [.init(name: "page", status: status)])
             #expect(throws: SystemError.self) { try site.read("a/b") }
             #expect(throws: SystemError.self) { try site.read("a/b/page", maximumBytes: 0) }
             for path in [

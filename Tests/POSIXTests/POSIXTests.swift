@@ -22,6 +22,28 @@ import Testing
         }
     }
 
+    @Test func `the time of the change of a status tells what the time of modification hides`()
+        throws
+    {
+        try withTemporaryFolder { folder in
+            let path = folder + "/a"
+            try File.write([1, 2, 3], to: path)
+            try File.setModified(path, seconds: 1_000_000)
+            let before = try FileStatus(of: path)
+            #expect(before.changedSeconds > 1_000_000)
+            while try FileStatus(of: path) == before {
+                try File.write([1, 2, 4], to: path)
+                try File.setModified(path, seconds: 1_000_000)
+            }
+            let after = try FileStatus(of: path)
+            #expect(after.modifiedSeconds == before.modifiedSeconds)
+            #expect(
+                (after.changedSeconds, after.changedNanoseconds)
+                    > (before.changedSeconds, before.changedNanoseconds)
+            )
+        }
+    }
+
     @Test func `a folder is listed in the order of bytes, links not followed`() throws {
         try withTemporaryFolder { folder in
             for name in ["b", "a", "Z", "ä"] { try File.write([], to: "\(folder)/\(name)") }
