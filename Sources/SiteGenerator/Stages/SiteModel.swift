@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The third stage: what the pages are together. Addresses, readers, navigation, lists.
+/// The third stage: what the pages are together, with their addresses, readers, navigation, lists.
 struct SiteModel: Sendable {
     let site: Site
     let redirects: Redirects
