@@ -1,7 +1,5 @@
-import Access
 import Diagnostics
 import Markdown
-import POSIX
 
 /// A Markdown file that becomes a page: what other pages, lists and checks need of it.
 public struct Page: Sendable {
@@ -14,29 +12,14 @@ public struct Page: Sendable {
         case expired
     }
 
-    let file: SourceTree.File
-    /// The path of the URL, not encoded; begins and ends with `/`.
-    let url: String
-    let frontMatter: FrontMatter
-    /// The document without its HTML, which ``PageBodies`` has.
-    let document: RenderedDocument
-    /// Where outline and words are kept; `nil` for a page that cannot be rendered, and in a check.
-    let records: BuildIndex.PageRecords?
-    /// The HTML; `nil` if the outline comes from the previous build.
-    let body: PageBodies.Body?
-    /// The cache key: a digest of the Markdown and of everything that decides how it is parsed.
-    let key: [UInt8]
-    /// The number of lines above the Markdown in the file.
-    let linesBefore: Int
-    /// `nil` for a page that is published.
-    let unpublishedReason: UnpublishedReason?
+    /// What the file says.
+    ///
+    /// An object, because pages are copied often.
+    private let content: PageContent
     /// The date of the last change, `2026-11-22`, if known.
     var updated: String?
     /// The label of the page in `SUMMARY.md`.
     var summaryLabel: String?
-    /// Whether the text begins with a heading.
-    private let opensWithHeading: Bool
-    var diagnostics: [Diagnostic]
 
     /// Reads, splits and parses a file.
     init(
@@ -46,98 +29,25 @@ public struct Page: Sendable {
         _ cache: BuildCache,
         _ bodies: PageBodies = PageBodies()
     ) {
-        self.file = file
-        diagnostics = []
-        var text: [UInt8] = []
-        do { text = try Self.read(file, &diagnostics) } catch {
-            diagnostics.append(
-                Diagnostic(.sourceFile, error.reason, at: SourceLocation(file.displayPath))
-            )
-        }
-        let split = FrontMatterSplit(text)
-        let groups = configuration.groups.map(\.name)
-        linesBefore = split.linesBefore
-        opensWithHeading = OpeningHeading.stands(in: split.markdown)
-        if let matter = split.frontMatter {
-            let reader = FrontMatterReader(
-                matter,
-                split.language,
-                path: file.displayPath,
-                linesAbove: split.linesAbove,
-                groups: groups,
-                isLenient: options.isLenient
-            )
-            frontMatter = reader.frontMatter
-            diagnostics += reader.diagnostics.named(.frontMatter)
-        } else {
-            frontMatter = FrontMatter()
-        }
-        unpublishedReason = Self.unpublishedReason(frontMatter, options)
-        updated = frontMatter.updated?.text
-        url = SitePathName.url(ofPage: file.path, slug: frontMatter.slug?.text)
-        if let slug = frontMatter.slug, SitePathName.isIndex(file.path) {
-            let message = "'slug' has no effect on an index page; its URL is the folder's"
-            diagnostics.append(Diagnostic(.uselessSlug, message, at: slug.location))
-        }
-        if let mistake = SitePathName.mistake(url) {
-            diagnostics.append(
-                Diagnostic(.sourceFile, mistake, at: SourceLocation(file.displayPath))
-            )
-        }
-        if let mistake = split.mistake {
-            diagnostics.append(
-                Diagnostic(.frontMatter, mistake, at: SourceLocation(file.displayPath))
-            )
-        }
-        if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }) {
-            if let found = SuspectedAccessKey.find(in: text, split, groups: groups) {
-                diagnostics.append(found.diagnostic(file.displayPath))
-            }
-        }
-        key = cache.identity.key(of: split.markdown)
-        if let (outline, records) = cache.outline(of: key) {
-            (document, self.records, body) = (outline, records, nil)
-        } else {
-            do {
-                var document = try RenderedDocument(split.markdown, configuration.markdown)
-                let terms = configuration.search ? PageTerms(document.html) : PageTerms()
-                records = cache.keepsPages ? cache.keep(document, terms) : nil
-                body = cache.keepsPages ? bodies.add(document.takeHTML()) : nil
-                self.document = document
-            } catch {
-                (document, records, body) = (RenderedDocument(), nil, nil)
-                let mistake = Diagnostic(
-                    .sourceFile,
-                    error.message,
-                    at: location(SourceRange(line: error.line, column: 1))
-                )
-                diagnostics.append(mistake)
-            }
-        }
-        for finding in document.diagnostics {
-            let location = location(finding.range)
-            diagnostics.append(Diagnostic(finding.kind, at: location))
-        }
+        content = PageContent(reading: file, configuration, options, cache, bodies)
+        updated = content.frontMatter.updated?.text
     }
 
-    /// The text of a file.
-    ///
-    /// If it is not text, the reason is added to the diagnostics.
-    private static func read(
-        _ file: SourceTree.File,
-        _ diagnostics: inout [Diagnostic]
-    ) throws(SystemError) -> [UInt8] {
-        let text = DecodedText(try file.read())
-        if let mistake = text.mistake {
-            let location = SourceLocation(
-                file.displayPath,
-                line: mistake.line,
-                column: mistake.column
-            )
-            diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: location))
-        }
-        return text.utf8
-    }
+    var file: SourceTree.File { content.file }
+    /// The path of the URL, not encoded; begins and ends with `/`.
+    var url: String { content.url }
+    var frontMatter: FrontMatter { content.frontMatter }
+    /// The document without its HTML, which ``PageBodies`` has.
+    var document: RenderedDocument { content.document }
+    /// Where outline and words are kept; `nil` for a page that cannot be rendered, and in a check.
+    var records: BuildIndex.PageRecords? { content.records }
+    /// The HTML; `nil` if the outline comes from the previous build.
+    var body: PageBodies.Body? { content.body }
+    /// The cache key: a digest of the Markdown and of everything that decides how it is parsed.
+    var key: [UInt8] { content.key }
+    /// `nil` for a page that is published.
+    var unpublishedReason: UnpublishedReason? { content.unpublishedReason }
+    var diagnostics: [Diagnostic] { content.diagnostics }
 
     /// Parses the page again, to render a page whose outline comes from the cache.
     ///
@@ -163,7 +73,7 @@ public struct Page: Sendable {
             return Self.shortened(heading.text)
         }
         if let summaryLabel { return summaryLabel }
-        if opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
+        if content.opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
             return Self.shortened(heading.text)
         }
         return Self.humanized(url.split(separator: "/").last.map(String.init) ?? "Home")
@@ -171,7 +81,7 @@ public struct Page: Sendable {
 
     /// The level of the heading that is the page's title, if the page has no heading of level 1.
     var titleLevel: Int? {
-        guard opensWithHeading, let first = document.headings.first, first.text == title,
+        guard content.opensWithHeading, let first = document.headings.first, first.text == title,
             !document.headings.contains(where: { $0.level == 1 })
         else { return nil }
         return first.level
@@ -183,35 +93,11 @@ public struct Page: Sendable {
     }
 
     /// Converts a range of the Markdown to a location in the file.
-    func location(_ range: SourceRange) -> SourceLocation {
-        let line = range.line + linesBefore
-        return SourceLocation(
-            file.displayPath,
-            line: line,
-            column: range.column,
-            length: range.length
-        )
-    }
+    func location(_ range: SourceRange) -> SourceLocation { content.location(range) }
 
     /// A name as people write it: `Travel costs` for `travel-costs`.
     static func humanized(_ name: String) -> String {
         let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()
-    }
-
-    private static func unpublishedReason(_ matter: FrontMatter, _ options: BuildOptions)
-        -> UnpublishedReason?
-    {
-        if matter.isDraft, !options.included.contains(.draft) { return .draft }
-        if let expiry = matter.expiry, expiry.seconds <= options.now,
-            !options.included.contains(.expired)
-        {
-            return .expired
-        }
-        let days = [matter.date, matter.publication].compactMap(\.self)
-        if days.contains(where: { $0.seconds > options.now }), !options.included.contains(.future) {
-            return .future
-        }
-        return nil
     }
 }
