@@ -14,9 +14,16 @@ enum CharacterReference {
         }
         guard end < limit, bytes[end] == UInt8(ascii: ";"), end > start + 1 else { return nil }
         let source = bytes[start...end]
+        for (name, text) in frequent where source.elementsEqual(name.utf8) {
+            return (Array(text.utf8)[...], end + 1)
+        }
         guard let text = decoded(source) else { return nil }
         return (text, end + 1)
     }
+
+    private static let frequent = [
+        ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&nbsp;", "\u{A0}"),
+    ]
 
     /// libcmark knows the two thousand names of HTML, so a document with the reference is parsed.
     private static func decoded(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -30,6 +37,9 @@ enum CharacterReference {
 
     /// The text with its references and, where wanted, its backslash escapes resolved.
     static func resolved(_ bytes: ArraySlice<UInt8>, escapes: Bool) -> String {
+        let mayHoldSome =
+            bytes.contains(UInt8(ascii: "&")) || escapes && bytes.contains(UInt8(ascii: "\\"))
+        if !mayHoldSome { return String(decoding: bytes, as: UTF8.self) }
         var text: [UInt8] = []
         var position = bytes.startIndex
         while position < bytes.endIndex {

@@ -42,12 +42,12 @@ extension InlineParser {
     }
 
     private mutating func appendLink(_ range: Range<Int>, prefix: String) {
-        var link = InlineTree.Node(kind: .link, offset: range.lowerBound)
-        link.destination = prefix + String(decoding: input[range], as: UTF8.self)
+        let destination = prefix + String(decoding: input[range], as: UTF8.self)
+        var link = node(.link, from: range.lowerBound, to: destination)
         link.end = range.upperBound
-        let node = tree.append(link)
-        let text = InlineTree.Node(kind: .text, text: input[range], offset: range.lowerBound)
-        _ = tree.append(text, to: node)
+        let index = tree.append(link)
+        let text = InlineTree.Node(kind: .text, text: range, offset: range.lowerBound)
+        _ = tree.append(text, to: index)
         position = range.upperBound
     }
 
@@ -57,7 +57,7 @@ extension InlineParser {
         var node = tree.lastChild(of: 0)
         while left > 0, node >= 0, tree[node].kind == .text {
             let taken = min(left, tree[node].text.count)
-            tree[node].text.removeLast(taken)
+            tree[node].shorten(by: taken)
             left -= taken
             node = tree.previousSibling(of: node)
         }
@@ -106,39 +106,45 @@ extension InlineParser {
 
     /// Makes links of e-mail addresses in texts outside of links.
     mutating func linkAddresses() {
+        guard mayHold(UInt8(ascii: "@")) else { return }
         var linkDepth = 0
         var texts: [Int] = []
-        tree.walkIndices { index, entering in
-            switch tree[index].kind {
-            case .link: linkDepth += entering ? 1 : -1
-            case .text where linkDepth == 0: texts.append(index)
+        var cursor = InlineTree.Cursor()
+        while tree.advance(&cursor) {
+            switch tree[cursor.index].kind {
+            case .link: linkDepth += cursor.isEntering ? 1 : -1
+            case .text where linkDepth == 0: texts.append(cursor.index)
             default: break
             }
         }
-        for index in texts where tree[index].text.contains(UInt8(ascii: "@")) {
-            linkAddresses(in: index)
-        }
+        for index in texts { linkAddresses(in: index) }
     }
 
     private mutating func linkAddresses(in first: Int) {
-        var node = first
-        var text = Array(tree[first].text)[...]
+        let whole = tree[first].text
+        let bytes = bytes(whole)
+        let shift = whole.lowerBound - bytes.startIndex
+        let offset = tree[first].offset
+        var index = first
+        var text = bytes
         var search = text.startIndex
+        func range(_ part: Range<Int>) -> Range<Int> {
+            part.lowerBound + shift..<part.upperBound + shift
+        }
         while let found = EmailAddress.next(in: text, from: search) {
-            guard let range = found.range else {
+            guard let address = found.range else {
                 search = found.searchedTo
                 continue
             }
-            let offset = tree[first].offset
-            tree[node].text = text[text.startIndex..<range.lowerBound]
-            var link = InlineTree.Node(kind: .link, offset: offset)
-            link.destination =
+            tree[index].text = range(text.startIndex..<address.lowerBound)
+            let destination =
                 (found.hasScheme ? "" : "mailto:")
-                + String(decoding: text[range], as: UTF8.self)
-            let linkNode = tree.insert(link, after: node)
-            _ = tree.append(.init(kind: .text, text: text[range], offset: offset), to: linkNode)
-            text = text[range.upperBound...]
-            node = tree.insert(.init(kind: .text, text: text, offset: offset), after: linkNode)
+                + String(decoding: text[address], as: UTF8.self)
+            let link = tree.insert(node(.link, from: offset, to: destination), after: index)
+            _ = tree.append(.init(kind: .text, text: range(address), offset: offset), to: link)
+            text = text[address.upperBound...]
+            let rest = range(text.startIndex..<text.endIndex)
+            index = tree.insert(.init(kind: .text, text: rest, offset: offset), after: link)
             search = text.startIndex
         }
     }

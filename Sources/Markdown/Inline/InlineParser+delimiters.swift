@@ -16,7 +16,7 @@ extension InlineParser {
         } else {
             (canOpen, canClose) = (flanking.isLeft, flanking.isRight)
         }
-        let node = append(.text, input[start..<position], from: start)
+        let node = append(.text, start..<position, from: start)
         if canOpen || canClose, byte != Self.tilde || position - start <= 2 {
             push(byte, canOpen, canClose, node, length: position - start)
         }
@@ -33,7 +33,7 @@ extension InlineParser {
         let canClose = flanking.isRight
         let quote =
             byte == UInt8(ascii: "'") ? "\u{2019}" : canClose ? "\u{201D}" : "\u{201C}"
-        let node = append(.text, Array(quote.utf8)[...], from: start)
+        let node = append(.text, keep(quote.utf8), from: start)
         if canOpen || canClose { push(byte, canOpen, canClose, node, length: quote.utf8.count) }
     }
 
@@ -52,7 +52,7 @@ extension InlineParser {
             } else if count % 3 == 2 { ((count - 2) / 3, 1) } else { ((count - 4) / 3, 2) }
         let dashes =
             String(repeating: "\u{2014}", count: em) + String(repeating: "\u{2013}", count: en)
-        append(.text, Array(dashes.utf8)[...], from: start)
+        append(.text, keep(dashes.utf8), from: start)
         position = end
     }
 
@@ -60,7 +60,7 @@ extension InlineParser {
         guard context.smartPunctuation, input[position...].starts(with: "...".utf8) else {
             return appendText(to: position + 1)
         }
-        append(.text, Array("\u{2026}".utf8)[...], from: position)
+        append(.text, keep("\u{2026}".utf8), from: position)
         position += 3
     }
 
@@ -81,6 +81,9 @@ extension InlineParser {
     }
 
     private func scalar(_ range: Range<Int>) -> Unicode.Scalar {
+        if let first = byte(range.lowerBound), first < 0x80, !range.isEmpty {
+            return Unicode.Scalar(first)
+        }
         var iterator = input[range].makeIterator()
         var decoder = UTF8()
         if case .scalarValue(let scalar) = decoder.decode(&iterator) { return scalar }
@@ -104,9 +107,9 @@ extension InlineParser {
             left: length
         )
         delimiter.previous = lastDelimiter
-        delimiter.previousOfKind = lastOpeners[byte] ?? -1
+        delimiter.previousOfKind = lastOpeners[delimiter.slot]
         delimiters.append(delimiter)
-        if canOpen { lastOpeners[byte] = delimiters.count - 1 }
+        if canOpen { lastOpeners[delimiter.slot] = delimiters.count - 1 }
         if lastDelimiter >= 0 { delimiters[lastDelimiter].next = delimiters.count - 1 }
         lastDelimiter = delimiters.count - 1
     }
@@ -124,8 +127,10 @@ extension InlineParser {
 
     /// Pairs the runs after `bottom` with each other, and forgets them.
     mutating func pairDelimiters(from bottom: Int) {
+        guard lastDelimiter >= 0, delimiters[lastDelimiter].position >= bottom else { return }
         // No opener stands before these, for closers of that byte, length (modulo 3) and kind.
-        var bottoms: [Int] = Array(repeating: bottom, count: 6 * 128)
+        bottoms.removeAll(keepingCapacity: true)
+        for _ in 0..<6 * Delimiter.slots { bottoms.append(bottom) }
         var closer = -1
         var candidate = lastDelimiter
         while candidate >= 0, delimiters[candidate].position >= bottom {
@@ -139,7 +144,7 @@ extension InlineParser {
                 continue
             }
             let kind = current.length % 3 + (current.canOpen ? 3 : 0)
-            let slot = kind * 128 + Int(current.byte)
+            let slot = kind * Delimiter.slots + current.slot
             let opener = opener(for: closer, notBefore: max(bottom, bottoms[slot]))
             let old = closer
             switch current.byte {
@@ -223,7 +228,7 @@ extension InlineParser {
         if delimiters[index].left == 0 {
             tree.remove(node)
         } else {
-            tree[node].text.removeLast(count)
+            tree[node].shorten(by: count)
         }
     }
 
@@ -251,13 +256,13 @@ extension InlineParser {
     private mutating func quote(_ opener: Int, _ closer: Int) {
         closeQuote(closer)
         let left = delimiters[opener].byte == UInt8(ascii: "'") ? "\u{2018}" : "\u{201C}"
-        tree[delimiters[opener].node].text = Array(left.utf8)[...]
+        tree[delimiters[opener].node].text = keep(left.utf8)
         remove(opener)
         remove(closer)
     }
 
     private mutating func closeQuote(_ closer: Int) {
         let right = delimiters[closer].byte == UInt8(ascii: "'") ? "\u{2019}" : "\u{201D}"
-        tree[delimiters[closer].node].text = Array(right.utf8)[...]
+        tree[delimiters[closer].node].text = keep(right.utf8)
     }
 }

@@ -1,7 +1,7 @@
 /// Links, images and references to footnotes: what brackets begin and end.
 extension InlineParser {
     mutating func openBracket(width: Int) {
-        let node = append(.text, input[position..<position + width], from: position)
+        let node = append(.text, position..<position + width, from: position)
         position += width
         let outer = brackets.last
         if !brackets.isEmpty { brackets[brackets.count - 1].hasBracketAfter = true }
@@ -25,12 +25,11 @@ extension InlineParser {
         else { return false }
         let parts = inside.split(separator: UInt8(ascii: "|"), maxSplits: 1)
         guard let page = parts.first else { return false }
-        var link = InlineTree.Node(kind: .wikiLink, offset: position)
-        link.destination = String(decoding: page, as: UTF8.self)
+        var link = node(.wikiLink, from: position, to: String(decoding: page, as: UTF8.self))
         link.end = end + 1
-        let node = tree.append(link)
-        let label = InlineTree.Node(kind: .text, text: parts[parts.count - 1], offset: position)
-        _ = tree.append(label, to: node)
+        let index = tree.append(link)
+        let label = parts[parts.count - 1].indices
+        _ = tree.append(.init(kind: .text, text: label, offset: position), to: index)
         position = end + 1
         return true
     }
@@ -62,19 +61,15 @@ extension InlineParser {
     }
 
     private mutating func closeAsText(_ start: Int) {
-        append(.text, input[start...start], from: start)
+        append(.text, start..<start + 1, from: start)
     }
 
     private mutating func close(_ opener: Bracket, destination: String, title: String) {
-        var link = InlineTree.Node(
-            kind: opener.isImage ? .image : .link,
-            offset: tree[opener.node].offset
-        )
-        link.destination = destination
-        link.title = title
+        let kind = opener.isImage ? InlineTree.Kind.image : .link
+        var link = node(kind, from: tree[opener.node].offset, to: destination, title: title)
         link.end = position
-        let node = tree.insert(link, after: opener.node)
-        tree.move(after: node, before: nil, into: node)
+        let index = tree.insert(link, after: opener.node)
+        tree.move(after: index, before: nil, into: index)
         tree.remove(opener.node)
         pairDelimiters(from: opener.position)
         popBracket()
@@ -92,7 +87,7 @@ extension InlineParser {
         else { return false }
         let reference = InlineTree.Node(
             kind: .footnoteReference,
-            text: input[opener.position + 1..<end],
+            text: opener.position + 1..<end,
             offset: tree[opener.node].offset,
             end: end + 1
         )

@@ -4,7 +4,7 @@
 /// be added to libcmark's result: `~` takes part in the pairing of `*` and `_`, and an address is
 /// found before the `_` in it. The method is the one that the specification
 /// describes ("An algorithm for parsing nested emphasis and links").
-struct InlineParser {
+struct InlineParser: ~Copyable {
     struct Context {
         var smartPunctuation = false
         var wikiLinks = false
@@ -28,6 +28,19 @@ struct InlineParser {
         /// An earlier run of the same character; every one between the two has been removed.
         var previousOfKind = -1
         var isRemoved = false
+
+        static let slots = 5
+
+        /// The number of its character.
+        var slot: Int {
+            switch byte {
+            case UInt8(ascii: "*"): 0
+            case UInt8(ascii: "_"): 1
+            case UInt8(ascii: "~"): 2
+            case UInt8(ascii: "'"): 3
+            default: 4
+            }
+        }
     }
 
     struct Bracket {
@@ -40,14 +53,21 @@ struct InlineParser {
         let isInImage: Bool
     }
 
-    let input: [UInt8]
     let context: Context
+    /// The leaf's text, without white space at its end.
+    private(set) var input: [UInt8] = []
+    /// Texts of nodes that do not stand in the input; their positions follow on those of the input.
+    var others: [UInt8] = []
+    /// Of links and images, in the order in which they were found.
+    var addresses: [(destination: String, title: String)] = []
     var position = 0
     var tree = InlineTree()
     var delimiters: [Delimiter] = []
     var lastDelimiter = -1
-    /// The last run of each character that may open; it may have been removed since.
-    var lastOpeners: [UInt8: Int] = [:]
+    /// The last run of each ``Delimiter/slot`` that may open; it may have been removed since.
+    var lastOpeners = Array(repeating: -1, count: Delimiter.slots)
+    /// For ``pairDelimiters(from:)``.
+    var bottoms: [Int] = []
     var brackets: [Bracket] = []
     /// How many brackets stand before a link and so begin none: links hold no links.
     var bracketsBeforeLink = 0
@@ -59,32 +79,47 @@ struct InlineParser {
     /// By the byte that ends a title: the last escaped one, where no other is left.
     var escapedTitleEnds: [UInt8: Int] = [:]
 
-    static func parse(_ text: [UInt8], _ context: Context) -> InlineTree {
-        var input = text
+    init(_ context: Context) { self.context = context }
+
+    /// Parses a text; ``tree`` and what belongs to it stay until the next one.
+    mutating func parse(_ text: [UInt8]) {
+        clear()
+        input = text
         while let last = input.last, last.isWhitespace { input.removeLast() }
-        var parser = InlineParser(input: input, context: context)
-        while parser.position < parser.input.count { parser.parseNext() }
-        parser.pairDelimiters(from: 0)
-        parser.tree.joinTexts()
-        parser.linkAddresses()
-        return parser.tree
+        while position < input.count { parseNext() }
+        pairDelimiters(from: 0)
+        joinTexts()
+        linkAddresses()
     }
 
-    private init(input: [UInt8], context: Context) {
-        self.input = input
-        self.context = context
+    /// Keeps the memory: a page has a hundred leaves.
+    private mutating func clear() {
+        position = 0
+        tree.clear()
+        lastDelimiter = -1
+        hasScannedBackticks = false
+        bracketsBeforeLink = 0
+        if !delimiters.isEmpty {
+            delimiters.removeAll(keepingCapacity: true)
+            for slot in lastOpeners.indices { lastOpeners[slot] = -1 }
+        }
+        if !others.isEmpty { others.removeAll(keepingCapacity: true) }
+        if !addresses.isEmpty { addresses.removeAll(keepingCapacity: true) }
+        if !brackets.isEmpty { brackets.removeAll(keepingCapacity: true) }
+        if !backticks.isEmpty { backticks = [:] }
+        if !missingEnds.isEmpty { missingEnds = [] }
+        if !escapedTitleEnds.isEmpty { escapedTitleEnds = [:] }
     }
 
     func byte(_ index: Int) -> UInt8? { index < input.count ? input[index] : nil }
 
     @discardableResult
-    mutating func append(_ kind: InlineTree.Kind, _ text: ArraySlice<UInt8>, from start: Int) -> Int
-    {
+    mutating func append(_ kind: InlineTree.Kind, _ text: Range<Int>, from start: Int) -> Int {
         tree.append(InlineTree.Node(kind: kind, text: text, offset: start))
     }
 
     mutating func appendText(to end: Int) {
-        append(.text, input[position..<end], from: position)
+        append(.text, position..<end, from: position)
         position = end
     }
 
@@ -98,7 +133,7 @@ struct InlineParser {
             guard let (text, end) = CharacterReference.read(input[...], at: position) else {
                 return appendText(to: position + 1)
             }
-            append(.text, text, from: position)
+            append(.text, keep(text), from: position)
             position = end
         case UInt8(ascii: "<"): parsePointyBracket()
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): parseDelimiters(byte)
@@ -124,26 +159,42 @@ struct InlineParser {
 
     private mutating func parseText() {
         let start = position
-        position += 1
-        while position < input.count, !isSpecial(input[position]) { position += 1 }
+        position = endOfText(start + 1)
         var end = position
         if let next = byte(position), next.isLineEnd {
             while end > start, input[end - 1].isWhitespace { end -= 1 }
         }
-        append(.text, input[start..<end], from: start)
+        append(.text, start..<end, from: start)
     }
 
-    private func isSpecial(_ byte: UInt8) -> Bool {
-        switch byte {
-        case .newline, .carriageReturn, UInt8(ascii: "\\"), UInt8(ascii: "`"), UInt8(ascii: "&"),
-            UInt8(ascii: "_"), UInt8(ascii: "*"), UInt8(ascii: "["), UInt8(ascii: "]"),
-            UInt8(ascii: "<"), UInt8(ascii: "!"), UInt8(ascii: ":"), UInt8(ascii: "w"),
-            UInt8(ascii: "~"):
-            true
-        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "."):
-            context.smartPunctuation
-        default: false
+    /// The next position at which something else than text may begin.
+    private func endOfText(_ start: Int) -> Int {
+        let span = input.span
+        let isSmart = context.smartPunctuation
+        var index = start
+        while index < span.count {
+            let next: UInt8
+            switch span[index] {
+            case .newline, .carriageReturn, UInt8(ascii: "\\"), UInt8(ascii: "`"),
+                UInt8(ascii: "&"), UInt8(ascii: "_"), UInt8(ascii: "*"), UInt8(ascii: "["),
+                UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: "~"):
+                return index
+            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "."):
+                if isSmart { return index }
+                index += 1
+                continue
+            // Of these, most are letters and marks of a text.
+            case UInt8(ascii: "w"): next = UInt8(ascii: "w")
+            case UInt8(ascii: ":"): next = UInt8(ascii: "/")
+            case UInt8(ascii: "!"): next = UInt8(ascii: "[")
+            default:
+                index += 1
+                continue
+            }
+            index += 1
+            if index < span.count, span[index] == next { return index - 1 }
         }
+        return index
     }
 
     private mutating func parseLineEnd() {
@@ -153,19 +204,19 @@ struct InlineParser {
         while let next = byte(position), next.isSpaceOrTab { position += 1 }
         let isHard =
             start > 1 && input[start - 1] == .space && input[start - 2] == .space
-        append(isHard ? .lineBreak : .softBreak, [], from: start)
+        append(isHard ? .lineBreak : .softBreak, 0..<0, from: start)
     }
 
     private mutating func parseBackslash() {
         let start = position
         if let next = byte(position + 1), next.isPunctuation {
-            append(.text, input[position + 1...position + 1], from: start)
+            append(.text, position + 1..<position + 2, from: start)
             position += 2
         } else if let next = byte(position + 1), next.isLineEnd {
             position += 1
             if byte(position) == .carriageReturn { position += 1 }
             if byte(position) == .newline { position += 1 }
-            append(.lineBreak, [], from: start)
+            append(.lineBreak, 0..<0, from: start)
         } else {
             appendText(to: position + 1)
         }
@@ -177,11 +228,11 @@ struct InlineParser {
         let length = position - start
         let contentStart = position
         guard let end = closingBackticks(length) else {
-            append(.text, input[start..<contentStart], from: start)
+            append(.text, start..<contentStart, from: start)
             position = contentStart
             return
         }
-        let code = append(.code, Self.codeText(input[contentStart..<end]), from: start)
+        let code = append(.code, codeText(contentStart..<end), from: start)
         position = end + length
         tree[code].end = position
     }
@@ -206,21 +257,25 @@ struct InlineParser {
     }
 
     /// Line ends become spaces, and one space on either side goes, unless there is nothing else.
-    private static func codeText(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var text: [UInt8] = []
-        for index in source.indices {
-            let byte = source[index]
-            if byte == .carriageReturn {
-                if index + 1 < source.endIndex, source[index + 1] == .newline { continue }
-                text.append(.space)
-            } else {
-                text.append(byte == .newline ? .space : byte)
+    private mutating func codeText(_ source: Range<Int>) -> Range<Int> {
+        var text = source
+        if input[source].contains(where: \.isLineEnd) {
+            var spaced: [UInt8] = []
+            for index in source {
+                let byte = input[index]
+                if byte == .carriageReturn, index + 1 < source.upperBound,
+                    input[index + 1] == .newline
+                {
+                    continue
+                }
+                spaced.append(byte.isLineEnd ? .space : byte)
             }
+            text = keep(spaced)
         }
-        if text.first == .space, text.last == .space, text.contains(where: { $0 != .space }) {
-            return text[1..<text.count - 1]
-        }
-        return text[...]
+        let code = bytes(text)
+        let isPadded =
+            code.first == .space && code.last == .space && code.contains { $0 != .space }
+        return isPadded ? text.lowerBound + 1..<text.upperBound - 1 : text
     }
 
     private mutating func parsePointyBracket() {
@@ -228,17 +283,13 @@ struct InlineParser {
         if let (end, isEmail) = AngleAutolink.end(input, after: start + 1) {
             let content = input[start + 1..<end]
             let text = CharacterReference.resolved(content, escapes: false)
-            var link = InlineTree.Node(kind: .link, offset: start)
-            link.destination = (isEmail ? "mailto:" : "") + text
+            var link = node(.link, from: start, to: (isEmail ? "mailto:" : "") + text)
             link.end = end + 1
-            let node = tree.append(link)
-            _ = tree.append(
-                .init(kind: .text, text: Array(text.utf8)[...], offset: start),
-                to: node
-            )
+            let index = tree.append(link)
+            _ = tree.append(.init(kind: .text, text: keep(text.utf8), offset: start), to: index)
             position = end + 1
         } else if let end = endOfHTML(at: start) {
-            let html = append(.html, input[start..<end], from: start)
+            let html = append(.html, start..<end, from: start)
             tree[html].end = end
             position = end
         } else {

@@ -8,12 +8,15 @@ struct InlineTree {
         case link, image, wikiLink, footnoteReference
     }
 
+    /// Numbers alone: a copy counts no references.
     struct Node {
         var kind: Kind
         /// Of text, code and HTML; the label of a footnote reference.
-        var text: ArraySlice<UInt8> = []
-        var destination = ""
-        var title = ""
+        ///
+        /// `InlineParser` has the bytes.
+        var text = 0..<0
+        /// Of a link or an image: which of the parser's addresses it has.
+        var address = -1
         /// Where it begins in the leaf's text.
         var offset = 0
         /// Where it ends there; 0 where nobody asks.
@@ -23,10 +26,21 @@ struct InlineTree {
         fileprivate(set) var next = -1
         fileprivate(set) var first = -1
         fileprivate(set) var last = -1
+
+        /// Takes bytes off the end of its text.
+        mutating func shorten(by count: Int) {
+            text = text.lowerBound..<text.upperBound - count
+        }
     }
 
     /// The first is the root.
     private(set) var nodes = [Node(kind: .root)]
+
+    /// Makes the tree a root without children.
+    mutating func clear() {
+        nodes.removeAll(keepingCapacity: true)
+        nodes.append(Node(kind: .root))
+    }
 
     subscript(index: Int) -> Node {
         get { nodes[index] }
@@ -98,46 +112,39 @@ struct InlineTree {
 
     /// Visits the nodes in order, those that hold others when entered and when left.
     func walk(_ visit: (_ node: Node, _ entering: Bool) -> Void) {
-        walkIndices { visit(nodes[$0], $1) }
+        var cursor = Cursor()
+        while advance(&cursor) { visit(nodes[cursor.index], cursor.isEntering) }
     }
 
-    func walkIndices(_ visit: (_ index: Int, _ entering: Bool) -> Void) {
-        var index = nodes[0].first
-        while index > 0 {
-            visit(index, true)
-            if nodes[index].first >= 0 {
-                index = nodes[index].first
-                continue
+    /// Where a walk is; it begins at the root.
+    struct Cursor {
+        fileprivate(set) var index = 0
+        fileprivate(set) var isEntering = true
+    }
+
+    /// Goes to the next node; `false` at the end.
+    func advance(_ cursor: inout Cursor) -> Bool {
+        let node = nodes[cursor.index]
+        if cursor.isEntering {
+            if node.first >= 0 {
+                cursor.index = node.first
+                return true
             }
-            if Self.holdsOthers(nodes[index].kind) { visit(index, false) }
-            var current = index
-            while current > 0, nodes[current].next < 0 {
-                current = nodes[current].parent
-                if current > 0 { visit(current, false) }
+            if Self.holdsOthers(node.kind) {
+                cursor.isEntering = false
+                return true
             }
-            index = current > 0 ? nodes[current].next : 0
         }
+        if cursor.index == 0 { return false }
+        cursor.isEntering = node.next >= 0
+        cursor.index = node.next >= 0 ? node.next : node.parent
+        return cursor.index > 0
     }
 
     private static func holdsOthers(_ kind: Kind) -> Bool {
         switch kind {
         case .emphasis, .strong, .strikethrough, .link, .image, .wikiLink: true
         default: false
-        }
-    }
-
-    /// Makes neighbouring texts one.
-    mutating func joinTexts() {
-        for index in nodes.indices where nodes[index].kind == .text && nodes[index].parent >= 0 {
-            var text: [UInt8]?
-            while true {
-                let next = nodes[index].next
-                guard next >= 0, nodes[next].kind == .text else { break }
-                if text == nil { text = Array(nodes[index].text) }
-                text?.append(contentsOf: nodes[next].text)
-                remove(next)
-            }
-            if let text { nodes[index].text = text[...] }
         }
     }
 }

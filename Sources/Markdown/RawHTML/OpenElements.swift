@@ -5,10 +5,12 @@
 /// balanced, and browsers build the same tree from it: no nested links or paragraphs, no text in a
 /// table outside of its cells.
 struct OpenElements {
-    private enum Entry {
-        case author(SafeElement, end: String)
-        /// An element of Markdown: tags of authors cannot close it.
-        case markdown(allowsBlocks: Bool, isLink: Bool)
+    /// An element of Markdown: tags of authors cannot close it.
+    private struct Barrier {
+        /// How many elements of authors were open around it.
+        let floor: Int
+        let allowsBlocks: Bool
+        let isLink: Bool
     }
 
     /// Whether an element may stand somewhere.
@@ -21,29 +23,25 @@ struct OpenElements {
     /// Browsers stop nesting at 512.
     private static let maximumDepth = 64
 
-    private var entries: [Entry] = []
-    /// Where ``Entry/markdown`` entries are in ``entries``.
-    private var barriers: [Int] = []
-    private var authorCount = 0
+    /// Of authors, with their end tags.
+    private var entries: [(element: SafeElement, end: String)] = []
+    private var barriers: [Barrier] = []
     private var linkCount = 0
     /// End tags that stood inside a paragraph, of elements that hold the paragraph.
     private var deferred: [String] = []
 
     /// Below it, only what the author opened since Markdown's last element.
-    private var floor: Int { barriers.last.map { $0 + 1 } ?? 0 }
+    private var floor: Int { barriers.last?.floor ?? 0 }
 
     /// Whether blocks are allowed here; in a paragraph or heading they are not.
-    var allowsBlocks: Bool {
-        guard let barrier = barriers.last, case .markdown(let allows, _) = entries[barrier] else {
-            return true
-        }
-        return allows
-    }
+    var allowsBlocks: Bool { barriers.last?.allowsBlocks ?? true }
+
+    /// Whether no text, block or end of Markdown needs a tag of the author's elements before it.
+    var areDone: Bool { deferred.isEmpty && entries.count == floor }
 
     private func author(_ index: Int) -> SafeElement? {
-        guard index >= floor, index < entries.count, case .author(let element, _) = entries[index]
-        else { return nil }
-        return element
+        guard index >= floor, index < entries.count else { return nil }
+        return entries[index].element
     }
 
     private var top: SafeElement? { author(entries.count - 1) }
@@ -60,8 +58,9 @@ struct OpenElements {
     // MARK: Markdown's elements
 
     mutating func enter(allowsBlocks: Bool) {
-        barriers.append(entries.count)
-        entries.append(.markdown(allowsBlocks: allowsBlocks, isLink: false))
+        barriers.append(
+            Barrier(floor: entries.count, allowsBlocks: allowsBlocks, isLink: false)
+        )
     }
 
     /// Part of a line, in which blocks may stand if they may around it.
@@ -69,10 +68,8 @@ struct OpenElements {
 
     /// - Returns: the end tags before the element's own.
     mutating func leave() -> String {
-        let end = (allowsBlocks ? closeDeferred() : "") + close(downTo: floor)
-        guard let barrier = barriers.popLast() else { return end }
-        if case .markdown(_, true) = entries[barrier] { linkCount -= 1 }
-        entries.removeLast()
+        let end = areDone ? "" : (allowsBlocks ? closeDeferred() : "") + close(downTo: floor)
+        if barriers.popLast()?.isLink == true { linkCount -= 1 }
         return end
     }
 
@@ -84,16 +81,14 @@ struct OpenElements {
             enterText()
             return nil
         }
-        let allows = allowsBlocks
-        barriers.append(entries.count)
-        entries.append(.markdown(allowsBlocks: allows, isLink: true))
+        barriers.append(Barrier(floor: entries.count, allowsBlocks: allowsBlocks, isLink: true))
         linkCount = 1
         return end
     }
 
     /// - Returns: what goes before a block of Markdown.
     mutating func makeRoomForBlock(isHeading: Bool) -> String {
-        if authorCount == 0, deferred.isEmpty { return "" }
+        if entries.isEmpty, deferred.isEmpty { return "" }
         var end = closeDeferred()
         let cell = (index { Self.isCell($0.kind) } ?? floor - 1) + 1
         let first = entries.indices[cell...].first { index in
@@ -133,7 +128,7 @@ struct OpenElements {
         switch element.kind {
         case .tableSection, .tableRow, .tableCell, .caption, .columnGroup, .column:
             guard let table = index({ $0.kind == .table }) else { return .none(.misplaced) }
-            return authorCount < Self.maximumDepth
+            return entries.count < Self.maximumDepth
                 ? .tags(makeRoom(forPart: element, of: table)) : .none(.tooDeep)
         case .listItem: return makeRoom(for: element, in: .list)
         case .definition: return makeRoom(for: element, in: .definitionList)
@@ -142,7 +137,7 @@ struct OpenElements {
             return top?.kind == .picture ? .tags("") : .none(.misplaced)
         default: break
         }
-        if authorCount >= Self.maximumDepth, !element.isVoid { return .none(.tooDeep) }
+        if entries.count >= Self.maximumDepth, !element.isVoid { return .none(.tooDeep) }
         var tags = ""
         if element.kind == .link, linkCount > 0 {
             guard let link = index({ $0.kind == .link }) else { return .none(.misplaced) }
@@ -160,8 +155,7 @@ struct OpenElements {
     /// - Parameter end: its end tag.
     mutating func open(_ element: SafeElement, end: String) {
         if element.isVoid { return }
-        entries.append(.author(element, end: end))
-        authorCount += 1
+        entries.append((element, end))
         if element.kind == .link { linkCount += 1 }
     }
 
@@ -174,7 +168,7 @@ struct OpenElements {
 
     /// Keeps an end tag that stands inside a paragraph until the paragraph ends.
     mutating func deferClose(name: String) {
-        if !allowsBlocks, authorCount > 0, deferred.count < Self.maximumDepth {
+        if !allowsBlocks, entries.count > 0, deferred.count < Self.maximumDepth {
             deferred.append(name)
         }
     }
@@ -186,11 +180,9 @@ struct OpenElements {
 
     private mutating func close(downTo index: Int) -> String {
         var end = ""
-        while entries.count > max(index, floor), case .author(let element, let tag) = entries.last {
+        while entries.count > max(index, floor), let (element, tag) = entries.popLast() {
             end += tag
             if element.kind == .link { linkCount -= 1 }
-            authorCount -= 1
-            entries.removeLast()
         }
         return end
     }
@@ -251,7 +243,7 @@ extension OpenElements {
     ) -> Room {
         let found = indexInCell { $0.kind == container || $0.kind == element.kind }
         guard let found, let kind = author(found)?.kind else { return .none(.misplaced) }
-        if authorCount >= Self.maximumDepth { return .none(.tooDeep) }
+        if entries.count >= Self.maximumDepth { return .none(.tooDeep) }
         if kind == element.kind { return .tags(close(downTo: found)) }
         if kind == .ruby { return .tags(close(downTo: found + 1)) }
         let paragraph = indexInCell { $0.kind == .paragraph }

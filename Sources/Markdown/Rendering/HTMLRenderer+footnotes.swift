@@ -1,17 +1,18 @@
 /// Footnotes: numbered in the order of their references, and listed after the document, as on GitHub.
 extension HTMLRenderer {
     mutating func beginFootnote(_ line: Int) {
-        outputs.append(RenderedDocument())
+        outerOutputs.append(output)
+        output = RenderedDocument()
         footnoteLines.append(line)
         authorHTML.elements.enter(allowsBlocks: true)
     }
 
     mutating func endFootnote() {
-        write(authorHTML.elements.leave())
-        guard outputs.count > 1, let content = outputs.popLast(),
-            let line = footnoteLines.popLast(),
-            let definition = structure.footnotes[line]
-        else { return }
+        write(text: authorHTML.elements.leave())
+        let content = output
+        guard let outer = outerOutputs.popLast(), let line = footnoteLines.popLast() else { return }
+        output = outer
+        guard let definition = structure.footnotes[line] else { return }
         let end = Array("</p>\n".utf8)
         let endsWithParagraph =
             content.html.count >= end.count && content.html.suffix(end.count) == end[...]
@@ -19,10 +20,10 @@ extension HTMLRenderer {
         footnotes.define(definition.label, content, backReferenceAt: offset)
     }
 
-    mutating func writeFootnoteReference(_ text: ArraySlice<UInt8>) {
+    mutating func writeFootnoteReference(_ text: [UInt8]) {
         let label = String(decoding: text, as: UTF8.self)
         guard let note = footnotes.refer(to: label) else {
-            return escape(Array("[^\(label)]".utf8)[...])
+            return escape(Array("[^\(label)]".utf8))
         }
         let name = HTMLText.escapeURL(note.label)
         let suffix = note.references > 1 ? "-\(note.references)" : ""
@@ -30,12 +31,12 @@ extension HTMLRenderer {
         let id = note.id.isEmpty ? ids.unique("fn-\(name)") : note.id
         footnotes.name(note.label, id: id, reference: reference)
         guard let end = enterAnchor() else {
-            write("<sup class=\"footnote-ref\" id=\"\(reference)\">\(note.number)</sup>")
-            return write(authorHTML.elements.leave())
+            write(text: "<sup class=\"footnote-ref\" id=\"\(reference)\">\(note.number)</sup>")
+            return write(text: authorHTML.elements.leave())
         }
-        write("\(end)<sup class=\"footnote-ref\"><a href=\"#\(id)\" id=\"\(reference)\"")
-        write(" data-footnote-ref>\(note.number)</a></sup>")
-        write(authorHTML.elements.leave())
+        write(text: "\(end)<sup class=\"footnote-ref\"><a href=\"#\(id)\" id=\"\(reference)\"")
+        write(text: " data-footnote-ref>\(note.number)</a></sup>")
+        write(text: authorHTML.elements.leave())
     }
 
     mutating func writeFootnotes() {
@@ -44,7 +45,7 @@ extension HTMLRenderer {
         startLine()
         write("<section class=\"footnotes\" data-footnotes>\n<ol>\n")
         for note in notes {
-            write("<li id=\"\(note.id)\">\n")
+            write(text: "<li id=\"\(note.id)\">\n")
             var content = note.content
             let back = backReferences(note)
             if note.backReferenceOffset < content.html.count {

@@ -9,7 +9,7 @@ extension HTMLRenderer {
         let html = Array(node.literal.utf8)
         let occurrences = HTMLBlockLocations(html, line: node.line, in: structure.source)
         beginHTML()
-        write(authorHTML.elements.closeDeferred())
+        write(text: authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
         let start = output.html.count
         write(html: html, SourceRange(node), occurrences.location)
@@ -30,7 +30,7 @@ extension HTMLRenderer {
     mutating func endHTML() {
         let end = authorHTML.elements.leave()
         if end.isEmpty { return }
-        write(end)
+        write(text: end)
         startLine()
     }
 
@@ -39,7 +39,7 @@ extension HTMLRenderer {
         if !options.commonMarkOnly, !options.takesHTMLApart,
             HTMLTagScanner.isComponent(String(decoding: html, as: UTF8.self))
         {
-            outputs[0].note(.component, line: sourceRange.line, column: sourceRange.column)
+            lists.note(.component, line: sourceRange.line, column: sourceRange.column)
         }
         switch options.rawHTML {
         case .verbatim: output.html += html
@@ -63,7 +63,7 @@ extension HTMLRenderer {
     private mutating func write(references html: [UInt8], _ location: Places) {
         var written = 0
         for tag in HTMLTokenizer.startTags(in: html) {
-            outputs[0].anchors += tag.anchors
+            lists.anchors += tag.anchors
             for attribute in tag.attributes {
                 guard let pieces = HTMLReference.pieces(tag.name, attribute) else { continue }
                 let range = attribute.valueRange
@@ -87,7 +87,7 @@ extension HTMLRenderer {
         write("\"")
         for piece in pieces {
             switch piece {
-            case .text(let text): write(HTMLText.escape(text))
+            case .text(let text): write(text: HTMLText.escape(text))
             case .address(let url, let kind):
                 placeholder(kind, url, SourceRange(line: line, column: column, length: length))
             }

@@ -14,17 +14,22 @@ extension HTMLRenderer {
         if leaf.bytes.isEmpty { return }
         beginHTML()
         authorHTML.elements.enter(allowsBlocks: allowsBlocks)
-        let tree = InlineParser.parse(leaf.bytes, context)
-        var finder = ForeignConstructFinder(leaf.bytes, tree, mayBeDefinition: mayBeDefinition)
+        inlines.parse(leaf.bytes)
+        var finder = ForeignConstructFinder(
+            leaf.bytes,
+            inlines.tree,
+            mayBeDefinition: mayBeDefinition
+        )
         for found in finder.found() {
             let location = leaf.location(at: found.offset)
-            outputs[0].note(found.construct, line: location.line, column: location.column)
-            if !found.name.isEmpty { outputs[0].markers.append(found.name) }
+            lists.note(found.construct, line: location.line, column: location.column)
+            if !found.name.isEmpty { lists.markers.append(found.name) }
         }
-        tree.walk { node, entering in
-            write(node, entering, sourceRange(of: node, in: leaf), leaf)
+        var cursor = InlineTree.Cursor()
+        while inlines.tree.advance(&cursor) {
+            write(inlines.tree[cursor.index], cursor.isEntering, leaf)
         }
-        write(authorHTML.elements.leave())
+        write(text: authorHTML.elements.leave())
         authorHTML.gap = nil
     }
 
@@ -40,22 +45,17 @@ extension HTMLRenderer {
         )
     }
 
-    private mutating func write(
-        _ node: InlineTree.Node,
-        _ entering: Bool,
-        _ sourceRange: SourceRange,
-        _ leaf: LeafText
-    ) {
+    private mutating func write(_ node: InlineTree.Node, _ entering: Bool, _ leaf: LeafText) {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
             case .text, .code, .html: escape(node.text)
             case .softBreak, .lineBreak: writeBreak(" ")
-            case .footnoteReference: escape(Array("[^".utf8)[...] + node.text + [93])
+            case .footnoteReference: escape(Array("[^".utf8) + inlines.bytes(node.text) + [93])
             default: break
             }
             return
         }
-        if entering { makeRoom(for: node) }
+        if entering, !authorHTML.elements.areDone { makeRoom(for: node) }
         switch node.kind {
         case .root: break
         case .text: escape(node.text)
@@ -66,43 +66,44 @@ extension HTMLRenderer {
             escape(node.text)
             write("</code>")
         case .html:
-            write(html: Array(node.text), sourceRange) { leaf.location(at: node.offset + $0) }
-        case .emphasis: mark("em", entering)
-        case .strong: mark("strong", entering)
-        case .strikethrough: mark("del", entering)
+            let range = sourceRange(of: node, in: leaf)
+            write(html: Array(inlines.bytes(node.text)), range) {
+                leaf.location(at: node.offset + $0)
+            }
+        case .emphasis: entering ? open("<em>") : close("</em>")
+        case .strong: entering ? open("<strong>") : close("</strong>")
+        case .strikethrough: entering ? open("<del>") : close("</del>")
         case .link, .wikiLink:
-            guard entering ? enterLink(sourceRange) : leaveLink() else { break }
+            let range = sourceRange(of: node, in: leaf)
+            guard entering ? enterLink(range) : leaveLink() else { break }
             if !entering { return write("</a>") }
-            let isWiki = node.kind == .wikiLink
-            openLink(
-                node.destination,
-                isWiki ? "" : node.title,
-                sourceRange,
-                kind: isWiki ? .wikiLink : .link
-            )
+            let (destination, title) = inlines.addresses[node.address]
+            openLink(destination, title, range, kind: node.kind == .link ? .link : .wikiLink)
         case .image:
-            entering
-                ? openImage(node.destination, sourceRange) : closeImage(node.title, sourceRange)
-        case .footnoteReference: writeFootnoteReference(node.text)
+            let (destination, title) = inlines.addresses[node.address]
+            let range = sourceRange(of: node, in: leaf)
+            entering ? openImage(destination, range) : closeImage(title, range)
+        case .footnoteReference: writeFootnoteReference(Array(inlines.bytes(node.text)))
         }
     }
 
     private mutating func makeRoom(for node: InlineTree.Node) {
         switch node.kind {
         case .root, .html, .softBreak: return
-        case .text: if node.text.allSatisfy(\.isWhitespace) { return }
+        case .text: if inlines.bytes(node.text).allSatisfy(\.isWhitespace) { return }
         default: break
         }
-        write(authorHTML.elements.makeRoomForText())
+        write(text: authorHTML.elements.makeRoomForText())
     }
 
-    private mutating func mark(_ name: String, _ entering: Bool) {
-        if entering {
-            write("<\(name)>")
-            authorHTML.elements.enterText()
-        } else {
-            write(authorHTML.elements.leave() + "</\(name)>")
-        }
+    private mutating func open(_ tag: StaticString) {
+        write(tag)
+        authorHTML.elements.enterText()
+    }
+
+    private mutating func close(_ tag: StaticString) {
+        write(text: authorHTML.elements.leave())
+        write(tag)
     }
 
     mutating func openLink(
@@ -145,7 +146,10 @@ extension HTMLRenderer {
     }
 
     private mutating func writeTitle(_ title: String) {
-        if !title.isEmpty { write(" title=\"\(HTMLText.escape(title))\"") }
+        if title.isEmpty { return }
+        write(" title=\"")
+        HTMLText.escape(title.utf8.span, into: &output.html)
+        write("\"")
     }
 
     mutating func placeholder(
@@ -164,20 +168,33 @@ extension HTMLRenderer {
     }
 
     /// Writes a line break, which counts as a space in the text of a heading.
-    mutating func writeBreak(_ html: String) {
-        if isInHeading, headingText.last != " " { headingText += " " }
+    mutating func writeBreak(_ html: StaticString) {
+        separateHeadingWords()
         write(html)
+    }
+
+    mutating func separateHeadingWords() {
+        if isInHeading, headingText.last != .space { headingText.append(.space) }
     }
 
     mutating func escape(_ node: Node) {
         if authorHTML.gap != nil { closeGap(before: node.literal.utf8.first) }
-        if isInHeading { headingText += node.literal }
-        node.withLiteral { HTMLText.escape($0, into: &output.html) }
+        node.withLiteral { text in
+            if isInHeading { headingText.append(copying: text) }
+            HTMLText.escape(text, into: &output.html)
+        }
     }
 
-    mutating func escape(_ text: ArraySlice<UInt8>) {
+    mutating func escape(_ text: [UInt8]) {
         closeGap(before: text.first)
-        if isInHeading { headingText += String(decoding: text, as: UTF8.self) }
+        if isInHeading { headingText += text }
         HTMLText.escape(text.span, into: &output.html)
+    }
+
+    /// - Parameter text: of a node of ``inlines``.
+    private mutating func escape(_ text: Range<Int>) {
+        if authorHTML.gap != nil { closeGap(before: inlines.bytes(text).first) }
+        if isInHeading { headingText += inlines.bytes(text) }
+        inlines.escape(text, into: &output.html)
     }
 }

@@ -6,7 +6,7 @@ extension HTMLRenderer {
         let isHeader = line == table.headerLine
         if isHeader || line > table.line + 1, let cells = leaves.rows[line] {
             startLine()
-            if let (column, count) = leaves.overfullRows[line] {
+            if !leaves.overfullRows.isEmpty, let (column, count) = leaves.overfullRows[line] {
                 find(
                     .extraCells(header: table.alignments.count, row: count),
                     SourceRange(line: line, column: column)
@@ -18,7 +18,7 @@ extension HTMLRenderer {
             }
             if line == table.line + 2 { write("<tbody>\n") }
             write("<tr>")
-            for cell in cells { write(cell, name: isHeader ? "th" : "td") }
+            for cell in cells { write(cell, isHeader: isHeader) }
             write("\n</tr>")
             if isHeader { write("\n</thead>") }
         }
@@ -29,11 +29,16 @@ extension HTMLRenderer {
         if options.themed { write("</div>\n") }
     }
 
-    private mutating func write(_ cell: Table.Cell, name: String) {
+    private mutating func write(_ cell: Table.Cell, isHeader: Bool) {
+        isHeader ? write("\n<th") : write("\n<td")
         // A class, for a strict Content-Security-Policy; 'align' is no HTML any more.
-        let alignment = cell.alignment.map { " class=\"align-\($0.rawValue)\"" } ?? ""
-        write("\n<\(name)\(alignment)>")
+        if let alignment = cell.alignment {
+            write(" class=\"align-")
+            write(text: alignment.rawValue)
+            write("\"")
+        }
+        write(">")
         write(inlinesOf: cell.text, allowsBlocks: true)
-        write("</\(name)>")
+        isHeader ? write("</th>") : write("</td>")
     }
 }

@@ -46,7 +46,7 @@ extension HTMLRenderer {
             return false
         }
         if isText(tag, source, location) {
-            outputs[0].droppedAnchors += tag.anchors
+            lists.droppedAnchors += tag.anchors
             write(authorText: Array(source))
             return true
         }
@@ -77,7 +77,7 @@ extension HTMLRenderer {
             HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
         {
             if KnownElement.isKnown(tag.name) { authorHTML.components.insert(tag.name) }
-            outputs[0].note(.component, line: line, column: column)
+            lists.note(.component, line: line, column: column)
             return true
         }
         if KnownElement.isKnown(tag.name) { return false }
@@ -99,7 +99,7 @@ extension HTMLRenderer {
             find(reason, tag.name, at: location(tag.range.lowerBound))
             leaveOut(tag)
         case .tags(let tags):
-            write(tags)
+            write(text: tags)
             if isAnchor { return write(anchor: tag, location) }
             write(element, tag, location)
         }
@@ -107,9 +107,9 @@ extension HTMLRenderer {
 
     private mutating func write(_ element: SafeElement, _ tag: HTMLTag, _ location: Places) {
         let isBoxed = element.kind == .table && options.themed
-        write(isBoxed ? "<div class=\"table\">\n<\(element.name)" : "<\(element.name)")
+        write(text: isBoxed ? "<div class=\"table\">\n<\(element.name)" : "<\(element.name)")
         var refused: [String] = []
-        if let id = takeID(of: tag, location) { write(" id=\"\(HTMLText.escape(id))\"") }
+        if let id = takeID(of: tag, location) { write(text: " id=\"\(HTMLText.escape(id))\"") }
         for attribute in tag.attributes {
             if attribute.name == "id" || (attribute.name == "name" && element.kind == .link) {
                 continue
@@ -118,15 +118,15 @@ extension HTMLRenderer {
                 refused.append(attribute.name)
                 continue
             }
-            write(" \(attribute.name)=")
+            write(text: " \(attribute.name)=")
             if let pieces = HTMLReference.pieces(tag.name, attribute) {
                 write(pieces, attribute, location)
             } else {
-                write("\"\(HTMLText.escape(SafeAttribute.written(attribute)))\"")
+                write(text: "\"\(HTMLText.escape(SafeAttribute.written(attribute)))\"")
             }
         }
-        write(element.isVoid ? " />" : ">")
-        if isInHeading, element.name == "br", headingText.last != " " { headingText += " " }
+        element.isVoid ? write(" />") : write(">")
+        if element.name == "br" { separateHeadingWords() }
         authorHTML.elements.open(element, end: "</\(element.name)>" + (isBoxed ? "\n</div>" : ""))
         authorHTML.wroteTag = true
         authorHTML.gap = nil
@@ -137,7 +137,7 @@ extension HTMLRenderer {
 
     private mutating func write(anchor tag: HTMLTag, _ location: Places) {
         guard let id = takeID(of: tag, location) else { return }
-        write("<span id=\"\(HTMLText.escape(id))\"></span>")
+        write(text: "<span id=\"\(HTMLText.escape(id))\"></span>")
         authorHTML.wroteTag = true
     }
 
@@ -147,7 +147,7 @@ extension HTMLRenderer {
         for name in tag.anchors {
             let id = AuthorAnchor.id(name)
             if let id, taken == nil, authorHTML.ids.insert(id).inserted {
-                outputs[0].anchors.append(id)
+                lists.anchors.append(id)
                 taken = id
             } else if let id, id != taken, authorHTML.ids.contains(id) {
                 find(
@@ -157,7 +157,7 @@ extension HTMLRenderer {
                     at: location(tag.range.lowerBound)
                 )
             } else if id != taken || id == nil {
-                outputs[0].droppedAnchors.append(name)
+                lists.droppedAnchors.append(name)
             }
         }
         return taken
@@ -172,7 +172,7 @@ extension HTMLRenderer {
     }
 
     private mutating func leaveOut(_ tag: HTMLTag) {
-        outputs[0].droppedAnchors += tag.anchors
+        lists.droppedAnchors += tag.anchors
         leaveGap(tag.name)
     }
 
@@ -197,13 +197,13 @@ extension HTMLRenderer {
             authorHTML.elements.deferClose(name: name)
             return leaveGap(name)
         }
-        write(end)
+        write(text: end)
         authorHTML.wroteTag = true
         authorHTML.gap = nil
     }
 
     private mutating func write(authorText text: [UInt8]) {
-        if !text.allSatisfy(\.isWhitespace) { write(authorHTML.elements.makeRoomForText()) }
+        if !text.allSatisfy(\.isWhitespace) { write(text: authorHTML.elements.makeRoomForText()) }
         closeGap(before: text.first)
         HTMLText.escape(text.span, into: &output.html)
     }
@@ -226,17 +226,17 @@ extension HTMLRenderer {
         }
         let wasBreak =
             authorHTML.gap?.offset == output.html.count && authorHTML.gap?.isBreak == true
-        authorHTML.gap = (outputs.count, output.html.count, isBreak || wasBreak)
+        authorHTML.gap = (outerOutputs.count, output.html.count, isBreak || wasBreak)
     }
 
     /// Writes a space into the gap, if a word follows.
     mutating func closeGap(before next: UInt8?) {
         guard let gap = authorHTML.gap, let next else { return }
         authorHTML.gap = nil
-        guard gap.output == outputs.count, gap.isBreak ? !next.isWhitespace : next.isPartOfWord
+        guard gap.output == outerOutputs.count, gap.isBreak ? !next.isWhitespace : next.isPartOfWord
         else { return }
         output.insert(CollectionOfOne(UInt8.space), at: gap.offset)
-        if isInHeading, headingText.last != " " { headingText += " " }
+        separateHeadingWords()
     }
 
     // MARK: Links of Markdown
@@ -246,7 +246,7 @@ extension HTMLRenderer {
         let end = enterAnchor()
         authorHTML.writtenLinks.append(end != nil)
         if end == nil { find(.misplaced, "a", at: (sourceRange.line, sourceRange.column)) }
-        write(end ?? "")
+        write(text: end ?? "")
         return end != nil
     }
 
@@ -259,7 +259,7 @@ extension HTMLRenderer {
 
     /// - Returns: whether the link was written.
     mutating func leaveLink() -> Bool {
-        write(authorHTML.elements.leave())
+        write(text: authorHTML.elements.leave())
         return authorHTML.writtenLinks.popLast() ?? true
     }
 

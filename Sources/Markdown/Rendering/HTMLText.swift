@@ -1,10 +1,11 @@
+import CommonMark
+
 /// Escapes text for HTML.
 public enum HTMLText {
     /// For text and for attributes in double quotes.
     public static func escape(_ text: String) -> String {
         var bytes: [UInt8] = []
-        let characters = Array(text.utf8)
-        escape(characters.span, into: &bytes)
+        escape(text.utf8.span, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -14,44 +15,61 @@ public enum HTMLText {
         into bytes: inout [UInt8],
         apostrophes: Bool = false
     ) {
+        // What stands between two escaped bytes is appended at once.
+        var start = 0
         for index in text.indices {
-            let byte = text[index]
+            let escape: StaticString
             // Most bytes are above these five.
-            if byte > UInt8(ascii: ">") {
-                bytes.append(byte)
-                continue
+            switch text[index] {
+            case UInt8(ascii: "&"): escape = "&amp;"
+            case UInt8(ascii: "<"): escape = "&lt;"
+            case UInt8(ascii: ">"): escape = "&gt;"
+            case UInt8(ascii: "\""): escape = "&quot;"
+            case UInt8(ascii: "'") where apostrophes: escape = "&#39;"
+            default: continue
             }
-            switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "\""): bytes += "&quot;".utf8
-            case UInt8(ascii: "'") where apostrophes: bytes += "&#39;".utf8
-            default: bytes.append(byte)
-            }
+            bytes.append(copying: text.extracting(start..<index))
+            bytes.append(escape)
+            start = index + 1
         }
-    }
-
-    /// The characters of a URL that stay, beside letters and digits.
-    private static let isURLMark: [Bool] = (0..<256).map { byte in
-        "-_.+!*(),%#@?=;:/$~".utf8.contains { Int($0) == byte }
+        bytes.append(copying: text.extracting(start..<text.count))
     }
 
     /// A URL for an attribute in double quotes, as libcmark writes it: characters that a URL cannot
     /// have are percent-encoded, encoded ones stay.
     public static func escapeURL(_ url: String) -> String {
         var bytes: [UInt8] = []
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in url.utf8 {
+        escapeURL(url.utf8.span, into: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    static func escapeURL(_ url: Span<UInt8>, into bytes: inout [UInt8]) {
+        var start = 0
+        for index in url.indices {
+            let byte = url[index]
             switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "'"): bytes += "&#x27;".utf8
-            case 48...57, 65...90, 97...122: bytes.append(byte)
-            case _ where isURLMark[Int(byte)]: bytes.append(byte)
-            default: bytes += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"),
+                UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: "*"),
+                UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: "%"),
+                UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "="),
+                UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "$"),
+                UInt8(ascii: "~"):
+                continue
+            default: break
+            }
+            bytes.append(copying: url.extracting(start..<index))
+            start = index + 1
+            switch byte {
+            case UInt8(ascii: "&"): bytes.append("&amp;")
+            case UInt8(ascii: "'"): bytes.append("&#x27;")
+            default: bytes += [UInt8(ascii: "%"), hexadecimal(byte >> 4), hexadecimal(byte & 15)]
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        bytes.append(copying: url.extracting(start..<url.count))
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> UInt8 {
+        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10
     }
 
     /// Whether a URL runs a program or opens a file where it is clicked.

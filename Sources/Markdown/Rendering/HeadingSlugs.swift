@@ -23,6 +23,26 @@ public struct HeadingSlugs {
 
     /// Letters, marks, digits, `-` and `_` stay, in lower case; spaces become `-`; the rest goes.
     public static func slug(_ text: String) -> String {
+        slug(ofASCII: text.utf8.span) ?? slug(ofAny: text)
+    }
+
+    private static func slug(ofASCII text: Span<UInt8>) -> String? {
+        var slug: [UInt8] = []
+        slug.reserveCapacity(text.count)
+        for index in text.indices {
+            let byte = text[index]
+            switch byte {
+            case .space: slug.append(UInt8(ascii: "-"))
+            case 65...90: slug.append(byte | 0x20)
+            case 48...57, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"): slug.append(byte)
+            case 0x80...: return nil
+            default: continue
+            }
+        }
+        return slug.isEmpty ? "section" : String(decoding: slug, as: UTF8.self)
+    }
+
+    private static func slug(ofAny text: String) -> String {
         var slug = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
             switch scalar {

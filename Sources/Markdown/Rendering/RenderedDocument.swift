@@ -66,8 +66,7 @@ public struct RenderedDocument: Sendable {
         let source = SourceText(markdown)
         if let refusal = RenderLimitCheck.refusal(of: source) { throw refusal }
         let structure = try BlockStructure(source, options)
-        let renderer = HTMLRenderer(structure, source, options)
-        self = try renderer.rendered()
+        self = try HTMLRenderer(structure, source, options).rendered()
         let count = html.count + references.reduce(0) { $0 + $1.destination.utf8.count }
         if let refusal = RenderLimitCheck.refusal(ofHTML: count, from: source) { throw refusal }
     }
@@ -100,7 +99,7 @@ public struct RenderedDocument: Sendable {
         for (reference, url) in zip(references, urls) {
             fillCode(before: reference.offset)
             filled += html[start..<reference.offset]
-            filled += Array(url.utf8)
+            filled.append(contentsOf: url.utf8)
             start = reference.offset
         }
         fillCode(before: html.count)

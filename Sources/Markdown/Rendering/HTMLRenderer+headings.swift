@@ -1,0 +1,74 @@
+import CommonMark
+
+/// Headings: their ids, and what is wrong with their levels.
+extension HTMLRenderer {
+    mutating func visitHeading(_ node: Node, _ entering: Bool) -> Document.Step {
+        if structure.tables[node.line] != nil {
+            writeRow(node.line)
+            return .skip
+        }
+        if structure.footnotes[node.line]?.isEmpty == true, node.endLine == node.line,
+            let parent = node.parent, structure.isFootnote(parent)
+        {
+            return .skip
+        }
+        guard entering else {
+            endHeading(node, id: nil)
+            return .descend
+        }
+        let endsTab = tabs.isOpen(in: node.parent)
+        if let tab = tabs.open(node) {
+            if endsTab { write(text: authorHTML.elements.leave()) }
+            startLine()
+            write(text: tab)
+            authorHTML.elements.enter(allowsBlocks: true)
+            return .skip
+        }
+        startLine()
+        write("<h")
+        write(digit: node.headingLevel)
+        headingStart = output.html.count
+        headingText.removeAll(keepingCapacity: true)
+        isInHeading = true
+        write(">")
+        guard let leaf = leaves.texts[node.line] else { return .descend }
+        write(inlinesOf: leaf)
+        endHeading(node, id: leaves.headingIDs[node.line])
+        return .skip
+    }
+
+    private mutating func endHeading(_ node: Node, id chosen: String?) {
+        let level = node.headingLevel
+        isInHeading = false
+        write("</h")
+        write(digit: level)
+        write(">\n")
+        guard !options.commonMarkOnly else { return }
+        checkLevel(node)
+        let text = String(decoding: headingText, as: UTF8.self)
+        let (id, problem) = ids.next(chosen: chosen, text: text)
+        if let problem { find(problem, SourceRange(node)) }
+        output.headings.append(.init(level: level, id: id, text: text))
+        var attribute = Array(" id=\"".utf8)
+        HTMLText.escape(id.utf8.span, into: &attribute)
+        attribute.append(UInt8(ascii: "\""))
+        output.insert(attribute, at: headingStart)
+        // Beside the heading: a link inside would be read as part of the heading.
+        guard options.themed, level > 1 else { return }
+        write("<a class=\"anchor\" href=\"#")
+        HTMLText.escapeURL(id.utf8.span, into: &output.html)
+        write("\" aria-labelledby=\"")
+        HTMLText.escape(id.utf8.span, into: &output.html)
+        write("\"></a>\n")
+    }
+
+    private mutating func checkLevel(_ node: Node) {
+        let level = node.headingLevel
+        let last = output.headings.last?.level ?? 1
+        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), SourceRange(node)) }
+        if level == 1 {
+            if output.hasTopHeading { find(.secondTopHeading, SourceRange(node)) }
+            output.hasTopHeading = true
+        }
+    }
+}
