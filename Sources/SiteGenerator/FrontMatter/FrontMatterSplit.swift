@@ -33,8 +33,8 @@ struct FrontMatterSplit {
             return
         }
         // A line that is indented by four spaces is code.
-        guard start.indentation < 4, let first = TextLine(file, at: start.offset),
-            first.isFence(["---", "+++"])
+        guard start.indentation < 4, let first = TextLine(file.span, at: start.offset),
+            first.isFence(["---", "+++"], in: file)
         else {
             self.init(.yaml, nil, 0, text, linesBefore: 0, mistake: nil)
             return
@@ -44,9 +44,9 @@ struct FrontMatterSplit {
         var position = first.next
         var lines = start.line
         var hasKey = false
-        while let line = TextLine(file, at: position) {
+        while let line = TextLine(file.span, at: position) {
             lines += 1
-            if line.isFence(fences, indentation: start.indentation) {
+            if line.isFence(fences, in: file, indentation: start.indentation) {
                 // Below a comment, a line of '---' may be a thematic break.
                 if start.line > 1, !hasKey { break }
                 self.init(
@@ -59,7 +59,7 @@ struct FrontMatterSplit {
                 )
                 return
             }
-            hasKey = hasKey || line.hasKey
+            hasKey = hasKey || line.hasKey(in: file)
             position = line.next
         }
         let isBreak = start.line > 1 && !hasKey
@@ -75,7 +75,7 @@ struct FrontMatterSplit {
             self.init(.json, nil, 0, file[...], linesBefore: 0, mistake: mistake)
             return
         }
-        let next = TextLine(file, at: end)?.next ?? file.count
+        let next = TextLine(file.span, at: end)?.next ?? file.count
         let lines = file[..<end].count { $0 == 10 }
         self.init(
             .json,

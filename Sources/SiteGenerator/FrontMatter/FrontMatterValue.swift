@@ -2,7 +2,7 @@ import Diagnostics
 
 /// A value of front matter with its location, in whichever language it was written.
 struct FrontMatterValue: Sendable {
-    indirect enum Content: Sendable {
+    enum Content: Sendable {
         /// The source text, and the other types as which it can be read.
         ///
         /// For example, `title: 2024` is a title, although 2024 is a number.

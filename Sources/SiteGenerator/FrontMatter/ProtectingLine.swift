@@ -24,15 +24,19 @@ struct ProtectingLine {
 
     private let text: String
 
-    /// - Parameter groups: the names that `access` may use.
+    /// - Parameters:
+    ///   - range: of the line in the file.
+    ///   - groups: the names that `access` may use.
     /// - Returns: whether the line looks like such a key in this part of the page.
     static func isFound(
-        in line: ArraySlice<UInt8>,
+        at range: Range<Int>,
+        in file: [UInt8],
         _ part: Part,
         groups: [String]
     ) -> Bool {
-        guard mayHaveKey(line, part) else { return false }
-        let line = ProtectingLine(text: plain(line.prefix(part == .matter ? 10_000 : 400)))
+        guard LineFilter.mayHaveKey(file.span, range, part) else { return false }
+        let bytes = file[range].prefix(part == .matter ? 10_000 : 400)
+        let line = ProtectingLine(text: plain(bytes))
         // WYSIWYG editors that do not know front matter turn it into headings, lists and tables,
         // and write `\[hr\]`.
         let start = line.start
@@ -51,40 +55,6 @@ struct ProtectingLine {
             return start.isBare && start.hasWords
                 && (start.key == .access || start.key == .misspelt)
         }
-    }
-
-    /// A quick filter: only few lines need the closer look, and every page has up to a hundred
-    /// lines to check.
-    private static func mayHaveKey(_ line: ArraySlice<UInt8>, _ part: Part) -> Bool {
-        let isWord: (UInt8) -> Bool = { byte in
-            (97...122).contains(byte | 0x20) || byte >= 0x80 || byte == 0x5F || byte == 0x2D
-        }
-        let word = line.drop { !isWord($0) || $0 == 0x2D }.prefix(while: isWord)
-        if word.contains(where: { $0 >= 0x80 }) { return true }
-        let next = line[word.endIndex...].prefix(8)
-        if word.count < 25, next.contains(where: { ":=[".utf8.contains($0) || $0 >= 0x80 }) {
-            // In other parts only `access` and its misspellings count.
-            let isNear =
-                (5...8).contains(word.count) && word.count { "aces".utf8.contains($0 | 0x20) } > 2
-            if part == .top || part == .fenced || isNear { return true }
-        }
-        // `access`, in upper or lower case.
-        var position = line.startIndex
-        while line.endIndex - position >= 6 {
-            if line[position] | 0x20 == 0x61, line[position + 1] | 0x20 == 0x63,
-                line[position + 2] | 0x20 == 0x63, line[position + 3] | 0x20 == 0x65,
-                line[position + 4] | 0x20 == 0x73, line[position + 5] | 0x20 == 0x73
-            {
-                let next = line[(position + 6)...].prefix(6)
-                if part == .fenced
-                    || next.contains(where: { ":=|&".utf8.contains($0) || $0 >= 0x80 })
-                {
-                    return true
-                }
-            }
-            position += 1
-        }
-        return false
     }
 
     /// The key at the beginning of a line.
@@ -131,6 +101,7 @@ struct ProtectingLine {
 
     /// The text after each `access` in the line, ignoring code.
     private var words: [Substring] {
+        guard LineFilter.hasAccess(text.utf8.span) else { return [] }
         var found: [Substring] = []
         var rest = text[...]
         while let position = rest.firstIndex(where: { "aA`".contains($0) }) {
@@ -212,24 +183,38 @@ struct ProtectingLine {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if (0xFF01...0xFF5E).contains(scalar.value) {
-                // Fullwidth forms, as an input method for Chinese or Japanese writes them.
-                plain.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
-            } else if scalar.properties.isWhitespace {
-                plain.append(" ")
-            } else if let letter = lookalikes[scalar] {
-                plain.append(letter)
-            } else if !InvisibleScalar.isInvisible(scalar) {
+            switch scalar.value {
+            // Latin letters, Chinese and Japanese characters: the questions below are slow.
+            case 0x20..<0x7F, 0xC0..<0x2B0, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF:
                 plain.append(scalar)
+            case 0x400...0x481: plain.append(lookalike(scalar))
+            // Fullwidth forms, as an input method for Chinese or Japanese writes them.
+            case 0xFF01...0xFF5E: plain.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
+            default:
+                if scalar.properties.isWhitespace {
+                    plain.append(" ")
+                } else if !InvisibleScalar.isInvisible(scalar) {
+                    plain.append(scalar)
+                }
             }
         }
         return String(plain)
     }
 
-    /// Cyrillic letters of the word `access`.
-    private static let lookalikes: [Unicode.Scalar: Unicode.Scalar] = [
-        "а": "a", "А": "A", "с": "c", "С": "C", "е": "e", "Е": "E", "ѕ": "s", "Ѕ": "S",
-    ]
+    /// The ASCII letter for a Cyrillic letter of the word `access`.
+    private static func lookalike(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "а": "a"
+        case "А": "A"
+        case "с": "c"
+        case "С": "C"
+        case "е": "e"
+        case "Е": "E"
+        case "ѕ": "s"
+        case "Ѕ": "S"
+        default: scalar
+        }
+    }
 }
 
 extension Substring {

@@ -23,6 +23,7 @@ struct SuspectedAccessKey {
         _ split: FrontMatterSplit,
         groups: [String] = []
     ) -> SuspectedAccessKey? {
+        let text = file.span
         var position = 0
         var number = 0
         var part = split.frontMatter == nil ? ProtectingLine.Part.top : .text
@@ -32,22 +33,27 @@ struct SuspectedAccessKey {
         var isPasted = false
         var isFenced = split.frontMatter != nil
         var isFirst = true
-        while number < max(lines, split.linesBefore), let line = TextLine(file, at: position) {
+        while number < max(lines, split.linesBefore), let line = TextLine(text, at: position) {
             position = line.next
             number += 1
             if number <= split.linesBefore, split.frontMatter != nil {
-                if ProtectingLine.isFound(in: line.text, .matter, groups: groups) {
-                    return Self(number, line)
+                if ProtectingLine.isFound(at: line.range, in: file, .matter, groups: groups) {
+                    return Self(number, file[line.range])
                 }
                 continue
             }
-            let start = line.text.drop { $0 == 32 }
-            guard let first = start.first, first != 13 else {
+            var start = line.range.lowerBound
+            while start < line.range.upperBound, text[start] == 32 { start += 1 }
+            guard start < line.range.upperBound, text[start] != 13 else {
                 isFenced = false
                 continue
             }
+            let first = text[start]
             defer { isFirst = false }
-            let isCodeFence = start.starts(with: "```".utf8) || start.starts(with: "~~~".utf8)
+            let isCodeFence =
+                (first == UInt8(ascii: "`") || first == UInt8(ascii: "~"))
+                && line.range.upperBound - start >= 3
+                && text[start + 1] == first && text[start + 2] == first
             if let fence = open {
                 if isCodeFence, first == fence { open = nil }
                 if isCodeFence || !isPasted { continue }
@@ -57,24 +63,26 @@ struct SuspectedAccessKey {
                 continue
             }
             if first == UInt8(ascii: "#") { part = .text }
-            isFenced = isFenced || Self.looksLikeFence(start)
-            let isCode = start.startIndex - line.text.startIndex >= 4 && part == .text && !isFenced
-            if !isCode,
-                ProtectingLine.isFound(in: line.text, isFenced ? .fenced : part, groups: groups)
-            {
-                return Self(number, line)
+            isFenced = isFenced || Self.looksLikeFence(file, start..<line.range.upperBound)
+            let isCode = start - line.range.lowerBound >= 4 && part == .text && !isFenced
+            let actual = isFenced ? .fenced : part
+            if !isCode, ProtectingLine.isFound(at: line.range, in: file, actual, groups: groups) {
+                return Self(number, file[line.range])
             }
         }
         return nil
     }
 
     /// Whether the line begins with `---`, `+++` or `{`, whatever follows; not a table row.
-    private static func looksLikeFence(_ line: ArraySlice<UInt8>) -> Bool {
-        var line = line
+    private static func looksLikeFence(_ file: [UInt8], _ range: Range<Int>) -> Bool {
+        // Most lines begin with a letter.
+        let first = file[range.lowerBound]
+        guard first >= 0x80 || "-+{<".utf8.contains(first) else { return false }
+        var line = file[range]
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
             line = line[(end + 1)...]
         }
-        // Most lines begin with a letter, and list items have a space after their mark.
+        // List items have a space after their mark.
         guard let first = line.first, first >= 0x80 || "-+{".utf8.contains(first) else {
             return false
         }
@@ -87,9 +95,9 @@ struct SuspectedAccessKey {
         return visible.starts(with: "++".unicodeScalars) || visible.first == "{"
     }
 
-    private init(_ number: Int, _ line: TextLine) {
+    private init(_ number: Int, _ line: ArraySlice<UInt8>) {
         self.line = number
-        let visible = String(decoding: line.text.prefix(200), as: UTF8.self).unicodeScalars
+        let visible = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
             .filter { !InvisibleScalar.isInvisible($0) || $0 == " " }
         text = String(String.UnicodeScalarView(visible)).prefix(60).description
     }

@@ -1,24 +1,36 @@
+import POSIX
+
 /// One line of a source file.
 struct TextLine {
-    /// Without the line end.
-    let text: ArraySlice<UInt8>
+    /// Its bytes in the file, without the line end.
+    let range: Range<Int>
     /// Where the next line begins.
     let next: Int
 
     /// `nil` at the end of the file.
-    init?(_ file: [UInt8], at start: Int) {
+    init?(_ file: Span<UInt8>, at start: Int) {
         guard start < file.count else { return nil }
-        let end = file[start...].firstIndex(of: 10) ?? file.count
-        text = file[start..<end]
+        let end = file.position(of: 10, from: start)
+        range = start..<end
         next = min(end + 1, file.count)
     }
 
     /// Whether the line is one of `fences`, ignoring white space and invisible characters after it.
     ///
-    /// - Parameter indentation: the number of spaces allowed before the fence.
-    func isFence(_ fences: [String], indentation: Int = 0) -> Bool {
-        guard text.count < 256 else { return false }
-        var line = text
+    /// - Parameters:
+    ///   - fences: of the characters `-`, `+` and `.`.
+    ///   - indentation: the number of spaces allowed before the fence.
+    func isFence(_ fences: [String], in file: [UInt8], indentation: Int = 0) -> Bool {
+        guard range.count < 256 else { return false }
+        for index in range {
+            // Other visible characters: nearly every line ends here, at its first letter.
+            switch file[index] {
+            case 0x2B, 0x2D, 0x2E: continue
+            case 0x21..<0x7F: return false
+            default: continue
+            }
+        }
+        var line = file[range]
         while let last = line.last, [9, 13, 32].contains(last) { line.removeLast() }
         if line.last.map({ $0 < 0x80 }) ?? true, line.first.map({ $0 < 0x80 && $0 != 32 }) ?? true {
             return fences.contains { $0.utf8.elementsEqual(line) }
@@ -31,8 +43,8 @@ struct TextLine {
     }
 
     /// Whether the line begins like `key: value` or `key = value`.
-    var hasKey: Bool {
-        let line = text.drop { [9, 32, 34, 39].contains($0) }
+    func hasKey(in file: [UInt8]) -> Bool {
+        let line = file[range].drop { [9, 32, 34, 39].contains($0) }
         let key = line.prefix { byte in
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || byte >= 0x80
                 || "_-.".utf8.contains(byte)

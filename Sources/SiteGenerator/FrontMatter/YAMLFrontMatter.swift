@@ -1,4 +1,5 @@
 import Diagnostics
+import POSIX
 import Yams
 
 /// Front matter between lines of `---`.
@@ -12,7 +13,8 @@ struct YAMLFrontMatter {
     /// aliases can exceed any memory.
     private var nodesLeft = 10_000
 
-    init(_ yaml: [UInt8], path: String, linesAbove: Int = 1) {
+    /// - Parameter asksYams: whether Yams also reads a text that ``PlainYAML`` can read.
+    init(_ yaml: [UInt8], path: String, linesAbove: Int = 1, asksYams: Bool = false) {
         self.path = path
         self.linesAbove = linesAbove
         if yaml.first == UInt8(ascii: "%") {
@@ -27,6 +29,12 @@ struct YAMLFrontMatter {
         if AliasCount(yaml).isTooMany {
             let message = "front matter has more than \(AliasCount.maximum) aliases '*…'"
             diagnostics.append(Diagnostic(.error, message, at: SourceLocation(path)))
+            return
+        }
+        if !asksYams,
+            let entries = PlainYAML.entries(of: yaml, path: path, linesAbove: linesAbove)
+        {
+            self.entries = entries
             return
         }
         guard let text = String(validating: yaml, as: UTF8.self) else {
@@ -134,7 +142,10 @@ private struct AliasCount {
     let isTooMany: Bool
 
     init(_ yaml: [UInt8]) {
-        guard yaml.contains(UInt8(ascii: "&")), yaml.contains(UInt8(ascii: "*")) else {
+        let text = yaml.span
+        guard text.position(of: UInt8(ascii: "&")) < text.count,
+            text.position(of: UInt8(ascii: "*")) < text.count
+        else {
             isTooMany = false
             return
         }

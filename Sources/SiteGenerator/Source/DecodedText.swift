@@ -1,3 +1,5 @@
+import POSIX
+
 /// The text of a source file as UTF-8 with line feeds.
 ///
 /// Windows PowerShell's `Out-File` writes UTF-16, and old editors end lines with a carriage return
@@ -26,11 +28,14 @@ struct DecodedText: Sendable {
     }
 
     private static func decode(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
-        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
-            throw Mistake(message: "is UTF-32; save it as UTF-8")
+        // Byte-order marks of UTF-32 and UTF-16.
+        if let first = bytes.first, [0, 0xFE, 0xFF].contains(first) {
+            if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+                throw Mistake(message: "is UTF-32; save it as UTF-8")
+            }
+            if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0) }
+            if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1) }
         }
-        if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1) }
         if let offset = firstInvalid(bytes) {
             let byte = "0x" + String(bytes[offset], radix: 16, uppercase: true)
             let message =
@@ -84,15 +89,17 @@ struct DecodedText: Sendable {
 
     /// Turns carriage returns without a line feed into line feeds, byte for byte; refuses NUL.
     private static func withLineFeeds(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
-        if let offset = bytes.firstIndex(of: 0) {
+        let source = bytes.span
+        let nul = source.position(of: 0)
+        if nul < source.count {
             let message = "contains a NUL byte, as UTF-16 does; save it as UTF-8"
-            throw mistake(message, bytes, offset)
+            throw mistake(message, bytes, nul)
         }
-        guard bytes.contains(13) else { return bytes }
         var text = bytes
-        for index in text.indices
-        where text[index] == 13 && (index + 1 == text.count || text[index + 1] != 10) {
-            text[index] = 10
+        var index = source.position(of: 13)
+        while index < source.count {
+            if index + 1 == source.count || source[index + 1] != 10 { text[index] = 10 }
+            index = source.position(of: 13, from: index + 1)
         }
         return text
     }
