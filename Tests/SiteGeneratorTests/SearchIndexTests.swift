@@ -81,9 +81,7 @@ import Testing
             let site = Site(configuration, folder: "site", pages: pages, assets: [])
             let access = PageAccess(site, Redirects(site))
             let navigation = Navigation(NavigationTree(site, access))
-            return await SearchIndex(site, access, navigation, texts: [:]) { page in
-                page.records.flatMap(cache.terms) ?? PageTerms()
-            }
+            return await SearchIndex(site, access, navigation, texts: [:], cache.searchStore)
         }
         let folder = try #require(await index(["a.md"]).folders[.signedIn])
         // A draft is in no index, so this one stays the same, and says who may read its folder.

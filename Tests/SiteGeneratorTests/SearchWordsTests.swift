@@ -8,8 +8,8 @@ import Testing
     struct Words: WordSink {
         var words: [String] = []
 
-        mutating func take(_ word: Span<UInt8>) {
-            words.append(String(decoding: word.indices.map { word[$0] }, as: UTF8.self))
+        mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) {
+            words.append(String(decoding: word.map { text[$0] }, as: UTF8.self))
         }
     }
 
@@ -45,9 +45,9 @@ import Testing
     private func words(ofHTML html: String) -> [String: [Int]] {
         let words = PageTerms(Array(html.utf8))
         var found: [String: [Int]] = [:]
-        words.forEach { word, weight in
-            let text = String(decoding: word.indices.map { word[$0] }, as: UTF8.self)
-            found[text] = [weight.halves, weight.headings]
+        words.forEach { text, word, weight in
+            let word = String(decoding: word.map { text[$0] }, as: UTF8.self)
+            found[word] = [weight.halves, weight.headings]
         }
         return found
     }
@@ -86,7 +86,7 @@ import Testing
         let whole = PageTerms(Array("<p>some words of a page, and some more</p>".utf8)).bytes
         for count in 0..<whole.count {
             var read = 0
-            PageTerms(kept: whole.prefix(count)).forEach { _, _ in read += 1 }
+            PageTerms(kept: whole.prefix(count)).forEach { _, _, _ in read += 1 }
             #expect(read < 9)
         }
         var chance = RandomSite.Chance(state: 1)
@@ -96,7 +96,7 @@ import Testing
                 in: 0...255,
                 using: &chance
             )
-            PageTerms(kept: bytes[...]).forEach { word, _ in #expect(word.count > 0) }
+            PageTerms(kept: bytes[...]).forEach { _, word, _ in #expect(word.count > 0) }
         }
     }
 

@@ -76,12 +76,22 @@ struct BuildCache: Sendable {
     }
 
     func keep(_ document: RenderedDocument, _ terms: PageTerms) -> BuildIndex.PageRecords {
-        .init(outline: log.append(document.outline), terms: log.append(Array(terms.bytes)))
+        .init(
+            outline: log.append(document.outline),
+            terms: log.append(Array(terms.bytes)),
+            length: terms.length
+        )
     }
 
-    /// The words of a page; `nil` if the record was damaged after the build began.
-    func terms(_ records: BuildIndex.PageRecords) -> PageTerms? {
-        log.read(records.terms).map { PageTerms(kept: $0[...]) }
+    /// The words of pages; none of a page whose record was damaged after the build began.
+    var searchStore: SearchStore {
+        SearchStore(
+            terms: { page in
+                page.records.flatMap { log.read($0.terms) }.map { PageTerms(kept: $0[...]) }
+                    ?? PageTerms()
+            },
+            length: { $0.records?.length ?? 0 }
+        )
     }
 
     /// A page's file in the previous release.
@@ -139,7 +149,11 @@ struct BuildCache: Sendable {
         for (key, records) in index.pages {
             guard let outline = log.read(records.outline), let terms = log.read(records.terms)
             else { continue }
-            pages[key] = .init(outline: new.append(outline), terms: new.append(terms))
+            pages[key] = .init(
+                outline: new.append(outline),
+                terms: new.append(terms),
+                length: records.length
+            )
         }
         index.pages = pages
         guard new.flush(), (try? File.rename(beside, to: path)) != nil else {

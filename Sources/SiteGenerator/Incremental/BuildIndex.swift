@@ -18,6 +18,8 @@ struct BuildIndex: Sendable {
         let outline: RecordLog.Record
         /// The words of the page.
         let terms: RecordLog.Record
+        /// The number of these words, counting repetitions.
+        let length: Int
     }
 
     /// A file of the release.
@@ -63,6 +65,7 @@ struct BuildIndex: Sendable {
             writer.write(bytes: key)
             writer.write(records.outline)
             writer.write(records.terms)
+            writer.write(records.length)
         }
         writer.write(outputs.count)
         for (path, output) in outputs {
@@ -102,8 +105,10 @@ extension ByteReader {
     }
 
     fileprivate mutating func pageEntry() -> (key: [UInt8], value: BuildIndex.PageRecords)? {
-        guard let key = slice(), let outline = record(), let terms = record() else { return nil }
-        return (Array(key), .init(outline: outline, terms: terms))
+        guard let key = slice(), let outline = record(), let terms = record(),
+            let length = number(), length >= 0
+        else { return nil }
+        return (Array(key), .init(outline: outline, terms: terms, length: length))
     }
 
     fileprivate mutating func outputEntry() -> (key: String, value: BuildIndex.Output)? {

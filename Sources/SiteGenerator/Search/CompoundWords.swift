@@ -13,8 +13,9 @@ struct CompoundWords: Sendable {
 
     /// The parts of a word as ranges of its letters; none if it does not consist of known words.
     func parts(of id: Int) -> [Range<Int>] {
-        let word = Array(table[id])
-        guard word.count >= Self.shortest, word.allSatisfy({ (97...122).contains($0) }) else {
+        let range = table.range(of: id)
+        let word = table.bytes.span.extracting(range)
+        guard word.count >= Self.shortest, word.endOfLowercase(from: 0) == word.count else {
             return []
         }
         var parts: [Range<Int>] = []
@@ -23,15 +24,13 @@ struct CompoundWords: Sendable {
     }
 
     private func take(
-        _ word: [UInt8],
+        _ word: Span<UInt8>,
         _ range: Range<Int>,
         depth: Int,
         _ parts: inout [Range<Int>]
     ) {
-        guard depth > 0, range.count >= Self.shortest, let split = split(word, range) else {
-            return
-        }
-        for part in split {
+        guard depth > 0, range.count >= Self.shortest else { return }
+        for part in split(word, range) {
             parts.append(part)
             take(word, part, depth: depth - 1, &parts)
         }
@@ -39,35 +38,49 @@ struct CompoundWords: Sendable {
 
     /// Prefers a split with two known parts, then one with a known end: the last part names the
     /// thing.
-    private func split(_ word: [UInt8], _ range: Range<Int>) -> [Range<Int>]? {
-        var end: [Range<Int>]?
-        var start: [Range<Int>]?
-        var middle = range.lowerBound + Self.shortestPart
-        while middle <= range.upperBound - Self.shortestPart {
+    private func split(_ word: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
+        // Each beginning and each end is looked up once: the bit of a position says whether what
+        // is before it, or behind it, is a word. Words have at most 48 letters.
+        var starts: UInt64 = 0
+        var ends: UInt64 = 0
+        for length in Self.shortestPart...range.count - Self.shortestPart {
+            let middle = range.lowerBound + length
+            if isKnown(word, range.lowerBound..<middle) { starts |= 1 << UInt64(length) }
+            if isKnown(word, middle..<range.upperBound) { ends |= 1 << UInt64(length) }
+        }
+        if starts | ends == 0 { return [] }
+        var end: [Range<Int>] = []
+        var start: [Range<Int>] = []
+        for length in Self.shortestPart...range.count - Self.shortestPart {
+            let middle = range.lowerBound + length
             let last = middle..<range.upperBound
-            let knowsLast = isKnown(word, last)
+            let knowsLast = ends >> UInt64(length) & 1 == 1
             for link in Self.links {
                 let first = range.lowerBound..<middle - link.count
                 guard first.count >= Self.shortestPart,
-                    word[first.upperBound..<middle].elementsEqual(link)
+                    Self.stands(link, in: word, at: first.upperBound)
                 else { continue }
-                let knowsFirst = isKnown(word, first)
+                let knowsFirst = starts >> UInt64(first.count) & 1 == 1
                 if knowsFirst, knowsLast { return [first, last] }
                 // If only one part is known, short parts would yield 'able' and 'ment'.
-                if knowsLast, last.count > 4, end == nil {
+                if knowsLast, last.count > 4, end.isEmpty {
                     end = first.count > 5 ? [first, last] : [last]
                 }
                 // If the end is unknown, the linking letters may belong to it.
-                if knowsFirst, first.count > 4, last.count > 5, start?.first ?? first == first {
-                    start = (start ?? [first]) + [last]
+                if knowsFirst, first.count > 4, last.count > 5, start.first ?? first == first {
+                    start = (start.isEmpty ? [first] : start) + [last]
                 }
             }
-            middle += 1
         }
-        return end ?? start
+        return end.isEmpty ? start : end
     }
 
-    private func isKnown(_ word: [UInt8], _ range: Range<Int>) -> Bool {
-        table.id(of: word.span.extracting(range)).map { $0 < count } ?? false
+    private static func stands(_ link: [UInt8], in word: Span<UInt8>, at start: Int) -> Bool {
+        for offset in link.indices where word[start + offset] != link[offset] { return false }
+        return true
+    }
+
+    private func isKnown(_ word: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        table.id(of: word, range).map { $0 < count } ?? false
     }
 }

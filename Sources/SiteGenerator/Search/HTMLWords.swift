@@ -22,34 +22,54 @@ enum HTMLWords {
         _ start: Int,
         _ scanner: inout WordScanner<PageTerms.Counter>
     ) -> Int {
-        // A comment may stand in a word.
-        if let comment = HTMLMarkup.endOfComment(html, at: start) { return comment.end }
-        guard HTMLMarkup.isTag(html, at: start) else {
-            scanner.end()
-            return start + 1
-        }
-        // Browsers drop a tag that is not closed.
-        guard let tag = HTMLMarkup.tag(html, at: start) else { return html.count }
-        var name: UInt64 = 0
-        for index in start + 1..<tag.name.upperBound {
-            name = name << 8 | UInt64(html[index] | 0x20)
-        }
-        // Inline tags do not end a word, because a part of it may be emphasised.
-        if inline.contains(name) { return tag.end }
-        scanner.end()
-        switch name {
-        case pre: scanner.sink.field = .code
-        case preEnd: scanner.sink.field = .text
-        case script, style: return HTMLMarkup.endOfRawText(html, from: tag.end, of: tag.name)
-        default:
-            // h1 to h6, and their ends.
-            if (h1...h1 + 5).contains(name) {
-                scanner.sink.field = .heading
-            } else if (h1End...h1End + 5).contains(name) {
-                scanner.sink.field = .text
+        var (name, nameEnd) = name(html, start)
+        let tagEnd: Int
+        // The common case: a tag without attributes.
+        if name != 0, nameEnd < html.count, html[nameEnd] == UInt8(ascii: ">") {
+            tagEnd = nameEnd + 1
+        } else {
+            // A comment may stand in a word.
+            if let comment = HTMLMarkup.endOfComment(html, at: start) { return comment.end }
+            guard HTMLMarkup.isTag(html, at: start) else {
+                scanner.end()
+                return start + 1
             }
+            // Browsers drop a tag that is not closed.
+            guard let tag = HTMLMarkup.tag(html, at: start) else { return html.count }
+            if nameEnd != tag.name.upperBound { (name, nameEnd) = (0, tag.name.upperBound) }
+            tagEnd = tag.end
         }
-        return tag.end
+        let kind = TagKinds.shared[name]
+        // Inline tags do not end a word, because a part of it may be emphasised.
+        if kind == .inline { return tagEnd }
+        scanner.end()
+        switch kind {
+        case .heading: scanner.sink.field = .heading
+        case .code: scanner.sink.field = .code
+        case .endOfField: scanner.sink.field = .text
+        case .rawText: return HTMLMarkup.endOfRawText(html, from: tagEnd, of: start + 1..<nameEnd)
+        case .inline, .other: break
+        }
+        return tagEnd
+    }
+
+    /// The letters and digits of a name behind a `<`, with its slash, packed as in ``TagKinds``, and
+    /// their end; 0 if there is no name.
+    private static func name(_ html: Span<UInt8>, _ start: Int) -> (name: UInt64, end: Int) {
+        var name: UInt64 = 0
+        var end = start + 1
+        if end < html.count, html[end] == UInt8(ascii: "/") {
+            name = UInt64(UInt8(ascii: "/"))
+            end += 1
+        }
+        guard end < html.count, (0x61...0x7A).contains(html[end] | 0x20) else { return (0, end) }
+        while end < html.count {
+            let byte = html[end] | 0x20
+            guard (0x61...0x7A).contains(byte) || (0x30...0x39).contains(html[end]) else { break }
+            name = name << 8 | UInt64(byte)
+            end += 1
+        }
+        return (name, end)
     }
 
     /// The position after a character reference such as `&amp;`, which ends a word.
@@ -61,22 +81,53 @@ enum HTMLWords {
         }
         return start + 1
     }
+}
 
-    private static func packed(_ name: String) -> UInt64 {
-        name.utf8.reduce(0) { $0 << 8 | UInt64($1 | 0x20) }
+/// What the tags of HTML mean to the search, by their names.
+private struct TagKinds {
+    enum Kind {
+        case inline, heading, code, endOfField, rawText, other
     }
 
-    private static let inline = Set(
-        [
+    static let shared = TagKinds()
+
+    /// At most half full.
+    private var names = [UInt64](repeating: 0, count: 128)
+    private var kinds = [Kind](repeating: .other, count: 128)
+
+    private init() {
+        for name in [
             "em", "strong", "b", "i", "u", "s", "del", "ins", "span", "mark", "wbr", "small",
             "strike", "big", "abbr", "dfn", "bdi", "bdo",
-        ]
-        .flatMap { [packed($0), packed("/\($0)")] }
-    )
-    private static let pre = packed("pre")
-    private static let preEnd = packed("/pre")
-    private static let script = packed("script")
-    private static let style = packed("style")
-    private static let h1 = packed("h1")
-    private static let h1End = packed("/h1")
+        ] {
+            add(name, .inline)
+            add("/\(name)", .inline)
+        }
+        for name in ["h1", "h2", "h3", "h4", "h5", "h6"] {
+            add(name, .heading)
+            add("/\(name)", .endOfField)
+        }
+        add("pre", .code)
+        add("/pre", .endOfField)
+        add("script", .rawText)
+        add("style", .rawText)
+    }
+
+    subscript(name: UInt64) -> Kind {
+        let slot = slot(of: name)
+        return names[slot] == name ? kinds[slot] : .other
+    }
+
+    private mutating func add(_ name: String, _ kind: Kind) {
+        let packed = name.utf8.reduce(0) { $0 << 8 | UInt64($1) }
+        let slot = slot(of: packed)
+        (names[slot], kinds[slot]) = (packed, kind)
+    }
+
+    /// Where a name is, or the free slot where it would be.
+    private func slot(of name: UInt64) -> Int {
+        var slot = Int(truncatingIfNeeded: (name &* 0x9E37_79B9_7F4A_7C15) >> 57)
+        while names[slot] != 0, names[slot] != name { slot = (slot + 1) & 127 }
+        return slot
+    }
 }

@@ -23,13 +23,16 @@ struct LetterFolding: Sendable {
     /// Letters below this are looked up once, because Unicode properties are slow.
     private static let known: UInt32 = 0x530
     private var kinds: [Kind] = []
-    private var folded: [[UInt8]] = []
+    /// At most eight bytes each, the first one lowest; zero for letters that are ignored.
+    private var folded: [UInt64] = []
 
     private init() {
         for value in 0..<Self.known {
             let scalar = Unicode.Scalar(value) ?? "\u{0}"
             kinds.append(Self.kind(asking: scalar))
-            folded.append(Self.fold(asking: scalar))
+            let letters = Self.fold(asking: scalar)
+            precondition(letters.count <= 8)
+            folded.append(letters.reversed().reduce(0) { $0 << 8 | UInt64($1) })
         }
     }
 
@@ -39,7 +42,11 @@ struct LetterFolding: Sendable {
 
     func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         if scalar.value < Self.known {
-            bytes += folded[Int(scalar.value)]
+            var letters = folded[Int(scalar.value)]
+            while letters > 0 {
+                bytes.append(UInt8(truncatingIfNeeded: letters))
+                letters >>= 8
+            }
         } else {
             bytes += Self.fold(asking: scalar)
         }

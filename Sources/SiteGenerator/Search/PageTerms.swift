@@ -2,14 +2,18 @@ import Markdown
 
 /// The words of a page's text, each with its frequency in headings, text and code.
 ///
-/// Stored as bytes, because it is cached together with the outline.
+/// Stored as bytes, because it is kept between builds: the number of all words and of distinct
+/// ones, the length of each distinct word, the weight of each, then their letters.
 struct PageTerms: Sendable {
     /// The frequency of a word.
     struct Weight: Sendable {
+        /// The frequency in text and code, in halves, and in headings.
+        let packed: Int
+
         /// The frequency in text and code, in halves: an occurrence in a code block counts half.
-        var halves = 0
+        var halves: Int { packed >> 2 }
         /// The frequency in headings, at most three.
-        var headings = 0
+        var headings: Int { packed & 3 }
     }
 
     let bytes: ArraySlice<UInt8>
@@ -19,45 +23,39 @@ struct PageTerms: Sendable {
     init(kept bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     init(_ html: [UInt8]) {
-        var scanner = WordScanner(Counter(expecting: html.count / 32))
+        var scanner = WordScanner(Counter(expecting: html.count / 16))
         HTMLWords.scan(html.span, &scanner)
         bytes = scanner.sink.encoded[...]
     }
 
     /// The number of words, counting repetitions.
     var length: Int {
-        var position = bytes.startIndex
-        return Self.number(bytes, &position)
+        var position = 0
+        return bytes.span.number(&position)
     }
 
-    /// The words in the order of their first occurrence.
-    func forEach(_ body: (Span<UInt8>, Weight) -> Void) {
-        var position = bytes.startIndex
-        _ = Self.number(bytes, &position)
-        let first = bytes.startIndex
+    /// The words in the order of their first occurrence, each as a range of a text.
+    ///
+    /// Damaged bytes have fewer words, or others.
+    @inline(__always)
+    func forEach(_ body: (Span<UInt8>, Range<Int>, Weight) -> Void) {
         let text = bytes.span
-        while position < bytes.endIndex {
-            let count = Self.number(bytes, &position)
-            let end = position + count
-            guard count > 0, end < bytes.endIndex else { return }
-            let word = text.extracting(position - first..<end - first)
-            position = end
-            let packed = Self.number(bytes, &position)
-            body(word, Weight(halves: packed >> 2, headings: packed & 3))
+        var position = 0
+        _ = text.number(&position)
+        let count = text.number(&position)
+        guard count <= text.count - position else { return }
+        let lengths = position
+        position += count
+        var weights = position
+        for _ in 0..<count { _ = text.number(&position) }
+        var word = position
+        for index in 0..<count {
+            let packed = text.number(&weights)
+            let end = word + Int(text[lengths + index])
+            guard word < end, end <= text.count else { return }
+            body(text, word..<end, Weight(packed: packed))
+            word = end
         }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> Int {
-        var number = 0
-        var shift = 0
-        while position < bytes.endIndex, shift < 35 {
-            let byte = bytes[position]
-            position += 1
-            number |= Int(byte & 0x7F) << shift
-            if byte < 0x80 { break }
-            shift += 7
-        }
-        return number
     }
 
     /// Counts the words of one page.
@@ -66,51 +64,77 @@ struct PageTerms: Sendable {
 
         var field = Field.text
         private var table: TermTable
-        private var weights: [Weight] = []
+        private var weights: [UInt32] = []
         private var length = 0
 
-        init(expecting words: Int) { table = TermTable(expecting: words) }
+        init(expecting words: Int) {
+            table = TermTable(expecting: words)
+            weights.reserveCapacity(words)
+        }
 
-        mutating func take(_ word: Span<UInt8>) {
-            let id = table.add(word)
-            if id == weights.count { weights.append(Weight()) }
+        mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) {
+            let id = table.add(text, word)
+            if id == weights.count { weights.append(0) }
             length += 1
             switch field {
-            case .text: weights[id].halves += 2
-            case .code: weights[id].halves += 1
-            case .heading: weights[id].headings = min(3, weights[id].headings + 1)
+            case .text: weights[id] &+= 2 << 2
+            case .code: weights[id] &+= 1 << 2
+            case .heading: if weights[id] & 3 < 3 { weights[id] += 1 }
             }
         }
 
         var encoded: [UInt8] {
             var bytes: [UInt8] = []
-            bytes.reserveCapacity(10 * weights.count + 4)
+            bytes.reserveCapacity(table.bytes.count + 3 * weights.count + 10)
             bytes.append(number: length)
-            for (id, weight) in weights.enumerated() {
-                let word = table[id]
-                bytes.append(number: word.count)
-                bytes += word
-                bytes.append(number: weight.halves << 2 | weight.headings)
-            }
+            bytes.append(number: weights.count)
+            // A word has at most 48 bytes.
+            for id in weights.indices { bytes.append(UInt8(table.range(of: id).count)) }
+            for weight in weights { bytes.append(number: Int(weight)) }
+            bytes += table.bytes
             return bytes
         }
     }
 }
 
+extension Span<UInt8> {
+    /// Reads a number in groups of seven bits, lowest first; what is there of one that is cut off.
+    @inline(__always)
+    func number(_ position: inout Int) -> Int {
+        var number = 0
+        var shift = 0
+        while position < count, shift < 35 {
+            let byte = self[position]
+            position &+= 1
+            number |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { break }
+            shift &+= 7
+        }
+        return number
+    }
+}
+
 extension [UInt8] {
     /// Appends a number in groups of seven bits, lowest first.
+    @inline(__always)
     mutating func append(number: Int) {
         var rest = UInt(bitPattern: number)
         while rest >= 0x80 {
             append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        append(UInt8(rest))
+        append(UInt8(truncatingIfNeeded: rest))
     }
 
     /// Appends the length of a text, then the text.
     mutating func append(text: some Collection<UInt8>) {
         append(number: text.count)
         self += text
+    }
+
+    /// Appends a part of a text.
+    @inline(__always)
+    mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
+        for index in range { append(text[index]) }
     }
 }

@@ -1,7 +1,8 @@
 /// A page in a search index.
 struct SearchDocument: Sendable {
     let page: ListedPage
-    let words: PageTerms
+    /// Its position among the site's pages.
+    let position: Int
     /// The labels of the pages above it.
     let section: String
     /// Old URLs of the page, as the author wrote them.
@@ -15,13 +16,16 @@ struct SearchDocument: Sendable {
         var title = WordScanner(DistinctWords())
         title.scan(page.title)
         var about = WordScanner(DistinctWords())
-        for text in [page.label, page.description ?? ""] + page.tags + aliases { about.scan(text) }
+        for text in names { about.scan(text) }
         return (title.sink.table, about.sink.table)
     }
+
+    /// The texts that describe the page, except its title.
+    var names: [String] { [page.label, page.description ?? ""] + page.tags + aliases }
 
     private struct DistinctWords: WordSink {
         var table = TermTable(expecting: 16)
 
-        mutating func take(_ word: Span<UInt8>) { _ = table.add(word) }
+        mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) { _ = table.add(text, word) }
     }
 }

@@ -13,86 +13,52 @@
 struct SearchFile {
     private(set) var bytes: [UInt8] = []
 
-    private static let blockBytes = 4096
     private static let chunkPages = 8
-    /// Short postings are stored with the word, which is cheaper than another request.
-    private static let longestInline = 8
 
     /// - Parameter readers: the readers of the index, for display with results; empty for
     ///   everybody.
-    init(_ documents: [SearchDocument], _ postings: SearchPostings, readers: String) {
-        let table = postings.table
-        let words = (0..<table.count).sorted { table[$0].lexicographicallyPrecedes(table[$1]) }
-        var blocks = FrontCodedBlocks()
-        var lists: [UInt8] = []
-        for id in words {
-            let list = postings[id]
-            if blocks.isEmpty || blocks.size >= Self.blockBytes {
-                blocks.start(with: table[id], at: lists.count)
-            }
-            blocks.append(word: table[id])
-            blocks.append(number: list.count)
-            let coded = Self.coded(list)
-            blocks.append(number: coded.count)
-            if coded.count <= Self.longestInline {
-                blocks.append(bytes: coded)
-            } else {
-                lists += coded
-            }
+    init(_ documents: [SearchDocument], _ runs: RunMerge, readers: String) async {
+        let words = await SearchFileWords(runs, pages: documents.count)
+        var pages: [UInt8] = []
+        var chunks: [Int] = []
+        for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {
+            let size = pages.count
+            Self.add(documents[start..<min(start + Self.chunkPages, documents.count)], to: &pages)
+            chunks.append(pages.count - size)
         }
-        let chunks = Self.chunks(documents)
         var head: [UInt8] = []
         head.append(number: documents.count)
         head.append(text: readers.utf8)
-        head.append(number: blocks.blocks.count)
-        for block in blocks.blocks {
-            head.append(text: block.first)
-            head.append(number: block.bytes.count)
-        }
+        head.append(number: words.blocks)
+        head += words.directory
         head.append(number: Self.chunkPages)
         head.append(number: chunks.count)
-        for chunk in chunks { head.append(number: chunk.count) }
+        for chunk in chunks { head.append(number: chunk) }
 
-        let coded = blocks.blocks.reduce(0) { $0 + $1.bytes.count }
-        let pages = chunks.reduce(0) { $0 + $1.count }
-        bytes.reserveCapacity(20 + head.count + coded + lists.count + pages)
+        let sizes = [head.count + 20, words.bytes.count, words.postings.count, pages.count]
+        bytes.reserveCapacity(sizes.reduce(0, +))
         bytes += "sgs1".utf8
-        for count in [head.count + 20, coded, lists.count, pages] {
-            for shift in [0, 8, 16, 24] { bytes.append(UInt8(count >> shift & 0xFF)) }
+        for size in sizes {
+            for shift in [0, 8, 16, 24] { bytes.append(UInt8(size >> shift & 0xFF)) }
         }
         bytes += head
-        for block in blocks.blocks { bytes += block.bytes }
-        bytes += lists
-        for chunk in chunks { bytes += chunk }
+        bytes += words.bytes
+        bytes += words.postings
+        bytes += pages
     }
 
-    private static func coded(_ list: ArraySlice<SearchPostings.Posting>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(2 * list.count)
-        var last = -1
-        for posting in list {
-            bytes.append(number: (posting.page - last) << 4 | Int(posting.level))
-            last = posting.page
-        }
-        return bytes
-    }
-
-    private static func chunks(_ documents: [SearchDocument]) -> [[UInt8]] {
-        stride(from: 0, to: documents.count, by: chunkPages).map { start in
-            var chunk: [UInt8] = []
-            var url: [UInt8] = []
-            var section: [UInt8] = []
-            for document in documents[start..<min(start + chunkPages, documents.count)] {
-                chunk.append(frontCoded: Array(document.page.url.utf8), after: url)
-                chunk.append(text: document.page.title.utf8)
-                chunk.append(frontCoded: Array(document.section.utf8), after: section)
-                chunk.append(text: Self.description(document).utf8)
-                chunk.append(number: document.text.lowerBound)
-                chunk.append(number: document.text.count)
-                url = Array(document.page.url.utf8)
-                section = Array(document.section.utf8)
-            }
-            return chunk
+    private static func add(_ documents: ArraySlice<SearchDocument>, to chunk: inout [UInt8]) {
+        var url = ""
+        var section = ""
+        for document in documents {
+            chunk.append(document.page.url, after: url)
+            chunk.append(text: document.page.title.utf8)
+            chunk.append(document.section, after: section)
+            chunk.append(text: Self.description(document).utf8)
+            chunk.append(number: document.text.lowerBound)
+            chunk.append(number: document.text.count)
+            url = document.page.url
+            section = document.section
         }
     }
 
@@ -103,35 +69,11 @@ struct SearchFile {
     }
 }
 
-/// Sorted words in blocks that can be read independently.
-private struct FrontCodedBlocks {
-    private(set) var blocks: [(first: [UInt8], bytes: [UInt8])] = []
-    private var last: [UInt8] = []
-
-    var isEmpty: Bool { blocks.isEmpty }
-    var size: Int { blocks.last?.bytes.count ?? 0 }
-
-    mutating func start(with word: ArraySlice<UInt8>, at offset: Int) {
-        blocks.append((Array(word), []))
-        append(number: offset)
-        last = []
-    }
-
-    mutating func append(word: ArraySlice<UInt8>) {
-        blocks[blocks.count - 1].bytes.append(frontCoded: Array(word), after: last)
-        last = Array(word)
-    }
-
-    mutating func append(number: Int) { blocks[blocks.count - 1].bytes.append(number: number) }
-
-    mutating func append(bytes: [UInt8]) { blocks[blocks.count - 1].bytes += bytes }
-}
-
 extension [UInt8] {
     /// Appends the number of bytes that a text shares with the text before, and the other bytes.
-    fileprivate mutating func append(frontCoded text: [UInt8], after last: [UInt8]) {
-        let shared = zip(text, last).prefix { $0 == $1 }.count
+    fileprivate mutating func append(_ text: String, after last: String) {
+        let shared = zip(text.utf8, last.utf8).prefix { $0 == $1 }.count
         append(number: shared)
-        append(text: text[shared...])
+        append(text: text.utf8.dropFirst(shared))
     }
 }

@@ -18,23 +18,27 @@ struct SearchIndex: Sendable {
 
     /// - Parameters:
     ///   - texts: the range of each page's text in its file, by URL.
-    ///   - terms: the words of a page.
+    ///   - store: has the words of the pages.
     init(
         _ site: Site,
         _ access: PageAccess,
         _ navigation: Navigation,
         texts: [String: Range<Int>],
-        terms: (Page) -> PageTerms
+        _ store: SearchStore
     ) async {
         guard site.configuration.search else { return }
-        for audience in Self.audiences(site, access) {
-            let documents = Self.documents(audience, site, access, navigation, texts, terms)
+        let audiences = await site.pages.concurrentMap { access.audience(of: $0.url) }
+        let sorted = Set(audiences).map { (name: "\($0)", audience: $0) }
+            .sorted { $0.name < $1.name }
+        for (_, audience) in sorted {
+            let documents = Self.documents(audience, audiences, site, navigation, texts)
             if documents.isEmpty { continue }
+            let runs = await Self.runs(documents, site, store)
             let readers =
                 if case .groups(let names) = audience {
                     names.sorted().joined(separator: ", ")
                 } else { "" }
-            let file = SearchFile(documents, await SearchPostings(documents), readers: readers)
+            let file = await SearchFile(documents, runs, readers: readers)
             let digest = Digest.hexadecimal(Digest.sha256(file.bytes).prefix(8))
             let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
             // Checked against the policy, because an author's page may lie in this folder.
@@ -49,30 +53,50 @@ struct SearchIndex: Sendable {
         }
     }
 
-    /// The audiences of the site's pages, in a stable order.
-    static func audiences(_ site: Site, _ access: PageAccess) -> [Audience] {
-        Set(site.pages.map { access.audience(of: $0.url) })
-            .sorted { "\($0)" < "\($1)" }
+    /// The words of the pages.
+    private static func runs(
+        _ documents: [SearchDocument],
+        _ site: Site,
+        _ store: SearchStore
+    ) async -> RunMerge {
+        let words = documents.reduce(0) { $0 + store.length(site.pages[$1.position]) }
+        let score = SearchScore(words: words, pages: documents.count)
+        let segments = SearchSegments.ranges(documents)
+        let runs = await segments.concurrentMap { store.run(documents[$0], of: site, score) }
+        return await RunMerge(runs, firstPages: segments.map(\.lowerBound))
     }
 
+    /// The pages of exactly this audience.
+    ///
+    /// - Parameter audiences: those of the site's pages.
     private static func documents(
         _ audience: Audience,
+        _ audiences: [Audience],
         _ site: Site,
-        _ access: PageAccess,
         _ navigation: Navigation,
-        _ texts: [String: Range<Int>],
-        _ terms: (Page) -> PageTerms
+        _ texts: [String: Range<Int>]
     ) -> [SearchDocument] {
-        navigation.view(for: audience).order.compactMap { listed in
-            guard access.audience(of: listed.url) == audience, let page = site.page(at: listed.url),
-                page.frontMatter.isSearched
+        // Neighbouring pages mostly have the same pages above them.
+        var sections: [String: String] = [:]
+        func section(_ url: String) -> String {
+            let parent = navigation.tree.parent(of: url)
+            if let section = sections[parent] { return section }
+            let above = navigation.breadcrumbs(for: url, audience).filter { $0.url != "/" }
+            let section = above.map(\.label).joined(separator: " › ")
+            sections[parent] = section
+            return section
+        }
+        return navigation.view(for: audience).order.compactMap { listed in
+            guard let position = site.position(ofPageAt: listed.url),
+                audiences[position] == audience
             else { return nil }
-            let above = navigation.breadcrumbs(for: listed.url, audience).filter { $0.url != "/" }
+            let matter = site.pages[position].frontMatter
+            guard matter.isSearched else { return nil }
             return SearchDocument(
                 page: listed,
-                words: terms(page),
-                section: above.map(\.label).joined(separator: " › "),
-                aliases: page.frontMatter.aliases.map(\.text),
+                position: position,
+                section: section(listed.url),
+                aliases: matter.aliases.map(\.text),
                 text: texts[listed.url] ?? 0..<0
             )
         }

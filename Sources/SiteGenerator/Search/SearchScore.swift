@@ -4,15 +4,24 @@
 /// title. The inverse document frequency is left to the browser, which knows how many indexes it
 /// queries.
 struct SearchScore: Sendable {
-    private let averageLength: Double
+    /// The average number of words of the pages, rounded: so that one changed page seldom changes
+    /// the levels in all others.
+    let averageLength: Int
 
-    init(averageLength: Double) { self.averageLength = max(1, averageLength) }
+    /// - Parameter words: the number of words of all these pages.
+    init(words: Int, pages: Int) {
+        let average = Double(words) / Double(max(1, pages))
+        var rounded = 1.0
+        // Each step is a quarter larger.
+        while rounded * 1.125 < average { rounded *= 1.25 }
+        averageLength = Int(rounded)
+    }
 
     /// The score in the text: BM25 with weaker length normalisation, because long pages are not
     /// worse.
     func text(_ weight: PageTerms.Weight, length: Int) -> Double {
         let often = Double(weight.halves) / 2
-        let norm = 0.5 + 0.5 * Double(length) / averageLength
+        let norm = 0.5 + 0.5 * Double(length) / Double(averageLength)
         let headings = Double(weight.headings)
         return often * 2.2 / (often + 1.2 * norm) + 4.5 * headings / (headings + 0.5)
     }

@@ -1,6 +1,6 @@
 /// Receives the words of a text, one after the other.
 protocol WordSink {
-    mutating func take(_ word: Span<UInt8>)
+    mutating func take(_ text: Span<UInt8>, _ word: Range<Int>)
 }
 
 /// Splits a text into words as the search knows them: folded, in UTF-8.
@@ -38,32 +38,38 @@ struct WordScanner<Sink: WordSink> {
 
     /// Reads text up to the next `<` or `&`, and returns that position, or the end.
     mutating func scan(_ text: Span<UInt8>, from start: Int) -> Int {
-        let classes = classes
+        let table = classes
+        let classes = table.span
         var position = start
         while position < text.count {
             let byte = text[position]
             switch classes[Int(byte)] {
-            case .lower where word.isEmpty:
-                var end = position + 1
-                while end < text.count, classes[Int(text[end])] == .lower { end += 1 }
+            case .lower:
+                let end = text.endOfLowercase(from: position + 1)
                 // The common case: a word of lower-case letters only.
-                if end < text.count, classes[Int(text[end])] == .none, ideograph.isEmpty {
-                    if end - position <= Self.longestWord {
-                        sink.take(text.extracting(position..<end))
-                    }
+                if word.isEmpty, ideograph.isEmpty, end < text.count,
+                    classes[Int(text[end])] == .none
+                {
+                    if end - position <= Self.longestWord { sink.take(text, position..<end) }
                     position = end + 1
                     continue
                 }
-                while position < end {
-                    begin(.lower)
-                    word.append(text[position])
-                    position += 1
-                }
-                continue
-            case .lower:
                 begin(.lower)
-                word.append(byte)
+                word.append(text, position..<end)
+                lastStart = word.count - 1
+                position = end
+                continue
             case .upper:
+                if word.isEmpty, ideograph.isEmpty {
+                    let end = text.endOfLowercase(from: position + 1)
+                    if end < text.count, classes[Int(text[end])] == .none {
+                        word.append(byte | 0x20)
+                        word.append(text, position + 1..<end)
+                        self.end()
+                        position = end + 1
+                        continue
+                    }
+                }
                 begin(.upper)
                 word.append(byte | 0x20)
             case .digit:
@@ -86,39 +92,42 @@ struct WordScanner<Sink: WordSink> {
     mutating func end() {
         if !ideograph.isEmpty {
             let last = ideograph
-            sink.take(last.span)
+            sink.take(last.span, 0..<last.count)
             ideograph = []
         }
         if word.isEmpty { return }
         // Moved out and back, to reuse its memory.
         var finished: [UInt8] = []
         swap(&finished, &word)
-        take(finished)
+        if parts.isEmpty {
+            if finished.count <= Self.longestWord { sink.take(finished.span, 0..<finished.count) }
+        } else {
+            takeParts(of: finished)
+        }
         finished.removeAll(keepingCapacity: true)
         swap(&finished, &word)
-        parts.removeAll(keepingCapacity: true)
         isAtJoint = false
         lastKind = .none
         capitals = 0
     }
 
-    private mutating func take(_ word: [UInt8]) {
-        if parts.isEmpty {
-            if word.count <= Self.longestWord { sink.take(word.span) }
-            return
-        }
+    /// Takes a word of several parts: the whole, and each part.
+    private mutating func takeParts(of word: [UInt8]) {
         // A word of digits only is a date or a version; as a whole it would be another number.
         let isWhole =
             word.count <= Self.longestWord && !word.allSatisfy { (48...57).contains($0) }
-        if isWhole { sink.take(word.span) }
+        if isWhole { sink.take(word.span, 0..<word.count) }
+        parts.append(word.count)
         var start = 0
-        for end in parts + [word.count] {
-            let part = word.span.extracting(start..<end)
-            if part.count <= Self.longestWord, !isWhole || !Self.isOneLetter(part) {
-                sink.take(part)
+        for end in parts {
+            if start < end, end - start <= Self.longestWord,
+                !isWhole || !Self.isOneLetter(word.span.extracting(start..<end))
+            {
+                sink.take(word.span, start..<end)
             }
             start = end
         }
+        parts.removeAll(keepingCapacity: true)
     }
 
     private static func isOneLetter(_ part: Span<UInt8>) -> Bool {
@@ -160,10 +169,11 @@ struct WordScanner<Sink: WordSink> {
         case .dropped: break
         case .ideograph:
             if !word.isEmpty { end() }
-            let before = ideograph
+            var pair = ideograph
+            pair.append(text, start..<position)
+            if !ideograph.isEmpty { sink.take(pair.span, 0..<pair.count) }
             ideograph.removeAll(keepingCapacity: true)
-            for index in start..<position { ideograph.append(text[index]) }
-            if !before.isEmpty { sink.take((before + ideograph).span) }
+            ideograph.append(text, start..<position)
         case .lower, .upper, .digit, .letter:
             begin(kind)
             folding.append(scalar, to: &word)
@@ -191,5 +201,26 @@ enum WordScannerClass: UInt8 {
         case 0x80...: .other
         default: .none
         }
+    }
+}
+
+extension Span<UInt8> {
+    /// The position of the first byte from `start` on that is no lower-case ASCII letter.
+    ///
+    /// Eight bytes at a time: the top bit of each tells whether it is below `a` or above `z`.
+    func endOfLowercase(from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var position = start
+        while position <= count &- 8 {
+            let bytes = eight(at: position)
+            let low = bytes & (ones &* 0x7F)
+            let fromA = low &+ ones &* (0x80 - 0x61)
+            let behindZ = low &+ ones &* (0x80 - 0x7B)
+            let others = ~(fromA & ~behindZ & ~bytes) & (ones &* 0x80)
+            if others != 0 { return position &+ others.trailingZeroBitCount >> 3 }
+            position &+= 8
+        }
+        while position < count, (0x61...0x7A).contains(self[position]) { position &+= 1 }
+        return position
     }
 }

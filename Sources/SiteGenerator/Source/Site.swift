@@ -72,6 +72,9 @@ struct Site: Sendable {
 
     func page(at url: String) -> Page? { pagesByURL[url].map { pages[$0] } }
 
+    /// The position of a page among ``pages``.
+    func position(ofPageAt url: String) -> Int? { pagesByURL[url] }
+
     func page(inFile path: String) -> Page? { pagesByPath[path].map { pages[$0] } }
 
     /// Why a page is not published, by its file's path or its URL without the outer slashes; `nil`

@@ -106,7 +106,7 @@ struct SiteRelease: Sendable {
             model.access,
             model.navigation,
             texts: texts,
-            terms: { page in page.records.flatMap(cache.terms) ?? PageTerms() }
+            cache.searchStore
         )
         let listRenderer = renderer.with(searchFolders: search.folders)
         let generated = model.generated

@@ -1,0 +1,99 @@
+/// Makes the run of some pages: takes their words page by page, then sorts them.
+struct SearchRunBuilder {
+    private var table = TermTable(expecting: 8192)
+    /// The numbers of words and their levels, page by page.
+    private var entries: [UInt32] = []
+    /// Where the entries of each page end.
+    private var ends: [Int] = []
+    private let score: SearchScore
+    /// What title, tags and description add to the words of the current page.
+    private var named: [Double] = []
+    /// The levels of the words of the current page, by their weight; 0xFF where it is not known.
+    private var levels = [UInt8](repeating: 0xFF, count: 256)
+
+    init(_ score: SearchScore) { self.score = score }
+
+    mutating func add(_ document: SearchDocument, _ terms: PageTerms) {
+        var open: [Int] = []
+        func name(_ words: TermTable, _ value: Double) {
+            for id in 0..<words.count {
+                let id = table.add(words.bytes.span, words.range(of: id))
+                while named.count <= id { named.append(0) }
+                if named[id] == 0 { open.append(id) }
+                named[id] += value
+            }
+        }
+        let names = document.scanNames()
+        name(names.title, SearchScore.title(of: names.title.count))
+        name(names.about, SearchScore.about)
+        for index in levels.indices { levels[index] = 0xFF }
+        let length = terms.length
+        terms.forEach { text, word, weight in
+            let id = table.add(text, word)
+            entries.append(UInt32(id) << 4 | UInt32(level(id, weight, length)))
+        }
+        for id in open where named[id] > 0 {
+            entries.append(UInt32(id) << 4 | UInt32(SearchScore.level(named[id])))
+            named[id] = 0
+        }
+        ends.append(entries.count)
+    }
+
+    private mutating func level(_ id: Int, _ weight: PageTerms.Weight, _ length: Int) -> UInt8 {
+        if id < named.count, named[id] > 0 {
+            let value = score.text(weight, length: length) + named[id]
+            named[id] = 0
+            return SearchScore.level(value)
+        }
+        guard weight.packed < levels.count else {
+            return SearchScore.level(score.text(weight, length: length))
+        }
+        if levels[weight.packed] == 0xFF {
+            levels[weight.packed] = SearchScore.level(score.text(weight, length: length))
+        }
+        return levels[weight.packed]
+    }
+
+    /// The run of the pages.
+    func run() -> SearchRun {
+        // Grouped by word; within a word in the order of the pages.
+        var starts = [Int](repeating: 0, count: table.count + 1)
+        for entry in entries { starts[Int(entry >> 4) + 1] += 1 }
+        for id in 0..<table.count { starts[id + 1] += starts[id] }
+        var postings = [UInt32](repeating: 0, count: entries.count)
+        var next = starts
+        var start = 0
+        for (page, end) in ends.enumerated() {
+            for index in start..<end {
+                let id = Int(entries[index] >> 4)
+                postings[next[id]] = UInt32(page) << 4 | entries[index] & 15
+                next[id] += 1
+            }
+            start = end
+        }
+        var parts = [[UInt8]](repeating: [], count: SearchRun.partCount)
+        var rest: [UInt8] = []
+        let letters = table.bytes.span
+        for id in table.sorted(0..<table.count) {
+            let word = table.range(of: id)
+            let list = starts[id]..<starts[id + 1]
+            rest.removeAll(keepingCapacity: true)
+            var last = postings[list.lowerBound] >> 4
+            for index in list.dropFirst() {
+                rest.append(number: Int(postings[index] - last << 4))
+                last = postings[index] >> 4
+            }
+            let part = SearchRun.part(of: letters[word.lowerBound])
+            parts[part].append(UInt8(word.count))
+            parts[part].append(letters, word)
+            parts[part].append(number: list.count)
+            parts[part].append(number: Int(postings[list.lowerBound]))
+            if list.count > 1 {
+                parts[part].append(number: Int(last))
+                parts[part].append(number: rest.count)
+                parts[part] += rest
+            }
+        }
+        return SearchRun(pages: ends.count, parts: parts)
+    }
+}

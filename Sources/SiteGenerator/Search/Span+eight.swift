@@ -1,0 +1,31 @@
+extension Span<UInt8> {
+    /// Eight bytes as a number, the first one lowest.
+    ///
+    /// One comparison covers all eight, so that the compiler makes one load of them.
+    @inline(__always)
+    func eight(at start: Int) -> UInt64 {
+        precondition(start >= 0 && count >= 8 && start <= count &- 8)
+        let low =
+            UInt64(self[start]) | UInt64(self[start &+ 1]) << 8
+            | UInt64(self[start &+ 2]) << 16 | UInt64(self[start &+ 3]) << 24
+        let high =
+            UInt64(self[start &+ 4]) | UInt64(self[start &+ 5]) << 8
+            | UInt64(self[start &+ 6]) << 16 | UInt64(self[start &+ 7]) << 24
+        return low | high << 32
+    }
+
+    /// The first eight bytes of a text of this many bytes, as ``eight(at:)``; zeros behind a shorter
+    /// one.
+    @inline(__always)
+    func prefix(at start: Int, count length: Int) -> UInt64 {
+        if start <= count &- 8 {
+            return length >= 8
+                ? eight(at: start) : eight(at: start) & ((1 << UInt64(8 &* length)) &- 1)
+        }
+        var prefix: UInt64 = 0
+        for offset in 0..<Swift.min(8, length) {
+            prefix |= UInt64(self[start + offset]) << UInt64(8 * offset)
+        }
+        return prefix
+    }
+}

@@ -1,0 +1,43 @@
+/// The words of an index that are parts of compounds, each with these compounds.
+struct WordParts: Sendable {
+    /// The words of the pages, in their order, then those that are only parts of compounds.
+    let table: TermTable
+    /// The words that are only parts of compounds, in the order of their letters.
+    let added: [Int]
+    /// The compounds of each word, one list after the other.
+    private let compounds: [Int]
+    private let starts: [Int]
+
+    /// - Parameter words: all words of the pages, in the order of their letters.
+    init(_ words: TermTable) async {
+        let splitter = CompoundWords(table: words, count: words.count)
+        let count = words.count
+        let ranges = stride(from: 0, to: count, by: 4096).map { $0..<min($0 + 4096, count) }
+        let found = await ranges.concurrentMap { ids in
+            ids.flatMap { id in splitter.parts(of: id).map { (compound: id, letters: $0) } }
+        }
+        var table = words
+        var pairs: [(part: Int, compound: Int)] = []
+        for (compound, letters) in found.joined() {
+            let start = words.range(of: compound).lowerBound
+            let part = start + letters.lowerBound..<start + letters.upperBound
+            pairs.append((table.add(words.bytes.span, part), compound))
+        }
+        var starts = [Int](repeating: 0, count: table.count + 1)
+        for pair in pairs { starts[pair.part + 1] += 1 }
+        for id in 0..<table.count { starts[id + 1] += starts[id] }
+        var compounds = [Int](repeating: 0, count: pairs.count)
+        var next = starts
+        for pair in pairs {
+            compounds[next[pair.part]] = pair.compound
+            next[pair.part] += 1
+        }
+        self.table = table
+        added = table.sorted(count..<table.count)
+        self.compounds = compounds
+        self.starts = starts
+    }
+
+    /// The compounds with a word as a part.
+    func compounds(of word: Int) -> ArraySlice<Int> { compounds[starts[word]..<starts[word + 1]] }
+}
