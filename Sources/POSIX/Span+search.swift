@@ -6,10 +6,11 @@ extension Span<UInt8> {
     /// `memchr` compares 32 bytes at once, where a loop compares one.
     public func position(of byte: UInt8, from start: Int = 0) -> Int {
         unsafe withUnsafeBufferPointer { buffer in
-            guard start < buffer.count, let base = unsafe buffer.baseAddress else { return count }
+            guard start < buffer.count, let base = buffer.baseAddress else { return count }
             precondition(start >= 0, "a position in a text is not negative")
             let found = unsafe memchr(base + start, Int32(byte), buffer.count - start)
-            return unsafe found.map { unsafe UnsafeRawPointer($0) - UnsafeRawPointer(base) } ?? count
+            return unsafe found.map { unsafe UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+                ?? count
         }
     }
 }

@@ -1,6 +1,7 @@
 import Markdown
 import OpenSSL
 import POSIX
+import Synchronization
 
 /// What a build reuses from the previous one, and keeps for the next: the outlines and words of
 /// pages, and which files of the release were made of what.
@@ -18,6 +19,7 @@ struct BuildCache: Sendable {
     let previousRelease: String?
     private let previous: BuildIndex
     private let log: RecordLog
+    private let runs = UsedRuns()
     /// `nil` if nothing is reused or kept.
     private let folder: String?
     /// Whether pages are kept for the next step or build: a check needs neither words nor HTML.
@@ -83,14 +85,22 @@ struct BuildCache: Sendable {
         )
     }
 
-    /// The words of pages; none of a page whose record was damaged after the build began.
+    /// What search indexes are made of.
     var searchStore: SearchStore {
         SearchStore(
             terms: { page in
-                page.records.flatMap { log.read($0.terms) }.map { PageTerms(kept: $0[...]) }
-                    ?? PageTerms()
+                page.records.flatMap { log.read($0.terms) }
+                    .map { PageTerms(kept: $0[...]) } ?? PageTerms()
             },
-            length: { $0.records?.length ?? 0 }
+            length: { page in page.records?.length ?? 0 },
+            run: { key in
+                guard let record = previous.runs[key], let bytes = log.read(record) else {
+                    return nil
+                }
+                runs.add(record, key)
+                return bytes
+            },
+            keep: { run, key in runs.add(log.append(run), key) }
         )
     }
 
@@ -122,6 +132,7 @@ struct BuildCache: Sendable {
         guard let folder else { return }
         var index = BuildIndex()
         index.outputs = outputs
+        index.runs = runs.all
         index.pages = Dictionary(
             pages.compactMap { page in page.records.map { (page.key, $0) } },
             uniquingKeysWith: { first, _ in first }
@@ -136,7 +147,8 @@ struct BuildCache: Sendable {
 
     /// Whether more than half of the log is no longer used.
     private func isCrowded(_ index: BuildIndex) -> Bool {
-        let used = index.pages.values.reduce(0) { $0 + $1.outline.count + $1.terms.count }
+        let pages = index.pages.values.reduce(0) { $0 + $1.outline.count + $1.terms.count }
+        let used = index.runs.values.reduce(pages) { $0 + $1.count }
         return log.count > 2 * used + 1 << 20
     }
 
@@ -156,10 +168,20 @@ struct BuildCache: Sendable {
             )
         }
         index.pages = pages
+        index.runs = index.runs.compactMapValues { log.read($0).map(new.append) }
         guard new.flush(), (try? File.rename(beside, to: path)) != nil else {
             try? File.remove(beside)
             return false
         }
         return true
     }
+}
+
+/// The runs that the search indexes of a build are made of.
+private final class UsedRuns: Sendable {
+    private let runs = Mutex<[[UInt8]: RecordLog.Record]>([:])
+
+    var all: [[UInt8]: RecordLog.Record] { runs.withLock { $0 } }
+
+    func add(_ record: RecordLog.Record, _ key: [UInt8]) { runs.withLock { $0[key] = record } }
 }

@@ -33,6 +33,8 @@ struct BuildIndex: Sendable {
 
     /// By the digest of the source.
     var pages: [[UInt8]: PageRecords] = [:]
+    /// The runs of the search indexes, by what they were made of.
+    var runs: [[UInt8]: RecordLog.Record] = [:]
     /// By path in the release.
     var outputs: [String: Output] = [:]
 
@@ -47,9 +49,11 @@ struct BuildIndex: Sendable {
         guard reader.slice().map({ $0.elementsEqual(identity.bytes) }) == true,
             let validity = reader.text(),
             let pages = reader.list({ reader in reader.pageEntry() }),
+            let runs = reader.list({ reader in reader.runEntry() }),
             let outputs = reader.list({ reader in reader.outputEntry() }), reader.isAtEnd
         else { return }
         self.pages = Dictionary(pages, uniquingKeysWith: { first, _ in first })
+        self.runs = Dictionary(runs, uniquingKeysWith: { first, _ in first })
         if validity == Self.synced || validity == Self.unsynced {
             self.outputs = Dictionary(outputs, uniquingKeysWith: { first, _ in first })
         }
@@ -66,6 +70,11 @@ struct BuildIndex: Sendable {
             writer.write(records.outline)
             writer.write(records.terms)
             writer.write(records.length)
+        }
+        writer.write(runs.count)
+        for (key, record) in runs {
+            writer.write(bytes: key)
+            writer.write(record)
         }
         writer.write(outputs.count)
         for (path, output) in outputs {
@@ -109,6 +118,11 @@ extension ByteReader {
             let length = number(), length >= 0
         else { return nil }
         return (Array(key), .init(outline: outline, terms: terms, length: length))
+    }
+
+    fileprivate mutating func runEntry() -> (key: [UInt8], value: RecordLog.Record)? {
+        guard let key = slice(), let record = record() else { return nil }
+        return (Array(key), record)
     }
 
     fileprivate mutating func outputEntry() -> (key: String, value: BuildIndex.Output)? {
