@@ -6,6 +6,16 @@ import CCommonMark
         case document, blockQuote, list, item, codeBlock, htmlBlock, paragraph, heading
         case thematicBreak, text, softBreak, lineBreak, code, htmlInline, emphasis, strong
         case link, image, custom
+
+        /// Whether a walk also visits the node when it is left.
+        var isContainer: Bool {
+            switch self {
+            case .codeBlock, .htmlBlock, .thematicBreak, .text, .softBreak, .lineBreak, .code,
+                .htmlInline:
+                false
+            default: true
+            }
+        }
     }
 
     private let document: Document
@@ -100,8 +110,7 @@ import CCommonMark
     /// Calls `body` with the bytes of ``literal``, without copying them.
     public func withLiteral<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         guard let text = unsafe cmark_node_get_literal(pointer) else { return body([UInt8]().span) }
-        var count = 0
-        while unsafe text[count] != 0 { count += 1 }
+        let count = unsafe strlen(text)
         return unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
             body(unsafe Span(_unsafeStart: bytes, count: count))
         }
