@@ -7,34 +7,64 @@ import CommonMark
 /// an empty heading, which like a row takes one line and ends any paragraph; each footnote is the
 /// item of a list that is indented by four, which continues as a footnote does; and a `:::` block is
 /// a fenced one. The stand-ins are then looked for in the tree. Where one is missing, as inside of
-/// code, the author's line is put back. Each time libcmark parses the whole text again: twice or
-/// more for a page with stand-ins, and ``LinkLabels`` may add another time.
+/// code, the author's line is put back, and libcmark parses the whole text again. A page without
+/// extensions, or whose tables stand alone between blank lines, is parsed once; ``LinkLabels`` may
+/// add another time.
 struct BlockStructure {
     /// The text with stand-ins; it has as many lines as the document.
-    private(set) var source: SourceText
-    private(set) var document: Document
+    let source: SourceText
+    let document: Document
     /// By the line of the definition.
-    private(set) var footnotes: [Int: FootnoteDefinition] = [:]
-    private(set) var rows: [Int: (text: ArraySlice<UInt8>, offset: Int)] = [:]
-    private var footnoteColumns: [Int: Int] = [:]
+    let footnotes: [Int: FootnoteDefinition]
+    private let footnoteColumns: [Int: Int]
+    private let candidates: [Int: ContainerStandIn]
+    private let finder: TableFinder
+
     /// By the lines of their rows, the delimiter row included.
-    private(set) var tables: [Int: Table] = [:]
+    var tables: LineMap<Table> { finder.tables }
 
     init(_ original: SourceText, _ options: MarkdownOptions) throws(RenderLimitError) {
-        source = original
-        document = Document(source.bytes, smart: options.isSmartInCommonMark)
-        if options.commonMarkOnly { return }
+        if options.commonMarkOnly {
+            let isSmart = options.smartPunctuation
+            let document = Document(original.bytes, smart: isSmart, isValid: true)
+            self.init([:], TableFinder(original, []), document)
+            return
+        }
         var rejected: Set<Int> = []
+        self = try Self(showing: original, rejected)
         // A table that is found changes how the lines behind it are read.
-        for round in 0..<8 {
-            let candidates = try showContainers(original, rejected, options)
-            try showTables(options)
+        for round in 0..<7 {
             if tables.isEmpty || candidates.isEmpty { return }
             let confirmed = ContainerStandIn.confirm(candidates, in: document, source).candidates
-            let missing = candidates.keys.filter { confirmed[$0] == nil && tables[$0] == nil }
+            let missing = candidates.keys.filter {
+                confirmed[$0] == nil && !tables.contains($0)
+            }
             if missing.isEmpty { return }
             rejected.formUnion(round == 6 ? Array(candidates.keys) : missing)
+            self = try Self(showing: original, rejected)
         }
+    }
+
+    private init(
+        showing original: SourceText,
+        _ rejected: Set<Int>
+    ) throws(RenderLimitError) {
+        let (candidates, source, document) = Self.showContainers(original, rejected)
+        let (finder, found) = try TableFinder.find(in: source, document)
+        self.init(candidates, finder, found)
+    }
+
+    private init(
+        _ candidates: [Int: ContainerStandIn],
+        _ finder: TableFinder,
+        _ document: Document
+    ) {
+        self.candidates = candidates
+        self.finder = finder
+        self.document = document
+        source = finder.shown
+        footnotes = candidates.compactMapValues(\.footnote)
+        footnoteColumns = candidates.filter { $0.value.footnote != nil }.mapValues(\.column)
     }
 
     /// Whether the document has no stand-ins for tables or footnotes.
@@ -50,73 +80,50 @@ struct BlockStructure {
         !footnotes.isEmpty && footnoteColumns[node.line] == node.column
     }
 
-    private mutating func showContainers(
+    /// Where a row is in ``rowSource``.
+    func row(_ line: Int) -> Range<Int>? { finder.row(line) }
+
+    /// The text in which rows stand as the author wrote them.
+    var rowSource: SourceText { finder.source }
+
+    /// - Returns: also the text with stand-ins, and its tree where there are some.
+    private static func showContainers(
         _ original: SourceText,
-        _ rejected: Set<Int>,
-        _ options: MarkdownOptions
-    ) throws(RenderLimitError) -> [Int: ContainerStandIn] {
-        var candidates: [Int: ContainerStandIn] = [:]
+        _ rejected: Set<Int>
+    ) -> ([Int: ContainerStandIn], SourceText, Document?) {
         for mark in ContainerStandIn.marks {
-            candidates = ContainerStandIn.candidates(in: original, mark: mark)
+            let candidates = ContainerStandIn.candidates(in: original, mark: mark)
                 .filter { !rejected.contains($0.key) && !rejected.contains(-$0.value.column) }
             if candidates.isEmpty { break }
-            if try confirm(&candidates, original, options) { break }
+            if let shown = confirm(candidates, original) { return shown }
             // Where every mark fails, the lines stay what they are without the extension.
-            candidates = [:]
         }
-        if candidates.isEmpty, source.bytes != original.bytes {
-            source = original
-            document = Document(source.bytes, smart: options.isSmartInCommonMark)
-        }
-        footnotes = candidates.compactMapValues(\.footnote)
-        footnoteColumns = candidates.filter { $0.value.footnote != nil }.mapValues(\.column)
-        return candidates
+        return ([:], original, nil)
     }
 
     /// Removes the candidates that libcmark does not read as a stand-in.
     ///
-    /// - Returns: whether the others can be used with this mark.
-    private mutating func confirm(
-        _ candidates: inout [Int: ContainerStandIn],
-        _ original: SourceText,
-        _ options: MarkdownOptions
-    ) throws(RenderLimitError) -> Bool {
+    /// - Returns: the others, or `nil` where they cannot be used with this mark.
+    private static func confirm(
+        _ all: [Int: ContainerStandIn],
+        _ original: SourceText
+    ) -> ([Int: ContainerStandIn], SourceText, Document?)? {
+        var candidates = all
+        var source = original
+        var document: Document?
         // Each round puts at least one line back; most documents need one round.
         for _ in 0..<8 {
-            source = original.replacing(candidates.mapValues { $0.line })
-            document = Document(source.bytes, smart: options.isSmartInCommonMark)
-            let confirmation = ContainerStandIn.confirm(candidates, in: document, source)
+            source = original.replacing { candidates[$0]?.line }
+            let tree = Document(source.bytes, isValid: true)
+            document = tree
+            let confirmation = ContainerStandIn.confirm(candidates, in: tree, source)
             let isDone =
                 confirmation.candidates.count == candidates.count && confirmation.areInPlace
             candidates = confirmation.candidates
-            if confirmation.areMixed { return false }
-            if isDone { return true }
+            if confirmation.areMixed { return nil }
+            if candidates.isEmpty { return ([:], original, nil) }
+            if isDone { break }
         }
-        return true
-    }
-
-    private mutating func showTables(_ options: MarkdownOptions) throws(RenderLimitError) {
-        tables = [:]
-        rows = [:]
-        guard source.lines.contains(where: { TableSyntax.mayBeDelimiterRow(source.bytes, $0) })
-        else { return }
-        let unchanged = source
-        var rejected: Set<Int> = []
-        for _ in 0..<8 {
-            var finder = TableFinder(unchanged, rejected: rejected)
-            for _ in 0..<16 {
-                guard try finder.look(in: document) else { break }
-                document = Document(finder.shown.bytes, smart: options.isSmartInCommonMark)
-            }
-            let lost = finder.lost(in: document)
-            if lost.isEmpty {
-                tables = finder.tables
-                rows = finder.rows
-                source = finder.shown
-                return
-            }
-            rejected.formUnion(lost)
-            document = Document(unchanged.bytes, smart: options.isSmartInCommonMark)
-        }
+        return (candidates, source, document)
     }
 }

@@ -3,6 +3,12 @@ import CommonMark
 /// The quotes and list items around the node that a walk has reached; they tell how many bytes of a
 /// line are marks.
 struct ContainerStack {
+    /// A container that a walk has entered.
+    private struct Entered {
+        let line: Int
+        let isQuote: Bool
+    }
+
     private struct Entry {
         let container: Container
         let line: Int
@@ -11,38 +17,52 @@ struct ContainerStack {
     }
 
     private let source: SourceText
+    private var entered: [Entered] = []
+    /// Of the containers ``entered``, as far as a line was asked for.
     private var entries: [Entry] = []
 
     init(_ source: SourceText) { self.source = source }
 
+    /// - Parameter node: a quote or an item.
     mutating func enter(_ node: Node) {
-        // On the line where it opens, a container's mark stands after those of its parents.
-        var cursor = cursor(onLine: node.line)
-        let (position, indent) = cursor.firstNonspace
-        if node.kind == .blockQuote {
-            _ = Container.blockQuote.take(from: &cursor)
-            entries.append(Entry(container: .blockQuote, line: node.line, opened: cursor))
-            return
-        }
-        var markerEnd = position
-        while markerEnd < cursor.end, cursor.bytes[markerEnd].isDigit { markerEnd += 1 }
-        markerEnd = min(markerEnd + 1, cursor.end)
-        cursor.advance(to: markerEnd)
-        let spaces = cursor.firstNonspace.indent
-        let isBlank = cursor.isBlank
-        // More than four spaces begin indented code, which keeps all but one of them.
-        let padding = isBlank || spaces > 4 || spaces < 1 ? 1 : spaces
-        cursor.advance(columns: padding)
-        let needed = indent + (markerEnd - position) + padding
-        entries.append(Entry(container: .item(indent: needed), line: node.line, opened: cursor))
+        entered.append(Entered(line: node.line, isQuote: node.kind == .blockQuote))
     }
 
-    mutating func leave() { entries.removeLast() }
+    mutating func leave() {
+        entered.removeLast()
+        if entries.count > entered.count { entries.removeLast() }
+    }
+
+    /// Reads the marks of the containers; most have no line that is asked for.
+    private mutating func readMarks() {
+        while entries.count < entered.count { entries.append(entry(entered[entries.count])) }
+    }
+
+    private func entry(_ entered: Entered) -> Entry {
+        // On the line where it opens, a container's mark stands after those of its parents.
+        var cursor = cursor(onLine: entered.line)
+        let (position, indent) = cursor.firstNonspace(source.bytes)
+        if entered.isQuote {
+            _ = Container.blockQuote.take(from: &cursor, source.bytes)
+            return Entry(container: .blockQuote, line: entered.line, opened: cursor)
+        }
+        var markerEnd = position
+        while markerEnd < cursor.end, source.bytes[markerEnd].isDigit { markerEnd += 1 }
+        markerEnd = min(markerEnd + 1, cursor.end)
+        cursor.advance(to: markerEnd, source.bytes)
+        let spaces = cursor.firstNonspace(source.bytes).indent
+        let isBlank = cursor.isBlank(source.bytes)
+        // More than four spaces begin indented code, which keeps all but one of them.
+        let padding = isBlank || spaces > 4 || spaces < 1 ? 1 : spaces
+        cursor.advance(columns: padding, source.bytes)
+        let needed = indent + (markerEnd - position) + padding
+        return Entry(container: .item(indent: needed), line: entered.line, opened: cursor)
+    }
 
     private func cursor(onLine line: Int) -> LineCursor {
         if let last = entries.last, last.line == line { return last.opened }
-        var cursor = LineCursor(source, line: line)
-        for entry in entries where !entry.container.take(from: &cursor) { break }
+        var cursor = LineCursor(source.line(line))
+        for entry in entries where !entry.container.take(from: &cursor, source.bytes) { break }
         return cursor
     }
 
@@ -66,23 +86,24 @@ struct ContainerStack {
     ///
     /// A line on which a container does not continue may still belong to a paragraph: a lazy
     /// continuation line (CommonMark 0.30, section 5.1).
-    func content(ofLine line: Int) -> Content {
+    mutating func content(ofLine line: Int) -> Content {
+        readMarks()
         var cursor: LineCursor
         var isLazy = false
         if let last = entries.last, last.line == line {
             cursor = last.opened
         } else {
-            cursor = LineCursor(source, line: line)
+            cursor = LineCursor(source.line(line))
             for entry in entries {
                 var next = cursor
-                guard entry.container.take(from: &next) else {
+                guard entry.container.take(from: &next, source.bytes) else {
                     isLazy = true
                     break
                 }
                 cursor = next
             }
         }
-        let (start, indent) = cursor.firstNonspace
+        let (start, indent) = cursor.firstNonspace(source.bytes)
         let lineStart = source.line(line).lowerBound
         return Content(
             start: start - lineStart,
@@ -95,7 +116,7 @@ struct ContainerStack {
     }
 
     /// The lines of a paragraph's text or of that of a setext heading; `nil` for an ATX heading.
-    func textLines(of node: Node) -> ClosedRange<Int>? {
+    mutating func textLines(of node: Node) -> ClosedRange<Int>? {
         if node.kind == .paragraph { return node.line...max(node.line, node.endLine) }
         if isATXHeading(node.line) { return nil }
         // libcmark is one line off where a setext heading ends, so its underline is looked for.
@@ -115,7 +136,7 @@ struct ContainerStack {
     }
 
     /// The text of lines without the marks of their containers.
-    func text(_ lines: ClosedRange<Int>) -> LeafText {
+    mutating func text(_ lines: ClosedRange<Int>) -> LeafText {
         var text = LeafText()
         for line in lines {
             let content = content(ofLine: line)
@@ -131,7 +152,7 @@ struct ContainerStack {
         return text
     }
 
-    private func isATXHeading(_ line: Int) -> Bool {
+    private mutating func isATXHeading(_ line: Int) -> Bool {
         let text = source.bytes[source.line(line)].dropFirst(content(ofLine: line).start)
         let rest = text.drop { $0 == UInt8(ascii: "#") }
         return rest.count < text.count && rest.count + 6 >= text.count

@@ -22,11 +22,11 @@ struct ContainerStandIn {
 
     /// By line number.
     static func candidates(in source: SourceText, mark: [UInt8]) -> [Int: ContainerStandIn] {
-        guard source.bytes.contains(where: { $0 == UInt8(ascii: "^") || $0 == UInt8(ascii: ":") })
-        else { return [:] }
+        guard source.allTraits.contains(.container) else { return [:] }
         var candidates: [Int: ContainerStandIn] = [:]
         var openFence: Int?
-        for (index, line) in source.lines.enumerated() {
+        for (index, line) in source.lines.enumerated()
+        where source.traits[index].contains(.container) {
             let start = contentStart(source.bytes, line)
             let content = source.bytes[start..<line.upperBound]
             let prefix = source.bytes[line.lowerBound..<start]
@@ -160,17 +160,4 @@ struct ContainerStandIn {
     /// An author's list beside the footnote with the same mark would be one list with it; then the
     /// next mark is tried.
     static let marks = ["+   ", "1)  ", "1.  ", "*   ", "-   "].map { Array($0.utf8) }
-}
-
-extension SourceText {
-    /// The text with some of its lines replaced.
-    func replacing(_ replaced: [Int: [UInt8]]) -> SourceText {
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count + replaced.count * 8)
-        for (index, line) in lines.enumerated() {
-            if let other = replaced[index + 1] { text += other } else { text += bytes[line] }
-            text.append(.newline)
-        }
-        return SourceText(text)
-    }
 }

@@ -2,23 +2,28 @@
 struct LeafText {
     /// Lines joined by newlines, without the marks and spaces before them.
     private(set) var bytes: [UInt8] = []
-    /// Where each line begins in ``bytes`` and in the document.
-    private var starts: [(offset: Int, line: Int, column: Int)] = []
+    /// Where the first line begins in the document; 0 as long as there is none.
+    private var first = (line: 0, column: 0)
+    /// Where the other lines begin in ``bytes`` and in the document.
+    private var others: [(offset: Int, line: Int, column: Int)] = []
 
     /// - Parameter column: in bytes, from 1.
     mutating func append(_ text: some Collection<UInt8>, line: Int, column: Int) {
-        if !starts.isEmpty { bytes.append(.newline) }
-        starts.append((bytes.count, line, column))
+        if first.line == 0 {
+            first = (line, column)
+        } else {
+            bytes.append(.newline)
+            others.append((bytes.count, line, column))
+        }
         bytes += text
     }
 
     /// Takes bytes off the start, as those of a definition or of a task's box.
     mutating func dropFirst(_ count: Int) {
         guard count > 0 else { return }
-        let location = location(at: count)
+        first = location(at: count)
         bytes.removeFirst(count)
-        starts = starts.map { ($0.offset - count, $0.line, $0.column) }.filter { $0.0 > 0 }
-        starts.insert((0, location.line, location.column), at: 0)
+        others = others.map { ($0.offset - count, $0.line, $0.column) }.filter { $0.0 > 0 }
     }
 
     mutating func dropLast(_ count: Int) { bytes.removeLast(count) }
@@ -30,13 +35,16 @@ struct LeafText {
 
     /// Where in the document a byte stands.
     func location(at offset: Int) -> (line: Int, column: Int) {
+        guard first.line > 0 else { return (1, 1) }
+        guard let second = others.first, second.offset <= offset else {
+            return (first.line, first.column + offset)
+        }
         var low = 0
-        var high = starts.count
+        var high = others.count
         while high - low > 1 {
             let middle = (low + high) / 2
-            if starts[middle].offset <= offset { low = middle } else { high = middle }
+            if others[middle].offset <= offset { low = middle } else { high = middle }
         }
-        guard low < starts.count else { return (1, 1) }
-        return (starts[low].line, starts[low].column + offset - starts[low].offset)
+        return (others[low].line, others[low].column + offset - others[low].offset)
     }
 }

@@ -5,9 +5,9 @@ struct Leaves {
     enum Task { case open, done }
 
     /// By the line on which the paragraph or heading begins.
-    private(set) var texts: [Int: LeafText] = [:]
+    private(set) var texts = LineMap<LeafText>()
     /// By the line of the task's list item, with the item's column: several may begin on a line.
-    private(set) var tasks: [Int: (column: Int, task: Task)] = [:]
+    private(set) var tasks = LineMap<(column: Int, task: Task)>()
     /// The kind of a quote, its column, and the title that its author gave it.
     struct Quote {
         let column: Int
@@ -16,17 +16,17 @@ struct Leaves {
     }
 
     /// By the lines of quotes that are callouts; the mark is removed from their text.
-    private(set) var callouts: [Int: Quote] = [:]
+    private(set) var callouts = LineMap<Quote>()
     /// The ids that authors chose, by the lines of the headings.
-    private(set) var headingIDs: [Int: String] = [:]
+    private(set) var headingIDs = LineMap<String>()
     /// The cells of tables, by the lines of the rows.
-    private(set) var rows: [Int: [Table.Cell]] = [:]
+    private(set) var rows = LineMap<[Table.Cell]>()
     /// The column and number of cells of rows that have more cells than the header, by line.
-    private(set) var overfullRows: [Int: (column: Int, cells: Int)] = [:]
+    private(set) var overfullRows = LineMap<(column: Int, cells: Int)>()
 
     private let source: SourceText
-    private let wantsHTML: Bool
-    private let isSmart: Bool
+    /// The traits of a text that libcmark's inlines are not enough for.
+    private let wanted: LineTraits
 
     /// All texts whose inlines `InlineParser` parses.
     var allTexts: [[UInt8]] {
@@ -36,8 +36,7 @@ struct Leaves {
 
     init(none source: SourceText) {
         self.source = source
-        wantsHTML = false
-        isSmart = false
+        wanted = []
     }
 
     /// - Parameters:
@@ -50,11 +49,10 @@ struct Leaves {
         isSmart: Bool
     ) {
         source = structure.source
-        self.wantsHTML = wantsHTML
-        self.isSmart = isSmart
-        let isWanted =
-            !structure.isPlain || mayExtend(original.bytes, 0..<original.bytes.count)
-        guard isWanted else { return }
+        wanted = LineTraits.extensions.union(wantsHTML ? .html : [])
+            .union(isSmart ? .punctuation : [])
+        guard !structure.isPlain || !original.allTraits.isDisjoint(with: wanted) else { return }
+        let tables = structure.tables
         var stack = ContainerStack(source)
         var item: (line: Int, column: Int)?
         var quote: (line: Int, column: Int)?
@@ -67,10 +65,10 @@ struct Leaves {
                 quote = entering && node.kind == .blockQuote ? (node.line, node.column) : nil
                 return .descend
             case .paragraph, .heading:
-                if structure.tables[node.line] != nil {
-                    rows[node.line] = cells(structure, node.line)
+                if let table = tables[node.line] {
+                    rows[node.line] = cells(structure, table, node.line)
                 } else {
-                    collect(node, structure, stack, item: item, quote: quote)
+                    collect(node, tables, &stack, item: item, quote: quote)
                 }
                 (item, quote) = (nil, nil)
                 return .skip
@@ -84,26 +82,28 @@ struct Leaves {
 
     private mutating func collect(
         _ node: Node,
-        _ structure: BlockStructure,
-        _ stack: ContainerStack,
+        _ tables: LineMap<Table>,
+        _ stack: inout ContainerStack,
         item: (line: Int, column: Int)?,
         quote: (line: Int, column: Int)?
     ) {
-        let textLines = stack.textLines(of: node)
-        var lines = textLines ?? node.line...node.line
-        // A table's header row that libcmark holds for the paragraph's last line.
-        let isCut = structure.tables[lines.upperBound]?.hasLazyHeader == true && lines.count > 1
-        if isCut { lines = lines.lowerBound...lines.upperBound - 1 }
-        let start = source.line(lines.lowerBound).lowerBound
+        let line = node.line
+        // libcmark is one line off where a setext heading ends.
+        let last = min(max(line, node.endLine) + 1, source.lines.count)
         guard
-            isCut || mayExtend(source.bytes, start..<source.line(lines.upperBound).upperBound)
-        else {
-            return
-        }
+            source.has(wanted, on: line...last) || tables.contains(last)
+                || tables.contains(last - 1)
+        else { return }
+        let textLines = stack.textLines(of: node)
+        var lines = textLines ?? line...line
+        // A table's header row that libcmark holds for the paragraph's last line.
+        let isCut = tables[lines.upperBound]?.hasLazyHeader == true && lines.count > 1
+        if isCut { lines = lines.lowerBound...lines.upperBound - 1 }
+        guard isCut || source.has(wanted, on: lines) else { return }
         if textLines == nil {
-            var text = heading(node.line, stack)
-            takeID(&text, node.line)
-            texts[node.line] = text
+            var text = heading(line, &stack)
+            takeID(&text, line)
+            texts[line] = text
             return
         }
         var text = stack.text(lines)
@@ -117,7 +117,7 @@ struct Leaves {
         texts[node.line] = text
     }
 
-    private func heading(_ line: Int, _ stack: ContainerStack) -> LeafText {
+    private func heading(_ line: Int, _ stack: inout ContainerStack) -> LeafText {
         let range = source.line(line)
         var start = range.lowerBound + stack.content(ofLine: line).start
         let number = UInt8(ascii: "#")
@@ -190,107 +190,31 @@ struct Leaves {
         text.trim()
     }
 
-    private mutating func cells(_ structure: BlockStructure, _ line: Int) -> [Table.Cell] {
-        guard let table = structure.tables[line],
-            let row = structure.rows[
-                table.hasLazyHeader && line == table.line + 1 ? table.line : line
-            ],
-            line != table.line + 1 || table.hasLazyHeader
+    private mutating func cells(
+        _ structure: BlockStructure,
+        _ table: Table,
+        _ line: Int
+    ) -> [Table.Cell] {
+        let rowLine = table.hasLazyHeader && line == table.line + 1 ? table.line : line
+        guard line != table.line + 1 || table.hasLazyHeader, let row = structure.row(rowLine)
         else { return [] }
-        let cells = TableSyntax.cells(row.text) ?? []
-        if cells.dropFirst(table.alignments.count).contains(where: { !$0.text.isEmpty }) {
-            overfullRows[line] = (row.offset + 1, cells.count)
+        let source = structure.rowSource
+        let start = source.line(rowLine).lowerBound
+        let cells = TableSyntax.cells(source.bytes, row) ?? []
+        if cells.dropFirst(table.alignments.count).contains(where: { !$0.isEmpty }) {
+            overfullRows[line] = (row.lowerBound - start + 1, cells.count)
         }
-        return table.alignments.enumerated().map { index, alignment in
+        return table.alignments.indices.map { index in
             var text = LeafText()
             if index < cells.count {
-                let column = row.offset + cells[index].offset + 1
-                text.append(cells[index].text, line: line, column: column)
+                let cell = source.bytes[cells[index]]
+                text.append(
+                    TableSyntax.unescaped(cell),
+                    line: line,
+                    column: cell.startIndex - start + 1
+                )
             }
-            return Table.Cell(text: text, alignment: alignment)
+            return Table.Cell(text: text, alignment: table.alignments[index])
         }
-    }
-
-    /// Whether anything in the range may be an extension; a quick check that may say yes too often.
-    private func mayExtend(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        let span = bytes.span
-        func byte(_ index: Int) -> UInt8 { index < range.upperBound ? span[index] : 0 }
-        // Whether the address at `start` has a space that no title follows.
-        func hasSpace(_ start: Int) -> Bool {
-            var index = start
-            while index < range.upperBound, span[index] > .space, span[index] != UInt8(ascii: ")"),
-                span[index] != UInt8(ascii: "]")
-            {
-                index += 1
-            }
-            return byte(index) == .space && !"\"')".utf8.contains(byte(index + 1))
-        }
-        for index in range {
-            switch span[index] {
-            case UInt8(ascii: "~"), UInt8(ascii: "@"): return true
-            case UInt8(ascii: "<"): if wantsHTML { return true }
-            case UInt8(ascii: ":"):
-                let slash = UInt8(ascii: "/")
-                // ': text' may define a term.
-                if byte(index + 1).isSpaceOrTab,
-                    index == range.lowerBound || span[index - 1].isWhitespace
-                        || span[index - 1] == UInt8(ascii: ">")
-                {
-                    return true
-                }
-                if byte(index + 1) == slash, byte(index + 2) == slash { return true }
-                if byte(index + 1) == span[index], byte(index + 2) == span[index] { return true }
-            case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
-                let next = byte(index + 1)
-                if span[index] == UInt8(ascii: "="), next.isDigit || next == UInt8(ascii: "x"),
-                    index > range.lowerBound, span[index - 1] == .space
-                {
-                    return true
-                }
-                if next == span[index], byte(index + 2) == next, !byte(index + 3).isLineEnd {
-                    return true
-                }
-            case UInt8(ascii: ")"):
-                if byte(index + 1) == UInt8(ascii: "=") { return true }
-            case UInt8(ascii: "-"):
-                if byte(index + 1) == UInt8(ascii: "8") { return true }
-                if isSmart, byte(index + 1) == span[index] { return true }
-            case UInt8(ascii: "'"), UInt8(ascii: "\""): if isSmart { return true }
-            case UInt8(ascii: "."): if isSmart, byte(index + 1) == span[index] { return true }
-            case UInt8(ascii: "i"), UInt8(ascii: "e"):
-                let isFirst = index == range.lowerBound || span[index - 1].isLineEnd
-                if isFirst, byte(index + 6) == .space { return true }
-            case UInt8(ascii: "r"):
-                if byte(index + 1) == UInt8(ascii: "[") { return true }
-            case UInt8(ascii: "w"):
-                let w = UInt8(ascii: "w")
-                if byte(index + 1) == w, byte(index + 2) == w, byte(index + 3) == UInt8(ascii: ".")
-                {
-                    return true
-                }
-            case UInt8(ascii: "&"):
-                // '&#64;' and '&commat;' are at signs.
-                if byte(index + 1) == UInt8(ascii: "#") || byte(index + 1) == UInt8(ascii: "c") {
-                    return true
-                }
-            case UInt8(ascii: "{"):
-                if "{{%:#. /".utf8.contains(byte(index + 1)) { return true }
-            case UInt8(ascii: "%"): if byte(index + 1) == span[index] { return true }
-            case UInt8(ascii: "]"):
-                if byte(index + 1) == UInt8(ascii: "("), hasSpace(index + 2) { return true }
-            case UInt8(ascii: "["):
-                if "^![".utf8.contains(byte(index + 1)) || byte(index + 2) == UInt8(ascii: "]") {
-                    return true
-                }
-                // '[TOC]'
-                if byte(index + 1) == UInt8(ascii: "T"), byte(index + 2) == UInt8(ascii: "O"),
-                    byte(index + 4) == UInt8(ascii: "]")
-                {
-                    return true
-                }
-            default: continue
-            }
-        }
-        return false
     }
 }

@@ -1,21 +1,20 @@
 /// A place in a line while the marks of containers are taken off it, in columns as tabs make them
 /// (CommonMark 0.30, section 2.2).
 struct LineCursor {
-    let bytes: [UInt8]
     let end: Int
     private(set) var offset: Int
     private(set) var column = 0
     /// Columns of a tab that are not used up.
     private(set) var columnsOfTabLeft = 0
 
-    init(_ source: SourceText, line: Int) {
-        bytes = source.bytes
-        offset = source.line(line).lowerBound
-        end = source.line(line).upperBound
+    /// - Parameter line: in bytes of the document.
+    init(_ line: Range<Int>) {
+        offset = line.lowerBound
+        end = line.upperBound
     }
 
     /// The first byte that is no space or tab, and how many columns away it is.
-    var firstNonspace: (offset: Int, indent: Int) {
+    func firstNonspace(_ bytes: [UInt8]) -> (offset: Int, indent: Int) {
         var position = offset
         var reached = column
         var left = columnsOfTabLeft
@@ -42,9 +41,9 @@ struct LineCursor {
     /// The column in which the tab at ``offset`` begins, where part of it is used up.
     private var startOfTab: Int { column / 4 * 4 }
 
-    var isBlank: Bool { firstNonspace.offset == end }
+    func isBlank(_ bytes: [UInt8]) -> Bool { firstNonspace(bytes).offset == end }
 
-    mutating func advance(columns: Int) {
+    mutating func advance(columns: Int, _ bytes: [UInt8]) {
         var count = columns
         while count > 0, offset < end {
             guard bytes[offset] == .tab else {
@@ -66,8 +65,8 @@ struct LineCursor {
         }
     }
 
-    mutating func advance(to position: Int) {
-        while offset < position { advance(columns: 1) }
+    mutating func advance(to position: Int, _ bytes: [UInt8]) {
+        while offset < position { advance(columns: 1, bytes) }
     }
 }
 
@@ -78,20 +77,20 @@ enum Container {
     case item(indent: Int)
 
     /// Takes the container's mark off the line; `false` where the line does not continue it.
-    func take(from cursor: inout LineCursor) -> Bool {
-        let (position, indent) = cursor.firstNonspace
+    func take(from cursor: inout LineCursor, _ bytes: [UInt8]) -> Bool {
+        let (position, indent) = cursor.firstNonspace(bytes)
         switch self {
         case .blockQuote:
-            guard indent <= 3, position < cursor.end, cursor.bytes[position] == UInt8(ascii: ">")
+            guard indent <= 3, position < cursor.end, bytes[position] == UInt8(ascii: ">")
             else { return false }
-            cursor.advance(columns: indent + 1)
-            if cursor.offset < cursor.end, cursor.bytes[cursor.offset].isSpaceOrTab {
-                cursor.advance(columns: 1)
+            cursor.advance(columns: indent + 1, bytes)
+            if cursor.offset < cursor.end, bytes[cursor.offset].isSpaceOrTab {
+                cursor.advance(columns: 1, bytes)
             }
             return true
         case .item(let needed):
-            guard indent >= needed || cursor.isBlank else { return false }
-            cursor.advance(columns: min(needed, indent))
+            guard indent >= needed || position == cursor.end else { return false }
+            cursor.advance(columns: min(needed, indent), bytes)
             return true
         }
     }

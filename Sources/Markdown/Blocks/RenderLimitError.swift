@@ -28,6 +28,24 @@ struct RenderLimitCheck {
     }
 
     static func refusal(of source: SourceText) -> RenderLimitError? {
+        if mayBeRefused(source), let refusal = nestingRefusal(of: source) { return refusal }
+        return source.allTraits.contains(.definition) ? definitionRefusal(of: source) : nil
+    }
+
+    /// Whether there are enough brackets, or a line with enough bytes before its text.
+    private static func mayBeRefused(_ source: SourceText) -> Bool {
+        if source.brackets.open > maximumOpenBrackets { return true }
+        if source.brackets.open * source.brackets.close > maximumImageSteps { return true }
+        return source.lines.contains { line in
+            guard line.count > maximumNesting else { return false }
+            return !line.prefix(maximumNesting).contains { position in
+                let byte = source.bytes[position]
+                return byte.isLetter || byte >= 0x80
+            }
+        }
+    }
+
+    private static func nestingRefusal(of source: SourceText) -> RenderLimitError? {
         var openBrackets = 0
         // Both count within the lines between two blank lines.
         var images = 0
@@ -64,7 +82,7 @@ struct RenderLimitCheck {
                 }
             }
         }
-        return definitionRefusal(of: source)
+        return nil
     }
 
     /// The markers of quotes and list items at the start of a line, and the indentation before

@@ -2,64 +2,60 @@
 enum TableSyntax {
     enum Alignment: String { case left, center, right }
 
-    struct Cell {
-        /// Without the spaces around it; `\|` became `|`.
-        var text: [UInt8]
-        /// In the row, in bytes from 0.
-        var offset: Int
-    }
-
     /// More cells than anybody writes in a row.
     static let maximumColumns = 1000
 
-    /// Takes a row apart; `nil` where there is no cell in it.
-    static func cells(_ row: ArraySlice<UInt8>) -> [Cell]? {
-        var cells: [Cell] = []
-        var position = row.startIndex
-        let end = row.endIndex
+    /// Takes a row apart: where its cells are, without the spaces around them; `nil` where there is
+    /// no cell in it.
+    static func cells(_ text: [UInt8], _ row: Range<Int>) -> [Range<Int>]? {
+        var cells: [Range<Int>] = []
+        var position = row.lowerBound
+        let end = row.upperBound
         func skipPipe() -> Bool {
-            guard position < end, row[position] == UInt8(ascii: "|") else { return false }
+            guard position < end, text[position] == UInt8(ascii: "|") else { return false }
             position += 1
-            while position < end, isSpace(row[position]) { position += 1 }
+            while position < end, isSpace(text[position]) { position += 1 }
             return true
         }
         _ = skipPipe()
         while position < end {
             let start = position
-            while position < end, row[position] != UInt8(ascii: "|") {
+            while position < end, text[position] != UInt8(ascii: "|") {
                 // Whatever stands before the backslash: two of them protect a pipe as well.
                 let isEscape =
-                    row[position] == UInt8(ascii: "\\") && position + 1 < end
-                    && row[position + 1] == UInt8(ascii: "|")
+                    text[position] == UInt8(ascii: "\\") && position + 1 < end
+                    && text[position + 1] == UInt8(ascii: "|")
                 position += isEscape ? 2 : 1
             }
-            let text = row[start..<position]
+            let cell = start..<position
             let hasPipe = skipPipe()
-            guard !text.isEmpty || hasPipe else { break }
-            cells.append(cell(text, offset: start - row.startIndex))
+            guard !cell.isEmpty || hasPipe else { break }
+            cells.append(trimmed(text, cell))
             if cells.count > maximumColumns { return nil }
             if !hasPipe { break }
         }
         return cells.isEmpty ? nil : cells
     }
 
-    private static func cell(_ text: ArraySlice<UInt8>, offset: Int) -> Cell {
-        var start = text.startIndex
-        var end = text.endIndex
-        var unescaped: [UInt8] = []
+    private static func trimmed(_ text: [UInt8], _ cell: Range<Int>) -> Range<Int> {
+        var start = cell.lowerBound
+        var end = cell.upperBound
         while start < end, text[start].isWhitespace { start += 1 }
         while end > start, text[end - 1].isWhitespace { end -= 1 }
-        var position = start
-        while position < end {
-            if text[position] == UInt8(ascii: "\\"), position + 1 < end,
-                text[position + 1] == UInt8(ascii: "|")
-            {
-                position += 1
-            }
-            unescaped.append(text[position])
-            position += 1
+        return start..<end
+    }
+
+    /// The text of a cell, in which `\|` is `|`.
+    static func unescaped(_ cell: ArraySlice<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(cell.count)
+        for index in cell.indices {
+            let isEscape =
+                cell[index] == UInt8(ascii: "\\") && index + 1 < cell.endIndex
+                && cell[index + 1] == UInt8(ascii: "|")
+            if !isEscape { text.append(cell[index]) }
         }
-        return Cell(text: unescaped, offset: offset + start - text.startIndex)
+        return text
     }
 
     /// Reads a delimiter row, `| :-- | --: |`; `nil` where the line is none.
@@ -83,21 +79,6 @@ enum TableSyntax {
             if alignments.count > maximumColumns { return nil }
         }
         return alignments
-    }
-
-    /// Whether a line may be a delimiter row behind the marks of quotes: a quick look.
-    static func mayBeDelimiterRow(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
-        var hasDash = false
-        var hasOther = false
-        for position in line.reversed() {
-            switch bytes[position] {
-            case UInt8(ascii: "-"): hasDash = true
-            case UInt8(ascii: "|"), UInt8(ascii: ":"): hasOther = true
-            case .space, .tab, 11, 12, UInt8(ascii: ">"): continue
-            default: return false
-            }
-        }
-        return hasDash && hasOther
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {

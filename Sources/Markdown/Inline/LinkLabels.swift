@@ -20,10 +20,10 @@ struct LinkLabels {
     init() {}
 
     /// - Parameter texts: of the leaves that may refer to labels.
-    init(of texts: [[UInt8]], in source: SourceText) {
-        guard source.bytes.contains(UInt8(ascii: "]")), Self.mayDefine(source.bytes) else { return }
+    init(of texts: @autoclosure () -> [[UInt8]], in source: SourceText) {
+        guard source.allTraits.contains(.definition) else { return }
         var labels: Set<[UInt8]> = []
-        for text in texts { Self.collect(text, into: &labels) }
+        for text in texts() { Self.collect(text, into: &labels) }
         if labels.isEmpty { return }
         let asked = labels.sorted { $0.lexicographicallyPrecedes($1) }
         var questions: [UInt8] = []
@@ -31,7 +31,7 @@ struct LinkLabels {
         let count = asked.count
         var answered = 0
         var found: [[UInt8]: Target] = [:]
-        Document(questions + source.bytes).walk { node, entering in
+        Document(questions + source.bytes, isValid: true).walk { node, entering in
             guard entering else { return .skip }
             switch node.kind {
             case .document: return .descend
@@ -49,16 +49,6 @@ struct LinkLabels {
             }
         }
         targets = found
-    }
-
-    /// Whether there may be a definition; a quick check.
-    static func mayDefine(_ bytes: [UInt8]) -> Bool {
-        let span = bytes.span
-        for index in span.indices.dropFirst()
-        where span[index] == UInt8(ascii: ":") && span[index - 1] == UInt8(ascii: "]") {
-            return true
-        }
-        return false
     }
 
     private static func collect(_ text: [UInt8], into labels: inout Set<[UInt8]>) {

@@ -1,10 +1,11 @@
 /// Reference definitions that no link of the document uses.
 enum UnusedDefinitions {
     static func diagnostics(in source: SourceText) -> [MarkdownDiagnostic] {
-        guard LinkLabels.mayDefine(source.bytes) else { return [] }
+        guard source.allTraits.contains(.definition) else { return [] }
         var uses: [[UInt8]: Int] = [:]
         var definitions: [(label: ArraySlice<UInt8>, line: Int, column: Int)] = []
-        for (index, line) in source.lines.enumerated() {
+        for (index, line) in source.lines.enumerated()
+        where source.traits[index].contains(.bracket) {
             // Computed once a line: 100,000 spaces may stand before each of its brackets.
             let start =
                 line.first { position in
