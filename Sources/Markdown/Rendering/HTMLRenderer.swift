@@ -40,9 +40,7 @@ struct HTMLRenderer: ~Copyable {
     enum Quote { case division, quotation }
 
     init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
-        self.structure = structure
-        self.options = options
-        leaves =
+        let leaves =
             options.commonMarkOnly
             ? Leaves(none: source)
             : Leaves(
@@ -51,14 +49,17 @@ struct HTMLRenderer: ~Copyable {
                 wantsHTML: options.placesHTML,
                 isSmart: options.smartPunctuation
             )
-        footnotes = Footnotes(structure.footnotes)
-        ids = DocumentIDs(chosen: leaves.headingIDs.values)
-        unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.diagnostics(in: source)
         var context = InlineParser.Context()
         context.smartPunctuation = options.smartPunctuation
         context.wikiLinks = options.wikiLinks
         context.labels = LinkLabels(of: leaves.allTexts, in: structure.source)
+        self.structure = structure
+        self.options = options
+        self.leaves = leaves
         inlines = InlineParser(context)
+        footnotes = Footnotes(structure.footnotes)
+        ids = DocumentIDs(chosen: leaves.headingIDs.values)
+        unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.diagnostics(in: source)
         // Most pages fit.
         output.html.reserveCapacity(source.bytes.count / 4 * 5 + 512)
     }
