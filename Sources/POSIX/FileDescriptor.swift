@@ -16,10 +16,11 @@ struct FileDescriptor: ~Copyable {
         opening name: some StringProtocol,
         in folder: Int32,
         flags: Int32,
-        path: String
+        mode: mode_t = 0,
+        path: @autoclosure () -> String
     ) throws(SystemError) {
-        number = unsafe openat(folder, String(name), flags | O_NOFOLLOW | O_CLOEXEC)
-        guard number >= 0 else { throw SystemError("open", path) }
+        number = unsafe openat(folder, String(name), flags | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard number >= 0 else { throw SystemError("open", path()) }
     }
 
     /// Takes over a descriptor that a system call has just opened.

@@ -38,7 +38,14 @@ public struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
-    init(_ status: stat) {
+    /// The status of an open file.
+    init(ofOpen descriptor: Int32, path: String) throws(SystemError) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw SystemError("fstat", path) }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .file
         case S_IFDIR: kind = .folder

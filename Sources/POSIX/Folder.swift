@@ -19,6 +19,18 @@ public enum Folder {
         try entries(of: FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY), path)
     }
 
+    /// The names in a folder, in the order of the disk, without `.` and `..`.
+    ///
+    /// Unlike ``entries(of:)``, it does not fail if a file is removed at the same moment.
+    public static func names(in path: String) throws(SystemError) -> [String] {
+        let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        var names: [String] = []
+        try unsafe forEachName(in: folder, path) { name, _ throws(SystemError) in
+            names.append(try unsafe text(name, path))
+        }
+        return names
+    }
+
     /// Lists an open folder.
     ///
     /// - Parameter path: for errors.
@@ -26,58 +38,61 @@ public enum Folder {
         of folder: consuming FileDescriptor,
         _ path: String
     ) throws(SystemError) -> [Entry] {
-        try unsafe entries(of: folder, path) { unsafe readdir($0) }
+        try unsafe entries(of: folder, path) { unsafe getdents64($0, $1, $2) }
     }
 
-    /// Reads the next entry of a folder as `readdir(3)` does: `nil` at the end, and also after an
+    /// Reads entries of an open folder as `getdents64(2)` does: `0` at the end, and `-1` after an
     /// error, with `errno` set.
-    typealias NextEntry = (OpaquePointer) -> UnsafeMutablePointer<dirent>?
+    typealias ReadEntries = (Int32, UnsafeMutableRawPointer, _ room: Int) -> Int
 
-    /// - Parameter next: replaced in tests, because no file system fails on demand.
+    private static let bufferBytes = 32_768
+
+    /// - Parameter read: replaced in tests, because no file system fails on demand.
     static func entries(
         of folder: consuming FileDescriptor,
         _ path: String,
-        next: NextEntry
+        read: ReadEntries
     ) throws(SystemError) -> [Entry] {
         var entries: [Entry] = []
-        try unsafe forEachName(in: folder, path, next: next) { name throws(SystemError) in
+        try unsafe forEachName(in: folder, path, read) { name, _ throws(SystemError) in
+            let name = try unsafe text(name, path)
             let status = try FileStatus(of: name, in: folder.number, path: path)
             entries.append(Entry(name: name, status: status))
         }
         return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Calls `body` with each name of an open folder but `.` and `..`, in the order of the disk.
+    /// Calls `body` with each name of an open folder but `.` and `..`, in the order of the disk,
+    /// and with the kind of the entry as `readdir(3)` has it.
+    ///
+    /// A failed read throws: if it looked like the end of the folder, files would be left out
+    /// silently; one of them may be the file that says who may read the others.
     private static func forEachName(
         in folder: borrowing FileDescriptor,
         _ path: String,
-        next: NextEntry,
-        _ body: (String) throws(SystemError) -> Void
+        _ read: ReadEntries = { unsafe getdents64($0, $1, $2) },
+        _ body: (UnsafePointer<CChar>, _ kind: UInt8) throws(SystemError) -> Void
     ) throws(SystemError) {
-        // Closing the stream closes its descriptor, so it gets a copy.
-        let number = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
-        guard number >= 0 else { throw SystemError("fcntl", path) }
-        guard let stream = unsafe fdopendir(number) else {
-            let error = SystemError("fdopendir", path)
-            close(number)
-            throw error
-        }
-        defer { unsafe closedir(stream) }
+        let buffer = UnsafeMutableRawPointer.allocate(
+            byteCount: bufferBytes,
+            alignment: 8
+        )
+        defer { unsafe buffer.deallocate() }
         while true {
-            // A failed read that looks like the end of the folder would silently leave out files;
-            // one of them may be the file that says who may read the others.
-            errno = 0
-            guard let entry = unsafe next(stream) else {
-                guard errno == 0 else { throw SystemError("readdir", path) }
-                return
-            }
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { characters in
-                    unsafe String(validatingCString: characters)
+            let count = unsafe read(folder.number, buffer, bufferBytes)
+            guard count >= 0 else { throw SystemError("getdents64", path) }
+            if count == 0 { return }
+            // getdents(2): inode and offset, eight bytes each, the length of the entry, its kind,
+            // and the name, which ends with a zero byte.
+            var start = 0
+            while start < count {
+                let entry = unsafe UnsafeRawPointer(buffer) + start
+                let name = unsafe (entry + 19).assumingMemoryBound(to: CChar.self)
+                if unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0 {
+                    try unsafe body(name, entry.load(fromByteOffset: 18, as: UInt8.self))
                 }
+                start += unsafe Int(entry.load(fromByteOffset: 16, as: UInt16.self))
             }
-            guard let name else { throw SystemError("readdir", path, number: EILSEQ) }
-            if name != ".", name != ".." { try body(name) }
         }
     }
 
@@ -93,15 +108,18 @@ public enum Folder {
     ) throws(SystemError) -> Int {
         let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         var left = 0
-        try unsafe forEachName(in: folder, path, next: { unsafe readdir($0) }) {
-            name throws(SystemError) in
+        try unsafe forEachName(in: folder, path) { name, _ throws(SystemError) in
             do throws(SystemError) {
-                let status = try FileStatus(of: name, in: folder.number, path: path)
+                let status = try unsafe FileStatus(
+                    of: String(cString: name),
+                    in: folder.number,
+                    path: path
+                )
                 guard status.kind == .file, status.modifiedSeconds < time else {
                     left += 1
                     return
                 }
-                try File.remove("\(path)/\(name)")
+                try unsafe removeFile(name, in: folder.number, path)
             } catch {
                 guard error.isMissingFile else { throw error }
             }
@@ -142,11 +160,97 @@ public enum Folder {
     }
 
     /// Removes a folder and everything below it; links are removed, never followed.
+    ///
+    /// What another process removes at the same moment is no error, nor is a missing folder.
     public static func remove(_ path: String) throws(SystemError) {
-        for entry in try entries(of: path) {
-            let child = path + "/" + entry.name
-            if entry.kind == .folder { try remove(child) } else { try File.remove(child) }
+        try remove(path, in: AT_FDCWD, path)
+    }
+
+    private static func remove(
+        _ name: String,
+        in above: Int32,
+        _ path: String
+    ) throws(SystemError) {
+        if let folder = try open(name, in: above, path) {
+            for child in try removeFiles(in: folder, path) {
+                try remove(child, in: folder.number, "\(path)/\(child)")
+            }
         }
-        guard unsafe rmdir(path) == 0 else { throw SystemError("rmdir", path) }
+        guard unsafe unlinkat(above, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {
+            throw SystemError("rmdir", path)
+        }
+    }
+
+    /// Removes the files in a folder, and leaves the folders in it, as ``remove(_:)`` does.
+    ///
+    /// - Returns: the names of these folders.
+    public static func removeFiles(in path: String) throws(SystemError) -> [String] {
+        guard let folder = try open(path, in: AT_FDCWD, path) else { return [] }
+        return try removeFiles(in: folder, path)
+    }
+
+    private static func removeFiles(
+        in folder: borrowing FileDescriptor,
+        _ path: String
+    ) throws(SystemError) -> [String] {
+        var folders: [String] = []
+        do throws(SystemError) {
+            try unsafe forEachName(in: folder, path) { name, kind throws(SystemError) in
+                if unsafe isFolder(name, kind, in: folder.number) {
+                    folders.append(try unsafe text(name, path))
+                } else {
+                    try unsafe removeFile(name, in: folder.number, path)
+                }
+            }
+        } catch {
+            // The folder was removed after it was opened.
+            guard error.number == ENOENT else { throw error }
+        }
+        return folders
+    }
+
+    private static func isFolder(
+        _ name: UnsafePointer<CChar>,
+        _ kind: UInt8,
+        in folder: Int32
+    ) -> Bool {
+        guard kind == DT_UNKNOWN else { return kind == DT_DIR }
+        let status = try? unsafe FileStatus(of: String(cString: name), in: folder, path: "")
+        return status?.kind == .folder
+    }
+
+    private static func removeFile(
+        _ name: UnsafePointer<CChar>,
+        in folder: Int32,
+        _ path: String
+    ) throws(SystemError) {
+        guard unsafe unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
+            throw SystemError("unlink", "\(path)/\(unsafe String(cString: name))")
+        }
+    }
+
+    /// Opens a folder, unless it is missing.
+    private static func open(
+        _ name: String,
+        in above: Int32,
+        _ path: String
+    ) throws(SystemError) -> FileDescriptor? {
+        do throws(SystemError) {
+            let flags = O_RDONLY | O_DIRECTORY
+            return try FileDescriptor(opening: name, in: above, flags: flags, path: path)
+        } catch {
+            guard error.number == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    private static func text(
+        _ name: UnsafePointer<CChar>,
+        _ path: String
+    ) throws(SystemError) -> String {
+        guard let text = unsafe String(validatingCString: name) else {
+            throw SystemError("getdents64", path, number: EILSEQ)
+        }
+        return text
     }
 }

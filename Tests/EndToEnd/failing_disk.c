@@ -78,12 +78,37 @@ int unlink(const char *path) { return fails("unlink", path, NULL) ? -1 : REAL(un
 
 int mkdir(const char *path, mode_t mode) { return fails("mkdir", path, NULL) ? -1 : REAL(mkdir)(path, mode); }
 
+// The path of a name in an open folder.
+static const char *below(int folder, const char *name, char *path) {
+    if (folder == AT_FDCWD || *name == '/') return name;
+    path_of(folder, path);
+    strncat(strcat(path, "/"), name, 3000);
+    return path;
+}
+
+int linkat(int from, const char *old, int to, const char *name, int flags) {
+    char source[8000], target[8000];
+    return fails("link", below(from, old, source), below(to, name, target)) ? -1 : REAL(linkat)(from, old, to, name, flags);
+}
+
+int unlinkat(int folder, const char *name, int flags) {
+    char path[8000];
+    const char *call = flags & AT_REMOVEDIR ? "rmdir" : "unlink";
+    return fails(call, below(folder, name, path), NULL) ? -1 : REAL(unlinkat)(folder, name, flags);
+}
+
+int mkdirat(int folder, const char *name, mode_t mode) {
+    char path[8000];
+    return fails("mkdir", below(folder, name, path), NULL) ? -1 : REAL(mkdirat)(folder, name, mode);
+}
+
 int openat(int folder, const char *name, int flags, ...) {
     va_list rest;
     va_start(rest, flags);
     mode_t mode = va_arg(rest, mode_t);
     va_end(rest);
-    return fails("openat", name, NULL) ? -1 : REAL(openat)(folder, name, flags, mode);
+    char path[8000];
+    return fails("openat", below(folder, name, path), NULL) ? -1 : REAL(openat)(folder, name, flags, mode);
 }
 
 ssize_t pread(int file, void *bytes, size_t count, off_t start) {
@@ -92,10 +117,10 @@ ssize_t pread(int file, void *bytes, size_t count, off_t start) {
     return fails("pread", path, NULL) ? -1 : REAL(pread)(file, bytes, count, start);
 }
 
-struct dirent *readdir(DIR *folder) {
+ssize_t getdents64(int folder, void *entries, size_t count) {
     char path[4096];
-    path_of(dirfd(folder), path);
-    return fails("readdir", path, NULL) ? NULL : REAL(readdir)(folder);
+    path_of(folder, path);
+    return fails("getdents64", path, NULL) ? -1 : REAL(getdents64)(folder, entries, count);
 }
 
 int flock(int file, int operation) {

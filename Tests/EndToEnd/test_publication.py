@@ -68,7 +68,7 @@ def test_a_release_is_on_disk_before_it_is_visible(site, failing_disk, tmp_path)
     positions = [made.index(line) for line in order]
     assert positions == sorted(positions)
     # All that the release has was there when it was synced.
-    assert not [line for line in made[positions[0]:] if "releases/.1/" in line and not line.startswith("unlink")]
+    assert not [line for line in made[positions[0]:] if "releases/.1/" in line]
     assert len([line for line in made[:positions[0]] if line.startswith("write public/releases/.1/")]) > 10
     log.unlink()
     assert build(site, failing_disk, log=log, arguments=["--no-fsync"]).returncode == 0
@@ -80,9 +80,9 @@ def test_a_release_is_on_disk_before_it_is_visible(site, failing_disk, tmp_path)
 
 
 @pytest.mark.parametrize("folder", ["/site", "/site/hr"])
-@pytest.mark.parametrize("skip", [0, 1, 3])
+@pytest.mark.parametrize("skip", [0, 1])
 def test_a_folder_that_is_not_read_to_its_end_publishes_nothing(site, failing_disk, folder, skip):
-    result = build(site, failing_disk, f"readdir:{EIO}:{site}{folder}:{skip}")
+    result = build(site, failing_disk, f"getdents64:{EIO}:{site}{folder}:{skip}")
     assert result.returncode != 0, result.stderr
     assert "input/output error" in result.stderr
     assert not (site / "public/current").exists()
@@ -106,7 +106,7 @@ def test_a_build_that_fails_leaves_nothing_and_the_release_before(site, failing_
 
 
 @pytest.mark.parametrize("fail", [
-    f"unlink:{EPERM}:releases/.1/", f"rename:{EPERM}:releases/.1",
+    f"unlink:{EPERM}:releases/.removed-1/", f"rmdir:{EPERM}:releases/.removed-1", f"rename:{EPERM}:releases/.removed-1",
     # But for the folder of releases, and for a link of that name that an earlier build has left.
     f"fsync:{EIO}:/public:1", f"unlink:{EIO}:.unpublished:1",
 ])

@@ -1,3 +1,4 @@
+import CPOSIX
 import Fixtures
 import Glibc
 import Testing
@@ -62,21 +63,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 3])
+    @Test(arguments: [0, 1])
     func `a folder that cannot be read to its end is an error`(after count: Int) throws {
         try withTemporaryFolder { folder in
             for name in ["a", "b", "c"] { try File.write([], to: "\(folder)/\(name)") }
             var calls = 0
             let error = #expect(throws: SystemError.self) {
                 let open = try FileDescriptor(opening: folder, flags: O_RDONLY | O_DIRECTORY)
-                _ = try Folder.entries(of: open, folder) { stream in
+                _ = try Folder.entries(of: open, folder) { descriptor, buffer, room in
                     calls += 1
-                    if calls <= count { return readdir(stream) }
+                    if calls <= count { return getdents64(descriptor, buffer, room) }
                     errno = EIO
-                    return nil
+                    return -1
                 }
             }
-            #expect(error == SystemError("readdir", folder, number: EIO))
+            #expect(error == SystemError("getdents64", folder, number: EIO))
         }
     }
 }

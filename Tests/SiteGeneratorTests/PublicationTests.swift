@@ -154,12 +154,14 @@ import Testing
         let site = try Self.site()
         for _ in 1...3 { _ = try await site.release() }
         let folder = ReleaseFolder(output: site.folder.path + "/public")
-        try site.write("public/releases/.1/file", "")
-        let (kept, failures) = folder.removeOld(previous: 2, keeping: 2)
+        try site.write("public/releases/.removed-1/file", "")
+        let (kept, failures) = folder.retireOld(previous: 2, keeping: 2)
         #expect(kept == [2, 3])
         #expect(failures.count == 1 && failures[0].contains("directory not empty"))
-        #expect(folder.removeLeftovers().isEmpty)
-        #expect(folder.removeOld(previous: 2, keeping: 2).failures.isEmpty)
+        #expect(await folder.removeRetired().isEmpty)
+        #expect(folder.retireOld(previous: 2, keeping: 2).failures.isEmpty)
+        #expect(try Self.entries(site) == [".removed-1", "2", "3"])
+        #expect(await folder.removeRetired().isEmpty)
         #expect(try Self.entries(site) == ["2", "3"])
     }
 
@@ -188,7 +190,7 @@ import Testing
         )
         let output = site.folder.path + "/public"
         let nothing = BuildCache(SiteConfiguration(), output: nil)
-        await #expect(throws: Publication.Failure.self) {
+        await #expect(throws: SystemError.self) {
             try await publication.publish(to: output, nothing, [])
         }
         #expect(try Self.entries(site).isEmpty)

@@ -106,7 +106,7 @@ struct BuildCache: Sendable {
 
     /// A page's file in the previous release.
     struct Unchanged: Sendable {
-        let path: String
+        let file: ReleasedFile
         /// The range of the page's text in the file.
         let text: Range<Int>
     }
@@ -117,7 +117,8 @@ struct BuildCache: Sendable {
             let status = try? FileStatus(of: "\(previousRelease)/\(path)"),
             FileIdentity(status) == output.identity
         else { return nil }
-        return Unchanged(path: "\(previousRelease)/\(path)", text: output.text)
+        let file = ReleasedFile(path: path, identity: output.identity)
+        return Unchanged(file: file, text: output.text)
     }
 
     /// Whether a file of the previous release may be used again.

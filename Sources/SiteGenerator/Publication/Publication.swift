@@ -1,7 +1,4 @@
-import Access
-import Diagnostics
 import POSIX
-import Zlib
 
 /// A finished site on its way to disk.
 ///
@@ -22,8 +19,8 @@ struct Publication: Sendable {
             case bytes([UInt8])
             /// A file of the source folder that is copied unchanged.
             case copy(SourceTree.File)
-            /// A file of the previous release that is used again.
-            case unchanged(String)
+            /// The file of the previous release, which is linked unread.
+            case unchanged(ReleasedFile)
         }
 
         /// The path in the release.
@@ -35,11 +32,6 @@ struct Publication: Sendable {
         var isCompressed = false
         /// The range of a page's text in the file, without template and navigation.
         var text: Range<Int>?
-    }
-
-    /// A failed file operation.
-    struct Failure: Error {
-        let message: String
     }
 
     let files: [File]
@@ -63,159 +55,31 @@ struct Publication: Sendable {
     /// The caller holds the ``OutputLock``. Any failure before the release is current removes the
     /// files; after that the release stays published.
     func publish(to output: String, _ cache: BuildCache, _ pages: [Page])
-        async
-        throws(Failure) -> Result
+        async throws(SystemError) -> Result
     {
-        let releases = ReleaseFolder(output: output)
-        let (number, linked, leftovers): (Int, Int, [String])
-        let previous = releases.current
-        do {
-            try Folder.create(releases.path)
-            leftovers = releases.removeLeftovers()
-            number = try releases.nextNumber()
-        } catch {
-            throw Failure(message: "\(error)")
-        }
-        do {
-            linked = try await write(to: releases.partial(number), output)
-            try SharedTheme(output: output).add(
-                files.map(\.path).filter { $0.hasPrefix(Theme.folder) },
-                of: releases.partial(number)
-            )
-            try releases.publish(number, syncs: syncs)
-        } catch {
-            releases.discard(number)
-            throw (error as? Failure) ?? Failure(message: "\(error)")
-        }
-        var failures = leftovers + releases.settle(syncs: syncs)
-        let outputs = await outputs(in: releases.release(number))
-        cache.write(pages, outputs, isSynced: syncs)
-        let (kept, unremoved) = releases.removeOld(previous: previous, keeping: releasesKept)
-        failures += unremoved
-        do {
-            // If the releases cannot be listed, it is unknown which files of the theme they use.
-            if !kept.isEmpty {
-                try SharedTheme(output: output)
-                    .removeUnused(releases: kept.map(releases.release))
-            }
-        } catch { failures.append("\(error)") }
-        return Result(number: number, linked: linked, failures: failures)
-    }
-
-    /// The files that the next build may use again.
-    private func outputs(in release: String) async -> [String: BuildIndex.Output] {
-        let kept = files.filter { $0.key != nil }
-        let outputs = await kept.concurrentMap { file -> BuildIndex.Output? in
-            guard let key = file.key, let status = try? FileStatus(of: "\(release)/\(file.path)")
-            else { return nil }
-            return .init(key: key, identity: FileIdentity(status), text: file.text ?? 0..<0)
-        }
-        return Dictionary(
-            zip(kept.map(\.path), outputs).compactMap { path, output in output.map { (path, $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
-    }
-
-    /// - Returns: the number of files shared with the previous release.
-    private func write(to partial: String, _ output: String) async throws -> Int {
-        let previous = SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
-        for folder in Set(files.map { Self.folder(of: $0.path) }).sorted() {
-            try Folder.create("\(partial)/\(folder)")
-        }
-        let written = await files.concurrentMap(
-            progress.counting(.publishing, of: files.count) { file -> Swift.Result<Bool, Failure> in
-                do {
-                    return .success(try Self.write(file, to: partial, previous))
-                } catch {
-                    return .failure(Failure(message: "\(error)"))
+        let writer = try ReleaseWriter(output: output, syncs: syncs)
+        do throws(SystemError) {
+            let written = await files.concurrentMap(
+                progress.counting(.publishing, of: files.count) { file in
+                    Swift.Result { () throws(SystemError) in try writer.write(file) }
                 }
+            )
+            var linked = 0
+            var outputs: [String: BuildIndex.Output] = [:]
+            for (file, result) in zip(files, written) {
+                let written = try result.get()
+                if written.isLinked { linked += 1 }
+                guard let key = file.key else { continue }
+                let identity = written.file.identity
+                outputs[file.path] = .init(key: key, identity: identity, text: file.text ?? 0..<0)
             }
-        )
-        return try written.count { try $0.get() }
-    }
-
-    /// - Returns: whether the file is shared with the previous release.
-    private static func write(
-        _ file: File,
-        to release: String,
-        _ previous: String?
-    ) throws(SystemError) -> Bool {
-        let path = "\(release)/\(file.path)"
-        let old = previous.map { "\($0)/\(file.path)" }
-        let bytes: [UInt8]
-        switch file.content {
-        case .bytes(let made): bytes = made
-        case .copy(let original): bytes = try original.read()
-        case .unchanged(let old):
-            if (try? POSIX.File.link(old, as: path)) != nil {
-                try compress(file, nil, path, old)
-                return true
-            }
-            // Copied if linking fails: some file systems have no hard links, and all have a limit
-            // for one file.
-            bytes = try POSIX.File.read(old)
+            var failures = try writer.finish(keeping: releasesKept)
+            cache.write(pages, outputs, isSynced: syncs)
+            failures += await writer.cleanUp()
+            return Result(number: writer.number, linked: linked, failures: failures)
+        } catch {
+            await writer.discard()
+            throw error
         }
-        let isLinked = try write(bytes, to: path, old)
-        try compress(file, bytes, path, isLinked ? old : nil)
-        return isLinked
-    }
-
-    /// Writes a file, or links the same file of the previous release.
-    ///
-    /// - Returns: whether the file was linked.
-    private static func write(_ bytes: [UInt8], to path: String, _ old: String?)
-        throws(SystemError) -> Bool
-    {
-        guard let old, let status = try? FileStatus(of: old) else {
-            try POSIX.File.write(bytes, to: path)
-            return false
-        }
-        if status.size == bytes.count, let known = try? POSIX.File.read(old), known == bytes,
-            (try? POSIX.File.link(old, as: path)) != nil
-        {
-            return true
-        }
-        try POSIX.File.write(bytes, to: path)
-        // nginx makes the ETag of a file from its size and the second of its last change. A file
-        // that changes twice in a second and keeps its size must get another ETag.
-        if try FileStatus(of: path).modifiedSeconds <= status.modifiedSeconds {
-            try POSIX.File.setModified(path, seconds: status.modifiedSeconds + 1)
-        }
-        return false
-    }
-
-    /// Writes the compressed copy of a file that should have one.
-    ///
-    /// - Parameters:
-    ///   - bytes: the content; `nil` to read it from the file.
-    ///   - same: a file with the same content in the previous release, which may have a compressed
-    ///     copy.
-    private static func compress(
-        _ file: File,
-        _ bytes: [UInt8]?,
-        _ path: String,
-        _ same: String?
-    ) throws(SystemError) {
-        guard file.isCompressed else { return }
-        let plain: [UInt8]
-        if let bytes { plain = bytes } else { plain = try POSIX.File.read(path) }
-        guard plain.count >= Compression.leastBytes else { return }
-        // Verified, because in the previous release an author's file may have had that name.
-        if let same, let known = try? POSIX.File.read("\(same).gz"),
-            Gzip.isCompressed(known, from: plain),
-            (try? POSIX.File.link("\(same).gz", as: "\(path).gz")) != nil
-        {
-            return
-        }
-        let compressed = Gzip.compress(plain)
-        guard compressed.count < plain.count else { return }
-        try POSIX.File.write(compressed, to: "\(path).gz")
-        // The same modification time as the file itself.
-        let seconds = try FileStatus(of: path).modifiedSeconds
-        try POSIX.File.setModified("\(path).gz", seconds: seconds)
-    }
-
-    private static func folder(of path: String) -> String {
-        String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
     }
 }

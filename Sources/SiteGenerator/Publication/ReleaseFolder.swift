@@ -4,7 +4,8 @@ import POSIX
 ///
 ///     public/current -> releases/8
 ///     public/releases/8               a release
-///     public/releases/.9              a release that is being written, or removed
+///     public/releases/.9              a release that is being written
+///     public/releases/.removed-3      a release that is being removed
 ///     public/releases/.unpublished    -> 9, while 9 is complete and not yet the current one
 ///
 /// Other files in the folder are kept: `.gitkeep`, the `.nfs…` files of NFS.
@@ -24,18 +25,25 @@ struct ReleaseFolder: Sendable {
     /// The folder of a release that is incomplete.
     func partial(_ number: Int) -> String { "\(path)/.\(number)" }
 
+    /// The folder of a release that nobody needs any more.
+    ///
+    /// No build writes to a folder of that name, so it may be removed without the lock.
+    private func retired(_ number: Int) -> String { "\(path)/\(Self.retiredPrefix)\(number)" }
+
+    private static let retiredPrefix = ".removed-"
+
     private var unpublished: String { "\(path)/.unpublished" }
 
     /// The numbers of the releases, lowest first.
     func numbers() throws(SystemError) -> [Int] {
-        try Folder.entries(of: path).filter { $0.kind == .folder }
-            .compactMap { Self.number($0.name) }.sorted()
+        try Folder.names(in: path).compactMap { Self.number($0) }.filter { isFolder("\($0)") }
+            .sorted()
     }
 
     /// A number that no release has, complete or not.
     func nextNumber() throws(SystemError) -> Int {
-        let taken = try Folder.entries(of: path).compactMap { entry in
-            Self.number(entry.name.hasPrefix(".") ? entry.name.dropFirst() : entry.name[...])
+        let taken = try Folder.names(in: path).compactMap { name in
+            Self.number(name) ?? Self.partialNumber(name) ?? Self.retiredNumber(name)
         }
         return (taken.max() ?? 0) + 1
     }
@@ -49,17 +57,12 @@ struct ReleaseFolder: Sendable {
     func removeLeftovers() -> [String] {
         failures {
             if let number = SymbolicLink.destination(of: unpublished).flatMap({ Self.number($0) }) {
-                if number != current, try numbers().contains(number) { try remove(number) }
+                if number != current, try numbers().contains(number) { try retire(number) }
                 try File.remove(unpublished)
             }
-            for entry in try Folder.entries(of: path)
-            where entry.name.hasPrefix(".") && Self.number(entry.name.dropFirst()) != nil {
-                let leftover = "\(path)/\(entry.name)"
-                if entry.kind == .folder {
-                    try Folder.remove(leftover)
-                } else {
-                    try File.remove(leftover)
-                }
+            for name in try Folder.names(in: path) where Self.partialNumber(name) != nil {
+                let leftover = "\(path)/\(name)"
+                if isFolder(name) { try Folder.remove(leftover) } else { try File.remove(leftover) }
             }
         }
     }
@@ -93,14 +96,14 @@ struct ReleaseFolder: Sendable {
     }
 
     /// Removes the files of a release that could not be published.
-    func discard(_ number: Int) {
+    func discard(_ number: Int) async {
         guard number != current else { return }
-        try? Folder.remove(partial(number))
-        try? remove(number)
+        _ = await failures { try await Folder.removeConcurrently(partial(number)) }
+        _ = await failures { try await Folder.removeConcurrently(release(number)) }
         try? File.remove(unpublished)
     }
 
-    /// Removes old releases.
+    /// Renames old releases, so that ``removeRetired()`` can remove them.
     ///
     /// - Parameters:
     ///   - previous: the release that was current when the build began. It stays, because requests
@@ -108,7 +111,7 @@ struct ReleaseFolder: Sendable {
     ///     release was served.
     ///   - count: the number of releases that stay.
     /// - Returns: the remaining releases, and the errors.
-    func removeOld(
+    func retireOld(
         previous: Int?,
         keeping count: Int
     ) -> (kept: [Int], failures: [String]) {
@@ -119,20 +122,55 @@ struct ReleaseFolder: Sendable {
         for number in numbers.reversed() where kept.count < count { kept.insert(number) }
         var messages: [String] = []
         for number in numbers where !kept.contains(number) {
-            messages += failures { try remove(number) }
+            messages += failures { try retire(number) }
         }
         return (kept.sorted(), messages)
     }
 
-    /// Renamed first, so that an interrupted removal leaves no incomplete release to roll back to.
-    private func remove(_ number: Int) throws(SystemError) {
-        try File.rename(release(number), to: partial(number))
-        try Folder.remove(partial(number))
+    /// Removes the releases that this build or an earlier one has retired.
+    ///
+    /// The caller need not hold the lock: what another build removes at the same time is no error.
+    ///
+    /// - Returns: the errors.
+    func removeRetired() async -> [String] {
+        var messages: [String] = []
+        messages += await failures {
+            for name in try Folder.names(in: path)
+            where Self.retiredNumber(name) != nil && isFolder(name) {
+                messages += await failures {
+                    try await Folder.removeConcurrently("\(path)/\(name)")
+                }
+            }
+        }
+        return messages
+    }
+
+    /// Renamed in one step, so that an interrupted removal leaves no incomplete release to roll
+    /// back to.
+    private func retire(_ number: Int) throws(SystemError) {
+        try File.rename(release(number), to: retired(number))
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        (try? FileStatus(of: "\(path)/\(name)", followingLinks: false))?.kind == .folder
     }
 
     private func failures(_ work: () throws -> Void) -> [String] {
         do { try work() } catch { return ["\(error)"] }
         return []
+    }
+
+    private func failures(_ work: () async throws -> Void) async -> [String] {
+        do { try await work() } catch { return ["\(error)"] }
+        return []
+    }
+
+    private static func partialNumber(_ name: String) -> Int? {
+        name.hasPrefix(".") ? number(name.dropFirst()) : nil
+    }
+
+    private static func retiredNumber(_ name: String) -> Int? {
+        name.hasPrefix(retiredPrefix) ? number(name.dropFirst(retiredPrefix.count)) : nil
     }
 
     /// The number of a release; `08` and `+8` are not releases.

@@ -145,7 +145,7 @@ struct SiteRelease: Sendable {
                 return configuration.checks.applied(to: Diagnostic(.cleanUp, message, at: nil))
             }
         } catch {
-            outcome.diagnostics.append(Diagnostic(.error, error.message, at: nil))
+            outcome.diagnostics.append(Diagnostic(.error, "\(error)", at: nil))
         }
     }
 
@@ -157,7 +157,7 @@ struct SiteRelease: Sendable {
         case .unchanged(let unchanged, let key):
             return Publication.File(
                 path: page.outputPath,
-                content: .unchanged(unchanged.path),
+                content: .unchanged(unchanged.file),
                 key: key,
                 text: unchanged.text
             )

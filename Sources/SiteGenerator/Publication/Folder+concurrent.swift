@@ -1,0 +1,26 @@
+import POSIX
+
+extension Folder {
+    /// Removes a folder and everything below it, on as many cores as ``ConcurrencyLimit`` allows.
+    static func removeConcurrently(_ path: String) async throws(SystemError) {
+        // The upper folders one after the other, until there are enough for all cores.
+        var upper: [String] = []
+        var folders = [path]
+        while !folders.isEmpty, folders.count < 64 {
+            upper += folders
+            var lower: [String] = []
+            for folder in folders {
+                lower += try Folder.removeFiles(in: folder).map { "\(folder)/\($0)" }
+            }
+            folders = lower
+        }
+        let errors = await folders.concurrentMap { folder -> SystemError? in
+            do throws(SystemError) {
+                try Folder.remove(folder)
+                return nil
+            } catch { return error }
+        }
+        for case let error? in errors { throw error }
+        for folder in upper.reversed() { try Folder.remove(folder) }
+    }
+}
