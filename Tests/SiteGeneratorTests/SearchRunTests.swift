@@ -177,8 +177,8 @@ import Testing
     @Test func `the average length is rounded`() {
         let lengths = (1...2000).map { SearchScore(words: $0, pages: 1).averageLength }
         #expect(lengths == lengths.sorted() && Set(lengths).count < 40)
-        for (words, length) in zip(1..., lengths) where words > 8 {
-            #expect(abs(length - words) * 7 <= words, "\(words)")
+        for (words, length) in zip(1..., lengths) where words > 40 {
+            #expect(abs(length - words) * 8 <= words, "\(words)")
         }
     }
 }

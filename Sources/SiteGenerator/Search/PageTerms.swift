@@ -1,4 +1,5 @@
 import Markdown
+import Synchronization
 
 /// The words of a page's text, each with its frequency in headings, text and code.
 ///
@@ -23,10 +24,17 @@ struct PageTerms: Sendable {
     init(kept bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     init(_ html: [UInt8]) {
-        var scanner = WordScanner(Counter(expecting: html.count / 16))
+        var scanner = Self.scanners.withLock { $0.popLast() } ?? WordScanner(Counter())
         HTMLWords.scan(html.span, &scanner)
         bytes = scanner.sink.encoded[...]
+        if scanner.sink.isReusable {
+            scanner.sink.removeAll()
+            Self.scanners.withLock { $0.append(scanner) }
+        }
     }
+
+    /// Used again for the next page, because their memory is larger than the words of a page.
+    private static let scanners = Mutex<[WordScanner<Counter>]>([])
 
     /// The number of words, counting repetitions.
     var length: Int {
@@ -63,24 +71,29 @@ struct PageTerms: Sendable {
         enum Field { case text, heading, code }
 
         var field = Field.text
-        private var table: TermTable
+        private var table = TermTable(expecting: 512)
         private var weights: [UInt32] = []
         private var length = 0
-
-        init(expecting words: Int) {
-            table = TermTable(expecting: words)
-            weights.reserveCapacity(words)
-        }
 
         mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) {
             let id = table.add(text, word)
             if id == weights.count { weights.append(0) }
-            length += 1
+            length &+= 1
             switch field {
             case .text: weights[id] &+= 2 << 2
             case .code: weights[id] &+= 1 << 2
             case .heading: if weights[id] & 3 < 3 { weights[id] += 1 }
             }
+        }
+
+        /// Whether it has not grown for a page that is much larger than others.
+        var isReusable: Bool { table.capacity <= 4096 }
+
+        mutating func removeAll() {
+            field = .text
+            table.removeAll()
+            weights.removeAll(keepingCapacity: true)
+            length = 0
         }
 
         var encoded: [UInt8] {

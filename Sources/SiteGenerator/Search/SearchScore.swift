@@ -14,7 +14,7 @@ struct SearchScore: Sendable {
         var rounded = 1.0
         // Each step is a quarter larger.
         while rounded * 1.125 < average { rounded *= 1.25 }
-        averageLength = Int(rounded)
+        averageLength = Int(rounded.rounded())
     }
 
     /// The score in the text: BM25 with weaker length normalisation, because long pages are not

@@ -1,16 +1,16 @@
 extension Span<UInt8> {
     /// Eight bytes as a number, the first one lowest.
     ///
-    /// One comparison covers all eight, so that the compiler makes one load of them.
-    @inline(__always)
+    /// Not inlined: by itself it becomes one load after one comparison, in a loop eight of each.
+    @inline(never)
     func eight(at start: Int) -> UInt64 {
-        precondition(start >= 0 && count >= 8 && start <= count &- 8)
+        precondition(start >= 0 && count >= 8 && start <= count - 8)
         let low =
-            UInt64(self[start]) | UInt64(self[start &+ 1]) << 8
-            | UInt64(self[start &+ 2]) << 16 | UInt64(self[start &+ 3]) << 24
+            UInt64(self[start]) | UInt64(self[start + 1]) << 8
+            | UInt64(self[start + 2]) << 16 | UInt64(self[start + 3]) << 24
         let high =
-            UInt64(self[start &+ 4]) | UInt64(self[start &+ 5]) << 8
-            | UInt64(self[start &+ 6]) << 16 | UInt64(self[start &+ 7]) << 24
+            UInt64(self[start + 4]) | UInt64(self[start + 5]) << 8
+            | UInt64(self[start + 6]) << 16 | UInt64(self[start + 7]) << 24
         return low | high << 32
     }
 
@@ -18,10 +18,12 @@ extension Span<UInt8> {
     /// one.
     @inline(__always)
     func prefix(at start: Int, count length: Int) -> UInt64 {
-        if start <= count &- 8 {
-            return length >= 8
-                ? eight(at: start) : eight(at: start) & ((1 << UInt64(8 &* length)) &- 1)
-        }
+        guard start <= count &- 8 else { return prefixAtEnd(start, length) }
+        let bytes = eight(at: start)
+        return length >= 8 ? bytes : bytes & ((1 &<< UInt64(8 &* length)) &- 1)
+    }
+
+    private func prefixAtEnd(_ start: Int, _ length: Int) -> UInt64 {
         var prefix: UInt64 = 0
         for offset in 0..<Swift.min(8, length) {
             prefix |= UInt64(self[start + offset]) << UInt64(8 * offset)

@@ -44,14 +44,31 @@ struct TermTable: Sendable {
         let prefix = text.prefix(at: range.lowerBound, count: range.count)
         let hash = key.hash(text, range, prefix)
         let slot = slot(of: text, range, prefix, hash)
-        if slots[slot] != 0 { return Int(slots[slot] & ~Self.upper) &- 1 }
-        bytes.append(text, range)
-        ends.append(UInt32(bytes.count))
-        prefixes.append(prefix)
+        let found = slots[slot]
+        if found != 0 { return Int(truncatingIfNeeded: found & ~Self.upper) &- 1 }
+        insert(text, range, prefix)
         slots[slot] = hash & Self.upper | UInt64(count)
         if 2 * count > slots.count { grow() }
         return count - 1
     }
+
+    @inline(never)
+    private mutating func insert(_ text: Span<UInt8>, _ range: Range<Int>, _ prefix: UInt64) {
+        bytes.append(text, range)
+        ends.append(UInt32(bytes.count))
+        prefixes.append(prefix)
+    }
+
+    /// Forgets all words, and keeps the memory.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeLast(count)
+        prefixes.removeAll(keepingCapacity: true)
+        for slot in slots.indices { slots[slot] = 0 }
+    }
+
+    /// How many words there is room for.
+    var capacity: Int { slots.count / 2 }
 
     /// The number of a word, or `nil` if it was not added.
     func id(of term: Span<UInt8>) -> Int? { id(of: term, 0..<term.count) }
@@ -60,7 +77,7 @@ struct TermTable: Sendable {
     func id(of text: Span<UInt8>, _ range: Range<Int>) -> Int? {
         let prefix = text.prefix(at: range.lowerBound, count: range.count)
         let slot = slot(of: text, range, prefix, key.hash(text, range, prefix))
-        return slots[slot] == 0 ? nil : Int(slots[slot] & ~Self.upper) &- 1
+        return slots[slot] == 0 ? nil : Int(truncatingIfNeeded: slots[slot] & ~Self.upper) &- 1
     }
 
     /// These words in the order of their letters.
@@ -101,7 +118,7 @@ struct TermTable: Sendable {
             let found = slots[slot]
             if found == 0 { return slot }
             if (found ^ hash) & Self.upper == 0 {
-                let id = Int(found & ~Self.upper) &- 1
+                let id = Int(truncatingIfNeeded: found & ~Self.upper) &- 1
                 let start = Int(ends[id])
                 if prefixes[id] == prefix, Int(ends[id &+ 1]) &- start == range.count,
                     range.count <= 8 || hasRest(text, range, at: start)

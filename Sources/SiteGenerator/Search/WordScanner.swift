@@ -1,5 +1,5 @@
 /// Receives the words of a text, one after the other.
-protocol WordSink {
+protocol WordSink: Sendable {
     mutating func take(_ text: Span<UInt8>, _ word: Range<Int>)
 }
 
@@ -9,7 +9,7 @@ protocol WordSink {
 /// `getUserName`, is indexed as a whole without the joints, and by its parts. Scripts without
 /// spaces between words are split into pairs of neighbouring characters, with the last character of
 /// a run by itself, so that each single character begins an entry. `search-words.js` does the same.
-struct WordScanner<Sink: WordSink> {
+struct WordScanner<Sink: WordSink>: Sendable {
     var sink: Sink
     private let folding = LetterFolding.shared
     private let classes = WordScannerClass.ofASCII
