@@ -184,15 +184,11 @@ import Testing
         let parts = Site(SiteConfiguration(), folder: "site", pages: [], assets: assets)
         let sizes = await ImageSizes(parts)
         #expect(sizes.diagnostics.map(\.location?.path) == ["site/a/picture.png"])
-        let publication = Publication(
-            files: [.init(path: "site/file.txt", content: .copy(assets[0]))],
-            releasesKept: 2
-        )
-        let output = site.folder.path + "/public"
-        let nothing = BuildCache(SiteConfiguration(), output: nil)
-        await #expect(throws: SystemError.self) {
-            try await publication.publish(to: output, nothing, [])
+        let writer = try ReleaseWriter(output: site.folder.path + "/public", syncs: false)
+        #expect(throws: SystemError.self) {
+            _ = try writer.write(.init(path: "site/file.txt", content: .copy(assets[0])))
         }
+        await writer.discard()
         #expect(try Self.entries(site).isEmpty)
     }
 }

@@ -129,10 +129,14 @@ struct BuildCache: Sendable {
     /// Errors are ignored: a missing cache only costs time.
     ///
     /// - Parameter isSynced: whether the files of the release are synced to disk.
-    func write(_ pages: [Page], _ outputs: [String: BuildIndex.Output], isSynced: Bool) {
+    func write(_ pages: [Page], _ released: [SiteRelease.ReleasedPage], isSynced: Bool) {
         guard let folder else { return }
         var index = BuildIndex()
-        index.outputs = outputs
+        for page in released {
+            guard let key = page.key else { continue }
+            let file = page.file.file
+            index.outputs[file.path] = .init(key: key, identity: file.identity, text: page.text)
+        }
         index.runs = runs.all
         index.pages = Dictionary(
             pages.compactMap { page in page.records.map { (page.key, $0) } },

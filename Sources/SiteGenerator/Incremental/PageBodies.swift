@@ -1,4 +1,4 @@
-import Markdown
+import POSIX
 
 /// The HTML of the pages that a build has parsed, outside of memory until they are written.
 struct PageBodies: Sendable {
@@ -13,6 +13,11 @@ struct PageBodies: Sendable {
 
     func add(_ html: [UInt8]) -> Body { Body(record: log.append(html)) }
 
-    /// - Returns: `nil` if the file system has lost it.
-    subscript(body: Body) -> [UInt8]? { log.read(body.record) }
+    /// - Throws: if the file system has lost it.
+    func html(_ body: Body) throws(SystemError) -> [UInt8] {
+        guard let html = log.read(body.record) else {
+            throw SystemError("read", "the HTML of a page", number: 5)
+        }
+        return html
+    }
 }

@@ -29,6 +29,10 @@ struct GeneratedFile: Sendable {
 
     /// The path in the folder `site` of the release.
     var path: String { url.hasSuffix("/") ? url + "index.html" : url }
+
+    func file(_ renderer: PageRenderer) -> Publication.File {
+        Publication.File(path: "site\(path)", content: .bytes(render(renderer)))
+    }
 }
 
 /// Reports generated files whose path another file has, or whose URL has other readers than the

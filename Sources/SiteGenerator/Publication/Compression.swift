@@ -9,19 +9,15 @@ struct Compression: Sendable {
     static let leastBytes = 860
 
     private let access: PageAccess
-    private let outputs: Set<String>
+    /// The paths of other files that end with `.gz`.
+    private let taken: Set<String>
 
-    /// - Parameter files: all files of the release.
-    static func marked(
-        _ files: [Publication.File],
-        _ access: PageAccess
-    ) -> [Publication.File] {
-        let compression = Compression(access: access, outputs: Set(files.map(\.path)))
-        return files.map { file in
-            var file = file
-            file.isCompressed = compression.covers(file)
-            return file
-        }
+    /// `nil` for a site without compressed copies.
+    init?(_ model: SiteModel, _ options: BuildOptions) {
+        guard model.site.configuration.precompresses, options.compresses else { return nil }
+        access = model.access
+        let urls = model.site.assets.map(\.url) + model.generated.map(\.path)
+        taken = Set(urls.filter { $0.hasSuffix(".gz") }.map { "site\($0)" })
     }
 
     /// Whether a file gets a compressed copy beside it.
@@ -29,14 +25,13 @@ struct Compression: Sendable {
     /// The copy has a URL of its own, `page.gz`, that anybody may ask for. If an access rule
     /// applies to the one URL only, the copy would be judged by the rule above it, so it is not
     /// made.
-    private func covers(_ file: Publication.File) -> Bool {
-        guard Self.endings.contains(where: file.path.hasSuffix),
-            !outputs.contains(file.path + ".gz")
+    func covers(_ path: String) -> Bool {
+        guard Self.endings.contains(where: path.hasSuffix), !taken.contains(path + ".gz")
         else { return false }
-        if file.path.hasPrefix(Theme.folder) { return true }
+        if path.hasPrefix(Theme.folder) { return true }
         let root = "site/"
-        guard file.path.hasPrefix(root) else { return false }
-        var url = "/" + file.path.dropFirst(root.count)
+        guard path.hasPrefix(root) else { return false }
+        var url = "/" + path.dropFirst(root.count)
         let compressed = access.audience(of: url + ".gz")
         if url.hasSuffix("/index.html") {
             // nginx asks siteauth about the URL of the folder.

@@ -38,6 +38,14 @@ extension SiteBuild.Outcome {
         }
     }
 
+    /// Adds errors of the clean-up after the release was published.
+    mutating func report(_ failures: [String], _ folders: SiteFolders) {
+        diagnostics += failures.compactMap { failure in
+            let message = "the release is published, but cleaning up after it failed: \(failure)"
+            return folders.configuration.checks.applied(to: Diagnostic(.cleanUp, message, at: nil))
+        }
+    }
+
     /// The outcome of a build that could not begin.
     static func failed(_ message: String) -> Self {
         Self(diagnostics: [Diagnostic(.error, message, at: nil)])

@@ -24,7 +24,7 @@ public enum SiteBuild {
                 base: folders.base
             )
             if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
-            guard options.checks.publishes else { return await run(folders, options) }
+            guard options.checks.publishes else { return await run(folders, options).outcome }
             do {
                 guard let lock = try await OutputLock.take(folders.output, options) else {
                     return .failed(
@@ -42,8 +42,9 @@ public enum SiteBuild {
                         "'output' in sitegen.toml changed while the build began; build again"
                     )
                 }
-                let outcome = await run(current, options)
+                var (outcome, writer) = await run(current, options)
                 _ = consume lock
+                if let writer { outcome.report(await writer.cleanUp(), current) }
                 return outcome
             } catch {
                 return .failed("\(error)")
@@ -52,7 +53,12 @@ public enum SiteBuild {
     }
 
     /// The stages, one after the other.
-    private static func run(_ folders: SiteFolders, _ options: BuildOptions) async -> Outcome {
+    ///
+    /// - Returns: also what has to be cleaned up after the lock is given back.
+    private static func run(
+        _ folders: SiteFolders,
+        _ options: BuildOptions
+    ) async -> (outcome: Outcome, writer: ReleaseWriter?) {
         let cache = BuildCache(folders, options)
         let bodies = PageBodies(in: options.checks.publishes ? folders.output : nil)
         let sources = SiteSources(folders)
@@ -71,7 +77,8 @@ public enum SiteBuild {
         (outcome.diagnostics, outcome.suppressed) = filter.apply(
             check.diagnostics + (release?.diagnostics ?? [])
         )
-        if let release, !outcome.hasErrors { await release.publish(outlines, &outcome) }
-        return outcome
+        guard let release, !outcome.hasErrors else { return (outcome, nil) }
+        let writer = await release.publish(outlines, &outcome)
+        return (outcome, writer)
     }
 }

@@ -11,6 +11,15 @@ struct SiteRelease: Sendable {
         case unchanged(BuildCache.Unchanged, key: [UInt8])
         case rendered(RenderedDocument, PageBodies.Body)
         case failed
+
+        var isUnchanged: Bool { if case .unchanged = self { true } else { false } }
+    }
+
+    /// A page's file in the new release.
+    struct ReleasedPage: Sendable {
+        let file: ReleaseWriter.WrittenFile
+        let key: [UInt8]?
+        let text: Range<Int>
     }
 
     private(set) var diagnostics: [Diagnostic] = []
@@ -23,6 +32,7 @@ struct SiteRelease: Sendable {
     private let folders: SiteFolders
     private let plans: [Plan]
     private let highlights: Highlights
+    private let compression: Compression?
 
     /// Decides which pages are rendered, and has their code highlighted.
     init(
@@ -40,6 +50,7 @@ struct SiteRelease: Sendable {
             sortedBy: { "\(model.access.audience(of: pages[$0].url))" }
         ) { index -> Plan in
             let page = pages[index]
+            // Without a release to take files from, nothing is gained by the key.
             if cache.hasOutputs {
                 let job = renderer.job(page, urls: check.resolutions[index].urls, cache.identity)
                 if let key = job.key(highlighter: cache.highlighter),
@@ -61,7 +72,7 @@ struct SiteRelease: Sendable {
                 plans.map { plan in
                     guard case .rendered(let document, let body) = plan else { return nil }
                     return document.codeBlocks.isEmpty
-                        ? document : bodies[body].map(document.with(html:))
+                        ? document : (try? bodies.html(body)).map(document.with(html:))
                 },
                 Highlighter(),
                 cachePath: sources.folders.highlightCache,
@@ -82,23 +93,102 @@ struct SiteRelease: Sendable {
         self.bodies = bodies
         self.options = options
         folders = sources.folders
+        compression = Compression(model, options)
     }
 
     /// Writes the release, and makes it the current one.
-    func publish(_ outlines: PageOutlines, _ outcome: inout SiteBuild.Outcome) async {
-        let progress = options.checks.progress
-        let pages = model.site.pages
-        let written = await Array(pages.indices).concurrentMap(
-            progress.counting(.rendering, of: pages.count) { file(ofPage: $0) }
-        )
-        let files = written.compactMap(\.self)
-        guard files.count == written.count else {
-            let message = "the disk is full, or lost the HTML of pages"
-            outcome.diagnostics.append(Diagnostic(.error, message, at: nil))
-            return
+    ///
+    /// - Returns: what has to be cleaned up after the lock is given back.
+    func publish(
+        _ outlines: PageOutlines,
+        _ outcome: inout SiteBuild.Outcome
+    ) async -> ReleaseWriter? {
+        let configuration = folders.configuration
+        let syncs = configuration.syncs && options.syncs
+        do throws(SystemError) {
+            let writer = try ReleaseWriter(output: folders.output, syncs: syncs)
+            do throws(SystemError) {
+                let pages = try await pages(writer)
+                let others = try await others(writer, pages)
+                outcome.report(try writer.finish(keeping: configuration.releasesKept), folders)
+                cache.write(outlines.pages, pages, isSynced: syncs)
+                let linked = (pages.map(\.file) + others).count { $0.isLinked }
+                outcome.release = writer.number
+                outcome.output = folders.output
+                outcome.counts = BuildCounts(
+                    parsed: outlines.pages.count { $0.body != nil },
+                    rendered: plans.count { !$0.isUnchanged },
+                    reused: plans.count { $0.isUnchanged },
+                    linked: linked,
+                    written: pages.count + others.count - linked
+                )
+                return writer
+            } catch {
+                await writer.discard()
+                throw error
+            }
+        } catch {
+            outcome.diagnostics.append(Diagnostic(.error, "\(error)", at: nil))
+            return nil
         }
+    }
+
+    /// Writes the files of the pages, audience by audience, since the navigation of each takes
+    /// memory.
+    private func pages(_ writer: ReleaseWriter) async throws(SystemError) -> [ReleasedPage] {
+        let pages = model.site.pages
+        let write = options.checks.progress.counting(.rendering, of: pages.count) { index in
+            Result { () throws(SystemError) in try page(index, writer) }
+        }
+        var released: [ReleasedPage] = []
+        released.reserveCapacity(pages.count)
+        for result in await pages.indices.concurrentMap(sortedBy: kind(ofPage:), write) {
+            released.append(try result.get())
+        }
+        return released
+    }
+
+    private func kind(ofPage index: Int) -> String {
+        "\(model.access.audience(of: model.site.pages[index].url))"
+    }
+
+    private func page(_ index: Int, _ writer: ReleaseWriter) throws(SystemError) -> ReleasedPage {
+        let page = model.site.pages[index]
+        var file: Publication.File
+        switch plans[index] {
+        case .unchanged(let unchanged, let key):
+            file = Publication.File(
+                path: page.outputPath,
+                content: .unchanged(unchanged.file),
+                key: key,
+                text: unchanged.text
+            )
+        case .rendered(let document, let body):
+            let job = renderer.job(
+                page,
+                urls: check.resolutions[index].urls,
+                cache.identity
+            )
+            file = renderer.file(
+                job,
+                document.with(html: try bodies.html(body)),
+                code: highlights.code(ofPage: index),
+                key: job.key(highlighter: highlights.identity ?? cache.highlighter)
+            )
+        case .failed: throw SystemError("read", page.file.displayPath, number: 5)
+        }
+        file.isCompressed = compression?.covers(file.path) ?? false
+        let text = file.text ?? 0..<0
+        return ReleasedPage(file: try writer.write(file), key: file.key, text: text)
+    }
+
+    /// Writes the files that are no pages.
+    private func others(
+        _ writer: ReleaseWriter,
+        _ pages: [ReleasedPage]
+    ) async throws(SystemError) -> [ReleaseWriter.WrittenFile] {
         let texts = Dictionary(
-            zip(pages, files).map { ($0.url, $1.text ?? 0..<0) },
+            zip(model.site.pages, pages).map { ($0.url, $1.text) },
             uniquingKeysWith: { first, _ in first }
         )
         let search = await SearchIndex(
@@ -108,73 +198,28 @@ struct SiteRelease: Sendable {
             texts: texts,
             cache.searchStore
         )
-        let listRenderer = renderer.with(searchFolders: search.folders)
+        let renderer = renderer.with(searchFolders: search.folders)
+        let ready = fixedFiles + check.theme.files + search.files
         let generated = model.generated
-        let made = await generated.indices.concurrentMap(
-            sortedBy: { "\(generated[$0].readers)" }
-        ) { index in
-            let file = generated[index]
-            return Publication.File(
-                path: "site\(file.path)",
-                content: .bytes(file.render(listRenderer))
-            )
-        }
-        let all = files + made + fixedFiles + check.theme.files + search.files
-        let configuration = folders.configuration
-        let compresses = configuration.precompresses && options.compresses
-        let publication = Publication(
-            files: compresses ? Compression.marked(all, model.access) : all,
-            releasesKept: configuration.releasesKept,
-            progress: progress,
-            syncs: configuration.syncs && options.syncs
-        )
-        do {
-            let result = try await publication.publish(to: folders.output, cache, outlines.pages)
-            outcome.release = result.number
-            outcome.output = folders.output
-            outcome.counts = BuildCounts(
-                parsed: outlines.pages.count { $0.body != nil },
-                rendered: plans.count { if case .unchanged = $0 { false } else { true } },
-                reused: plans.count { if case .unchanged = $0 { true } else { false } },
-                linked: result.linked,
-                written: all.count - result.linked
-            )
-            outcome.diagnostics += result.failures.compactMap { failure in
-                let message =
-                    "the release is published, but cleaning up after it failed: \(failure)"
-                return configuration.checks.applied(to: Diagnostic(.cleanUp, message, at: nil))
+        let total = ready.count + generated.count
+        let write = options.checks.progress.counting(.publishing, of: total) { index in
+            Result { () throws(SystemError) in
+                var file =
+                    index < ready.count
+                    ? ready[index]
+                    : generated[index - ready.count].file(renderer)
+                file.isCompressed = compression?.covers(file.path) ?? false
+                return try writer.write(file)
             }
-        } catch {
-            outcome.diagnostics.append(Diagnostic(.error, "\(error)", at: nil))
         }
-    }
-
-    /// - Returns: `nil` if the HTML of the page was lost.
-    private func file(ofPage index: Int) -> Publication.File? {
-        let page = model.site.pages[index]
-        switch plans[index] {
-        case .failed: return nil
-        case .unchanged(let unchanged, let key):
-            return Publication.File(
-                path: page.outputPath,
-                content: .unchanged(unchanged.file),
-                key: key,
-                text: unchanged.text
-            )
-        case .rendered(let document, let body):
-            guard let html = bodies[body] else { return nil }
-            let job = renderer.job(
-                page,
-                urls: check.resolutions[index].urls,
-                cache.identity
-            )
-            return renderer.file(
-                job,
-                document.with(html: html),
-                code: highlights.code(ofPage: index),
-                key: job.key(highlighter: highlights.identity ?? cache.highlighter)
-            )
-        }
+        let kinds = generated.map { "\($0.readers)" }
+        var written: [ReleaseWriter.WrittenFile] = []
+        let results = await (0..<total).concurrentMap(
+            sortedBy: { $0 < ready.count ? "" : kinds[$0 - ready.count] },
+            write
+        )
+        for result in results { written.append(try result.get()) }
+        return written
     }
 
     /// The templates that every site has, with the paths of their files.
