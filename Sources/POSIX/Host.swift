@@ -12,6 +12,13 @@ public enum Host {
         return Int(now.tv_sec)
     }
 
+    /// The time in nanoseconds since 1970.
+    public static var nanoseconds: Int {
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        return Int(now.tv_sec) &* 1_000_000_000 &+ Int(now.tv_nsec)
+    }
+
     /// Nanoseconds of a monotonic clock, for measuring durations.
     public static var uptimeNanoseconds: UInt64 {
         var now = timespec()

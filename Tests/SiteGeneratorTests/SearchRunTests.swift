@@ -51,7 +51,7 @@ import Testing
             let navigation = Navigation(NavigationTree(site, access))
             documents = navigation.view(for: .signedIn).order.compactMap { page in
                 site.position(ofPageAt: page.url).map {
-                    SearchDocument(page: page, position: $0, section: "", aliases: [], text: 0..<9)
+                    SearchDocument(page, site.pages[$0], section: "", text: 0..<9)
                 }
             }
         }
@@ -66,7 +66,7 @@ import Testing
                     kept.runs.withLock { $0[key] = run }
                 }
             }
-            let runs = cuts.map { store.run(documents[$0], of: site, score) }
+            let runs = cuts.map { store.run(documents[$0], score) }
             let merge = await RunMerge(runs, firstPages: cuts.map(\.lowerBound))
             return await SearchFile(documents, merge, readers: "").bytes
         }
@@ -104,7 +104,7 @@ import Testing
         let reader = try #require(SearchReader(await pages.index([0..<11, 11..<12, 12..<30])))
         var expected: [String: Set<Int>] = [:]
         for (number, document) in pages.documents.enumerated() {
-            pages.store.terms(pages.site.pages[document.position]).forEach { text, word, _ in
+            document.words.records.map(pages.store.terms)?.forEach { text, word, _ in
                 let word = String(decoding: word.map { text[$0] }, as: UTF8.self)
                 expected[word, default: []].insert(number)
             }
@@ -162,10 +162,10 @@ import Testing
         let names = (0..<1500).map { "p\(1000 + $0)" }
         let pages = try Pages(names)
         func segments(_ documents: [SearchDocument]) -> [[String]] {
-            SearchSegments.ranges(documents).map { documents[$0].map(\.page.url) }
+            SearchSegments.ranges(documents).map { documents[$0].map(\.url) }
         }
         let all = segments(pages.documents)
-        #expect(all.joined().elementsEqual(pages.documents.map(\.page.url)))
+        #expect(all.joined().elementsEqual(pages.documents.map(\.url)))
         #expect(all.count > 3 && all.allSatisfy { $0.count <= 1024 })
         for index in stride(from: 0, to: 1500, by: 100) {
             var fewer = pages.documents

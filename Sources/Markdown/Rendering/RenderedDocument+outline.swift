@@ -33,6 +33,23 @@ extension RenderedDocument {
         return writer.bytes
     }
 
+    /// What other pages take from the document: the outline without places in the file, and without
+    /// what only the HTML needs.
+    public var interface: [UInt8] {
+        var writer = ByteWriter()
+        writer.write(references) { writer, reference in
+            writer.write(reference.kind.code)
+            writer.write(reference.destination)
+        }
+        writer.write(headings) { writer, heading in
+            writer.write(heading.level)
+            writer.write(heading.id)
+            writer.write(heading.text)
+        }
+        for names in [anchors, droppedAnchors, markers] { writer.write(names) { $0.write($1) } }
+        return writer.bytes
+    }
+
     /// A document without its HTML, or `nil` where the bytes are no ``outline``.
     public init?(outline bytes: ArraySlice<UInt8>) {
         self.init()

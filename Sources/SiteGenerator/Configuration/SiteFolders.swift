@@ -4,6 +4,8 @@ import POSIX
 /// The folders of a site's pages, templates and releases.
 struct SiteFolders: Sendable {
     let configuration: SiteConfiguration
+    /// The text of `sitegen.toml`.
+    let text: [UInt8]
     /// The folder of `sitegen.toml`, empty or with a slash at its end.
     let base: String
     /// The source folder.
@@ -29,9 +31,11 @@ struct SiteFolders: Sendable {
         _ options: BuildOptions
     ) -> (folders: SiteFolders?, diagnostics: [Diagnostic]) {
         var configuration = SiteConfiguration()
+        var text: [UInt8] = []
         var base = ""
         do {
             let bytes = try File.read(path ?? usualFile)
+            text = bytes
             let (read, diagnostics) = SiteConfiguration.parse(bytes, path: path ?? usualFile)
             // A site with unknown groups would only repeat the mistake on every page.
             if !diagnostics.isEmpty { return (nil, diagnostics) }
@@ -64,16 +68,18 @@ struct SiteFolders: Sendable {
             )
             return (nil, [Diagnostic(.error, message, at: location, notes: [note])])
         }
-        return (SiteFolders(configuration, base, source, options), [])
+        return (SiteFolders(configuration, text, base, source, options), [])
     }
 
     private init(
         _ configuration: SiteConfiguration,
+        _ text: [UInt8],
         _ base: String,
         _ source: String,
         _ options: BuildOptions
     ) {
         self.configuration = configuration
+        self.text = text
         self.base = base
         self.source = source
         let isBase = source == "." || source + "/" == base

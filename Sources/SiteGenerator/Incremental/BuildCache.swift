@@ -9,17 +9,20 @@ import Synchronization
 /// Without the cache a build is slower, with the same result. A damaged, foreign or older cache
 /// counts as none.
 ///
-///     public/.cache/records   outlines and words; grows, and is rewritten when half of it is unused
+///     public/.cache/records   outlines, words, runs of search indexes; grows, and is rewritten when half of it is unused
 ///     public/.cache/index     where they are, and the files of the release
 struct BuildCache: Sendable {
     let identity: BuildIdentity
     /// The highlighter, if the cache identifies it without starting a process.
     let highlighter: String?
+    /// The index of the previous build, if its release is the current one or has no files that may
+    /// be used again.
+    let previous: BuildIndex?
     /// The folder of the previous release.
     let previousRelease: String?
-    private let previous: BuildIndex
-    private let log: RecordLog
-    private let runs = UsedRuns()
+    private let lookup: BuildIndexLookup
+    let log: RecordLog
+    let runs = UsedRuns()
     /// `nil` if nothing is reused or kept.
     private let folder: String?
     /// Whether pages are kept for the next step or build: a check needs neither words nor HTML.
@@ -43,19 +46,25 @@ struct BuildCache: Sendable {
             HighlightCache(readingFrom: path, script: Highlighter().script).identity?.text
         }
         identity = BuildIdentity(configuration)
-        previousRelease = output.flatMap { output in
-            SymbolicLink.destination(of: "\(output)/current").map { "\(output)/\($0)" }
-        }
         folder = output.map { "\($0)/.cache" }
         // The mode keeps other users out: the cache contains headings and links of confidential
         // pages.
-        if let folder, !publishes || (try? Folder.create(folder, mode: 0o700)) != nil {
-            previous = BuildIndex(at: "\(folder)/index", identity)
+        if let folder, let output,
+            !publishes || (try? Folder.create(folder, mode: 0o700)) != nil
+        {
+            var index = BuildIndex(at: "\(folder)/index", identity)
+            let releases = ReleaseFolder(output: output)
+            let current = releases.current
+            previousRelease = current.map(releases.release)
+            if index?.release != current { index?.forgetRelease() }
+            previous = index
             log = RecordLog(at: "\(folder)/records", isReadOnly: !publishes)
         } else {
-            previous = BuildIndex()
+            previous = nil
+            previousRelease = nil
             log = RecordLog(temporaryIn: scratch)
         }
+        lookup = BuildIndexLookup(previous ?? BuildIndex())
     }
 
     init(_ folders: SiteFolders, _ options: BuildOptions) {
@@ -71,7 +80,7 @@ struct BuildCache: Sendable {
     /// The outline of a page with this source, without its HTML.
     func outline(of key: [UInt8]) -> (document: RenderedDocument, records: BuildIndex.PageRecords)?
     {
-        guard let records = previous.pages[key], let bytes = log.read(records.outline),
+        guard let records = lookup.records(of: key), let bytes = log.read(records.outline),
             let document = RenderedDocument(outline: bytes[...])
         else { return nil }
         return (document, records)
@@ -88,13 +97,9 @@ struct BuildCache: Sendable {
     /// What search indexes are made of.
     var searchStore: SearchStore {
         SearchStore(
-            terms: { page in
-                page.records.flatMap { log.read($0.terms) }
-                    .map { PageTerms(kept: $0[...]) } ?? PageTerms()
-            },
-            length: { page in page.records?.length ?? 0 },
+            terms: { log.read($0.terms).map { PageTerms(kept: $0[...]) } ?? PageTerms() },
             run: { key in
-                guard let record = previous.runs[key], let bytes = log.read(record) else {
+                guard let record = previous?.runs[key], let bytes = log.read(record) else {
                     return nil
                 }
                 runs.add(record, key)
@@ -113,47 +118,57 @@ struct BuildCache: Sendable {
 
     /// The file of the previous release with the same inputs, if it still exists.
     func file(_ path: String, madeOf key: [UInt8]) -> Unchanged? {
-        guard let previousRelease, let output = previous.outputs[path], output.key == key,
+        guard let previousRelease, let output = lookup.output(path), output.key == key,
             let status = try? FileStatus(of: "\(previousRelease)/\(path)"),
-            FileIdentity(status) == output.identity
+            status.identity == output.file.identity
         else { return nil }
-        let file = ReleasedFile(path: path, identity: output.identity)
-        return Unchanged(file: file, text: output.text)
+        return Unchanged(file: output.file, text: output.text)
     }
 
     /// Whether a file of the previous release may be used again.
-    var hasOutputs: Bool { !previous.outputs.isEmpty && previousRelease != nil }
+    var hasOutputs: Bool { previous?.release ?? 0 > 0 }
+
+    /// A record of these bytes: that of the previous build if it has the same.
+    func keep(_ bytes: [UInt8], unless known: RecordLog.Record?) -> RecordLog.Record {
+        if let known, known == log.record(of: bytes, at: known.offset) { return known }
+        return log.append(bytes)
+    }
+
+    /// The addresses of a page's references as the index keeps them.
+    func keep(urls: [String], of path: String) -> RecordLog.Record {
+        var writer = ByteWriter()
+        writer.write(urls) { $0.write($1) }
+        return keep(writer.bytes, unless: lookup.output(path)?.urls)
+    }
+
+    func urls(_ record: RecordLog.Record) -> [String]? {
+        log.read(record).flatMap { bytes in
+            var reader = ByteReader(bytes[...])
+            return reader.list { $0.text() }
+        }
+    }
 
     /// Keeps everything for the next build.
     ///
     /// Errors are ignored: a missing cache only costs time.
-    ///
-    /// - Parameter isSynced: whether the files of the release are synced to disk.
-    func write(_ pages: [Page], _ released: [SiteRelease.ReleasedPage], isSynced: Bool) {
+    func write(_ index: consuming BuildIndex) {
         guard let folder else { return }
-        var index = BuildIndex()
-        for page in released {
-            guard let key = page.key else { continue }
-            let file = page.file.file
-            index.outputs[file.path] = .init(key: key, identity: file.identity, text: page.text)
-        }
-        index.runs = runs.all
-        index.pages = Dictionary(
-            pages.compactMap { page in page.records.map { (page.key, $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
         if isCrowded(index) {
             guard copy(&index, to: "\(folder)/records") else { return }
         } else if !log.flush() {
             return
         }
-        index.write(to: "\(folder)/index", identity, isSynced: isSynced)
+        index.write(to: "\(folder)/index", identity)
     }
 
     /// Whether more than half of the log is no longer used.
-    private func isCrowded(_ index: BuildIndex) -> Bool {
-        let pages = index.pages.values.reduce(0) { $0 + $1.outline.count + $1.terms.count }
-        let used = index.runs.values.reduce(pages) { $0 + $1.count }
+    private func isCrowded(_ index: borrowing BuildIndex) -> Bool {
+        var used = index.runs.values.reduce(0) { $0 + $1.count }
+        for part in index.parts { used += part.count }
+        for page in index.pages {
+            used += page.records.outline.count + page.records.terms.count
+            used += page.output?.urls.count ?? 0
+        }
         return log.count > 2 * used + 1 << 20
     }
 
@@ -162,18 +177,22 @@ struct BuildCache: Sendable {
         let beside = "\(path).\(Host.processID)"
         try? File.remove(beside)
         let new = RecordLog(at: beside)
-        var pages: [[UInt8]: BuildIndex.PageRecords] = [:]
-        for (key, records) in index.pages {
-            guard let outline = log.read(records.outline), let terms = log.read(records.terms)
-            else { continue }
-            pages[key] = .init(
-                outline: new.append(outline),
-                terms: new.append(terms),
-                length: records.length
-            )
+        func copied(_ record: RecordLog.Record) -> RecordLog.Record? {
+            log.read(record).map(new.append)
         }
-        index.pages = pages
-        index.runs = index.runs.compactMapValues { log.read($0).map(new.append) }
+        index.pages = index.pages.compactMap { page in
+            guard let outline = copied(page.records.outline),
+                let terms = copied(page.records.terms)
+            else { return nil }
+            var page = page
+            page.records = .init(outline: outline, terms: terms, length: page.records.length)
+            if let output = page.output {
+                page.output = copied(output.urls).map(output.with(urls:))
+            }
+            return page
+        }
+        index.runs = index.runs.compactMapValues(copied)
+        index.parts = index.parts.compactMap(copied)
         guard new.flush(), (try? File.rename(beside, to: path)) != nil else {
             try? File.remove(beside)
             return false
@@ -183,7 +202,7 @@ struct BuildCache: Sendable {
 }
 
 /// The runs that the search indexes of a build are made of.
-private final class UsedRuns: Sendable {
+final class UsedRuns: Sendable {
     private let runs = Mutex<[[UInt8]: RecordLog.Record]>([:])
 
     var all: [[UInt8]: RecordLog.Record] { runs.withLock { $0 } }

@@ -2,18 +2,18 @@ import Markdown
 import OpenSSL
 import POSIX
 
-/// What a build knows of the previous one: where the outlines of its pages are in the
-/// ``RecordLog``, and which files of its release were made of what.
+/// What a build knows of the previous one.
 ///
-/// An outline is looked up by the digest of its source, so it cannot be out of date. A file of the
-/// release is used again if the digest of its inputs is the same, and if it is still the same file:
-/// the index may be older than the release, and somebody may have changed the release by hand.
+/// The outline of a page is looked up by the digest of its source, so it cannot be out of date. A
+/// file of the release is used again if the digest of its inputs is the same, and if it is still
+/// the same file: the index may be older than the release, and somebody may have changed the
+/// release by hand.
 ///
 /// After a power loss a file that was never synced may have the same inode, size and time, but
 /// zeros as content. So the index records whether the release was synced. If not, it records the
 /// boot ID of the machine, and the files are not used after the next boot.
 struct BuildIndex: Sendable {
-    /// The records of a page.
+    /// The records of a page in the ``RecordLog``.
     struct PageRecords: Sendable, Hashable {
         let outline: RecordLog.Record
         /// The words of the page.
@@ -22,122 +22,104 @@ struct BuildIndex: Sendable {
         let length: Int
     }
 
-    /// A file of the release.
-    struct Output: Sendable {
-        /// A digest of its inputs.
-        let key: [UInt8]
-        let identity: FileIdentity
-        /// The range of the page's text in the file.
-        let text: Range<Int>
+    /// A listed file of the source folder.
+    struct Source: Sendable {
+        let path: String
+        let kind: SourceTree.Kind
+        var state: SourceState
     }
 
-    /// By the digest of the source.
-    var pages: [[UInt8]: PageRecords] = [:]
+    struct PageEntry: Sendable {
+        let path: String
+        /// The digest of its Markdown; see ``Page/key``.
+        var key: [UInt8]
+        /// The digest of what stands before its Markdown.
+        let matter: [UInt8]
+        /// See ``PageContent/interface``.
+        let interface: [UInt8]
+        var records: PageRecords
+        /// `nil` for a page that is not published.
+        var output: Output?
+    }
+
+    /// The file of a page in the release.
+    struct Output: Sendable {
+        var file: ReleasedFile
+        /// A digest of its inputs; empty if they are not known.
+        var key: [UInt8]
+        /// A digest of its inputs except the page's Markdown and the highlighting.
+        let frame: [UInt8]
+        /// The range of the page's text in the file.
+        var text: Range<Int>
+        /// Whether a compressed copy is wanted.
+        let isCompressed: Bool
+        /// The addresses of its references.
+        let urls: RecordLog.Record
+        /// See ``Page/titleLevel``; 0 for none.
+        let titleLevel: Int
+
+        func with(urls: RecordLog.Record) -> Output {
+            Output(
+                file: file,
+                key: key,
+                frame: frame,
+                text: text,
+                isCompressed: isCompressed,
+                urls: urls,
+                titleLevel: titleLevel
+            )
+        }
+    }
+
+    /// A digest of everything but the listed files that decides what the release contains.
+    var site: [UInt8] = []
+    /// The number of the release.
+    var release = 0
+    /// The seconds since 1970 between which the same pages are published.
+    var days = 0..<0
+    /// When the files were listed, in nanoseconds since 1970.
+    var listed = 0
+    var sources: [Source] = []
+    var pages: [PageEntry] = []
+    /// The files of the release that are no pages.
+    var files: [ReleasedFile] = []
     /// The runs of the search indexes, by what they were made of.
     var runs: [[UInt8]: RecordLog.Record] = [:]
-    /// By path in the release.
-    var outputs: [String: Output] = [:]
+    /// The pages of each search index.
+    var parts: [RecordLog.Record] = []
+    /// The paths of the files that name the folders of search indexes.
+    var manifests: [String] = []
+    var outcome = SiteBuild.Outcome(diagnostics: [])
+    var isSynced = true
 
     init() {}
 
-    /// - Parameters:
-    ///   - path: of the file; a damaged or foreign file counts as missing.
-    ///   - identity: of the program and its configuration.
-    init(at path: String, _ identity: BuildIdentity) {
-        guard let bytes = ChecksummedFile.read(path) else { return }
-        var reader = ByteReader(bytes)
-        guard reader.slice().map({ $0.elementsEqual(identity.bytes) }) == true,
-            let validity = reader.text(),
-            let pages = reader.list({ reader in reader.pageEntry() }),
-            let runs = reader.list({ reader in reader.runEntry() }),
-            let outputs = reader.list({ reader in reader.outputEntry() }), reader.isAtEnd
-        else { return }
-        self.pages = Dictionary(pages, uniquingKeysWith: { first, _ in first })
-        self.runs = Dictionary(runs, uniquingKeysWith: { first, _ in first })
-        if validity == Self.synced || validity == Self.unsynced {
-            self.outputs = Dictionary(outputs, uniquingKeysWith: { first, _ in first })
-        }
-    }
-
-    /// - Parameter isSynced: whether the files of the release are synced to disk.
-    func write(to path: String, _ identity: BuildIdentity, isSynced: Bool) {
-        var writer = ByteWriter()
-        writer.write(bytes: identity.bytes)
-        writer.write(isSynced ? Self.synced : Self.unsynced ?? Self.nowhere)
-        writer.write(pages.count)
-        for (key, records) in pages {
-            writer.write(bytes: key)
-            writer.write(records.outline)
-            writer.write(records.terms)
-            writer.write(records.length)
-        }
-        writer.write(runs.count)
-        for (key, record) in runs {
-            writer.write(bytes: key)
-            writer.write(record)
-        }
-        writer.write(outputs.count)
-        for (path, output) in outputs {
-            writer.write(path)
-            writer.write(bytes: output.key)
-            writer.write(output.identity)
-            writer.write(output.text.lowerBound)
-            writer.write(output.text.count)
-        }
-        ChecksummedFile.write(writer.bytes, to: path)
-    }
-
-    private static let synced = "synced"
-    /// For a release that was not synced by a machine that does not identify its runs.
-    private static let nowhere = "nowhere"
-
-    /// For a release that was not synced; `nil` if the machine does not identify its runs.
-    private static var unsynced: String? { Host.bootID.map { "run \($0)" } }
-}
-
-extension ByteWriter {
-    fileprivate mutating func write(_ record: RecordLog.Record) {
-        write(record.offset)
-        write(record.count)
-        write(Int(truncatingIfNeeded: record.check))
-    }
-
-    mutating func write(_ identity: FileIdentity) {
-        for number in identity.numbers { write(number) }
+    /// Uses no file of the release again; outlines and words have checksums of their own.
+    mutating func forgetRelease() {
+        release = 0
+        for index in pages.indices { pages[index].output = nil }
     }
 }
 
-extension ByteReader {
-    fileprivate mutating func record() -> RecordLog.Record? {
-        guard let offset = number(), let count = number(), let check = number() else { return nil }
-        return .init(offset: offset, count: count, check: UInt64(truncatingIfNeeded: check))
+/// Looks up the entries of a ``BuildIndex``.
+struct BuildIndexLookup: Sendable {
+    /// By the digest of the source.
+    private let records: [[UInt8]: BuildIndex.PageRecords]
+    /// By path in the release.
+    private let outputs: [String: BuildIndex.Output]
+
+    init(_ index: BuildIndex) {
+        records = Dictionary(
+            index.pages.map { ($0.key, $0.records) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        outputs = Dictionary(
+            index.pages.compactMap { page in page.output.map { ($0.file.path, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
-    fileprivate mutating func pageEntry() -> (key: [UInt8], value: BuildIndex.PageRecords)? {
-        guard let key = slice(), let outline = record(), let terms = record(),
-            let length = number(), length >= 0
-        else { return nil }
-        return (Array(key), .init(outline: outline, terms: terms, length: length))
-    }
+    func records(of key: [UInt8]) -> BuildIndex.PageRecords? { records[key] }
 
-    fileprivate mutating func runEntry() -> (key: [UInt8], value: RecordLog.Record)? {
-        guard let key = slice(), let record = record() else { return nil }
-        return (Array(key), record)
-    }
-
-    fileprivate mutating func outputEntry() -> (key: String, value: BuildIndex.Output)? {
-        guard let path = text(), let key = slice(), let identity = identity(),
-            let start = number(), let count = number(), start >= 0, count >= 0
-        else { return nil }
-        return (path, .init(key: Array(key), identity: identity, text: start..<start + count))
-    }
-
-    mutating func identity() -> FileIdentity? {
-        var numbers: [Int] = []
-        for _ in 0..<FileIdentity.count {
-            guard let number = number() else { return nil }
-            numbers.append(number)
-        }
-        return FileIdentity(numbers)
-    }
+    func output(_ path: String) -> BuildIndex.Output? { outputs[path] }
 }

@@ -1,8 +1,8 @@
 import POSIX
 
-/// What tells one state of a file from any other, without reading it, as git does it.
+/// Tells whether a file of a release is still the one that was written.
 ///
-/// The time of the last change of the inode cannot be set by programs.
+/// The time of the change of its inode is no part of it: each further link to the file changes it.
 struct FileIdentity: Sendable, Hashable {
     let device: UInt64
     let inode: UInt64
@@ -18,20 +18,17 @@ struct FileIdentity: Sendable, Hashable {
         modifiedNanoseconds = status.modifiedNanoseconds
     }
 
-    static let count = 5
-
-    var numbers: [Int] {
-        [
-            Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), size,
-            modifiedSeconds, modifiedNanoseconds,
-        ]
-    }
-
-    init(_ numbers: [Int]) {
-        device = UInt64(truncatingIfNeeded: numbers[0])
-        inode = UInt64(truncatingIfNeeded: numbers[1])
-        size = numbers[2]
-        modifiedSeconds = numbers[3]
-        modifiedNanoseconds = numbers[4]
+    init(
+        device: UInt64,
+        inode: UInt64,
+        size: Int,
+        modifiedSeconds: Int,
+        modifiedNanoseconds: Int
+    ) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modifiedSeconds = modifiedSeconds
+        self.modifiedNanoseconds = modifiedNanoseconds
     }
 }

@@ -115,6 +115,15 @@ final class ReleaseWriter: Sendable {
         for case let error? in errors { throw error }
     }
 
+    /// Whether the files of a release are what they were after they were written.
+    static func isWhole(_ number: Int, _ files: [ReleasedFile], _ output: String) async -> Bool {
+        let path = ReleaseFolder(output: output).release(number)
+        guard let folder = try? OutputFolder(path) else { return false }
+        return await files.concurrentMap { file in
+            folder.status(of: file.path)?.identity == file.identity
+        }.allSatisfy(\.self)
+    }
+
     /// Makes the release the current one, and takes the oldest releases away.
     ///
     /// If it throws, the release must be discarded.

@@ -1,31 +1,51 @@
 /// A page in a search index.
 struct SearchDocument: Sendable {
-    let page: ListedPage
-    /// Its position among the site's pages.
-    let position: Int
+    let url: String
+    let title: String
+    /// The other texts that describe the page: label, description, tags and old URLs.
+    let names: [String]
+    /// The description as results show it.
+    let description: String
     /// The labels of the pages above it.
     let section: String
-    /// Old URLs of the page, as the author wrote them.
-    let aliases: [String]
+    let words: PageWords
     /// The range of the text in the page's file, so that a browser need not load the navigation
     /// again.
-    let text: Range<Int>
+    var text: Range<Int>
 
-    /// The words of the title, and the words of tags, description and other names.
+    /// The words of a page's text.
+    struct PageWords: Sendable {
+        /// A digest of the page's source.
+        let key: [UInt8]
+        /// `nil` for a page that has none.
+        let records: BuildIndex.PageRecords?
+    }
+
+    /// The words of the title, and those of the other names.
     func scanNames() -> (title: TermTable, about: TermTable) {
         var title = WordScanner(DistinctWords())
-        title.scan(page.title)
+        title.scan(self.title)
         var about = WordScanner(DistinctWords())
         for text in names { about.scan(text) }
         return (title.sink.table, about.sink.table)
     }
 
-    /// The texts that describe the page, except its title.
-    var names: [String] { [page.label, page.description ?? ""] + page.tags + aliases }
-
     private struct DistinctWords: WordSink {
         var table = TermTable(expecting: 16)
 
         mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) { _ = table.add(text, word) }
+    }
+}
+
+extension SearchDocument {
+    init(_ listed: ListedPage, _ page: Page, section: String, text: Range<Int>) {
+        let about = listed.description ?? ""
+        url = listed.url
+        title = listed.title
+        names = [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text)
+        description = about.utf8.count <= 160 ? about : about.prefix(150) + "…"
+        self.section = section
+        words = PageWords(key: page.key, records: page.records)
+        self.text = text
     }
 }

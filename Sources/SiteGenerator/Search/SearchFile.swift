@@ -51,21 +51,15 @@ struct SearchFile {
         var url = ""
         var section = ""
         for document in documents {
-            chunk.append(document.page.url, after: url)
-            chunk.append(text: document.page.title.utf8)
+            chunk.append(document.url, after: url)
+            chunk.append(text: document.title.utf8)
             chunk.append(document.section, after: section)
-            chunk.append(text: Self.description(document).utf8)
+            chunk.append(text: document.description.utf8)
             chunk.append(number: document.text.lowerBound)
             chunk.append(number: document.text.count)
-            url = document.page.url
+            url = document.url
             section = document.section
         }
-    }
-
-    /// The description, shortened to what a result shows.
-    private static func description(_ document: SearchDocument) -> String {
-        let text = document.page.description ?? ""
-        return text.utf8.count <= 160 ? text : text.prefix(150) + "…"
     }
 }
 

@@ -1,5 +1,4 @@
 import Access
-import OpenSSL
 
 /// The search indexes of a site: one for each audience, with the pages of exactly this audience.
 ///
@@ -13,6 +12,8 @@ struct SearchIndex: Sendable {
     /// The URL contains the digest of the index, so that a browser never mixes parts of two
     /// releases.
     private(set) var folders: [Audience: String] = [:]
+
+    private(set) var parts: [SearchPart] = []
 
     static let fileName = "index.bin"
 
@@ -33,37 +34,14 @@ struct SearchIndex: Sendable {
         for (_, audience) in sorted {
             let documents = Self.documents(audience, audiences, site, navigation, texts)
             if documents.isEmpty { continue }
-            let runs = await Self.runs(documents, site, store)
-            let readers =
-                if case .groups(let names) = audience {
-                    names.sorted().joined(separator: ", ")
-                } else { "" }
-            let file = await SearchFile(documents, runs, readers: readers)
-            let digest = Digest.hexadecimal(Digest.sha256(file.bytes).prefix(8))
-            let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
+            let part = SearchPart(audience, documents)
+            let (folder, file) = await part.file(store)
             // Checked against the policy, because an author's page may lie in this folder.
             guard access.audience(of: folder + Self.fileName) == audience else { continue }
             folders[audience] = folder
-            files.append(
-                Publication.File(
-                    path: "site\(folder)\(Self.fileName)",
-                    content: .bytes(file.bytes)
-                )
-            )
+            files.append(file)
+            parts.append(part)
         }
-    }
-
-    /// The words of the pages.
-    private static func runs(
-        _ documents: [SearchDocument],
-        _ site: Site,
-        _ store: SearchStore
-    ) async -> RunMerge {
-        let words = documents.reduce(0) { $0 + store.length(site.pages[$1.position]) }
-        let score = SearchScore(words: words, pages: documents.count)
-        let segments = SearchSegments.ranges(documents)
-        let runs = await segments.concurrentMap { store.run(documents[$0], of: site, score) }
-        return await RunMerge(runs, firstPages: segments.map(\.lowerBound))
     }
 
     /// The pages of exactly this audience.
@@ -90,13 +68,12 @@ struct SearchIndex: Sendable {
             guard let position = site.position(ofPageAt: listed.url),
                 audiences[position] == audience
             else { return nil }
-            let matter = site.pages[position].frontMatter
-            guard matter.isSearched else { return nil }
+            let page = site.pages[position]
+            guard page.frontMatter.isSearched else { return nil }
             return SearchDocument(
-                page: listed,
-                position: position,
+                listed,
+                page,
                 section: section(listed.url),
-                aliases: matter.aliases.map(\.text),
                 text: texts[listed.url] ?? 0..<0
             )
         }

@@ -13,7 +13,7 @@ enum SearchSegments {
         var start = 0
         for (index, document) in documents.enumerated() {
             let count = index + 1 - start
-            if count < fewest || count < most && !isEnd(document.page.url) { continue }
+            if count < fewest || count < most && !isEnd(document.url) { continue }
             ranges.append(start..<index + 1)
             start = index + 1
         }

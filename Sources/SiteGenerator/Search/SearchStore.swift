@@ -3,44 +3,37 @@ import OpenSSL
 /// Where a search index finds the words of pages, and runs of earlier builds.
 struct SearchStore: Sendable {
     /// The words of a page's text.
-    let terms: @Sendable (Page) -> PageTerms
-    /// The number of these words, counting repetitions.
-    let length: @Sendable (Page) -> Int
+    let terms: @Sendable (BuildIndex.PageRecords) -> PageTerms
     /// The run that an earlier build kept for a key, whole and unchanged; `nil` if there is none.
     var run: (@Sendable (_ key: [UInt8]) -> [UInt8]?)?
     /// Keeps a run for later builds.
     var keep: (@Sendable (_ run: [UInt8], _ key: [UInt8]) -> Void)?
 
     /// The run of some pages of an index.
-    func run(_ documents: ArraySlice<SearchDocument>, of site: Site, _ score: SearchScore)
-        -> SearchRun
-    {
-        let key = key(documents, site, score)
+    func run(_ documents: ArraySlice<SearchDocument>, _ score: SearchScore) -> SearchRun {
+        let key = key(documents, score)
         if let bytes = run?(key), let kept = SearchRun(kept: bytes, pages: documents.count) {
             return kept
         }
         var builder = SearchRunBuilder(score)
-        for document in documents { builder.add(document, terms(site.pages[document.position])) }
+        for document in documents {
+            builder.add(document, document.words.records.map(terms) ?? PageTerms())
+        }
         let run = builder.run()
         keep?(run.bytes, key)
         return run
     }
 
     /// A digest of everything that a run depends on.
-    private func key(
-        _ documents: ArraySlice<SearchDocument>,
-        _ site: Site,
-        _ score: SearchScore
-    ) -> [UInt8] {
+    private func key(_ documents: ArraySlice<SearchDocument>, _ score: SearchScore) -> [UInt8] {
         if run == nil, keep == nil { return [] }
         var text = Array("run 1".utf8)
         text.append(number: score.averageLength)
         for document in documents {
-            text.append(text: site.pages[document.position].key)
-            text.append(text: document.page.title.utf8)
-            let names = document.names
-            text.append(number: names.count)
-            for name in names { text.append(text: name.utf8) }
+            text.append(text: document.words.key)
+            text.append(text: document.title.utf8)
+            text.append(number: document.names.count)
+            for name in document.names { text.append(text: name.utf8) }
         }
         return Digest.sha256(text)
     }

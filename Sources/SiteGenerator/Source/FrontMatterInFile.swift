@@ -34,7 +34,8 @@ enum FrontMatterInFile {
         }
         let split = FrontMatterSplit(text)
         let isHTML = text.first == UInt8(ascii: "<")
-        let hasKey = split.frontMatter.map { TextLine($0.span, at: 0)?.hasKey(in: $0) ?? false } ?? false
+        let hasKey =
+            split.frontMatter.map { TextLine($0.span, at: 0)?.hasKey(in: $0) ?? false } ?? false
         if hasKey || (split.frontMatter != nil && split.language != .json) {
             let message = "begins with front matter, but would be copied unchanged"
             return diagnostic(file, message, line: 1)

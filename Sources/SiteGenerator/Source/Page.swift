@@ -4,7 +4,7 @@ import Markdown
 /// A Markdown file that becomes a page: what other pages, lists and checks need of it.
 public struct Page: Sendable {
     /// Why a page is not published.
-    public enum UnpublishedReason: Sendable, Hashable {
+    public enum UnpublishedReason: Sendable, Hashable, CaseIterable {
         case draft
         /// Its `date` or `publishDate` is in the future.
         case future
@@ -45,6 +45,10 @@ public struct Page: Sendable {
     var body: PageBodies.Body? { content.body }
     /// The cache key: a digest of the Markdown and of everything that decides how it is parsed.
     var key: [UInt8] { content.key }
+    /// A digest of what stands before the Markdown.
+    var matter: [UInt8] { content.matter }
+    /// See ``PageContent/interface``.
+    var interface: [UInt8] { content.interface }
     /// `nil` for a page that is published.
     var unpublishedReason: UnpublishedReason? { content.unpublishedReason }
     var diagnostics: [Diagnostic] { content.diagnostics }
@@ -56,10 +60,7 @@ public struct Page: Sendable {
         _ configuration: SiteConfiguration,
         _ identity: BuildIdentity
     ) -> RenderedDocument? {
-        guard let bytes = try? file.read() else { return nil }
-        let markdown = FrontMatterSplit(DecodedText(bytes).utf8).markdown
-        guard identity.key(of: markdown) == key else { return nil }
-        return try? RenderedDocument(markdown, configuration.markdown)
+        content.parsedAgain(configuration, identity)
     }
 
     /// The path of its file in the release.

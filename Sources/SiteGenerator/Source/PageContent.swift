@@ -1,6 +1,7 @@
 import Access
 import Diagnostics
 import Markdown
+import OpenSSL
 import POSIX
 
 /// What the file of a page says.
@@ -12,6 +13,12 @@ final class PageContent: Sendable {
     let records: BuildIndex.PageRecords?
     let body: PageBodies.Body?
     let key: [UInt8]
+    let matter: [UInt8]
+    /// A digest of everything that the rest of the site takes from the page: if it stays the same,
+    /// only the page itself and the search change.
+    ///
+    /// Empty for a page with findings, whose places in the file may change.
+    let interface: [UInt8]
     /// The number of lines above the Markdown in the file.
     private let linesBefore: Int
     let unpublishedReason: Page.UnpublishedReason?
@@ -104,6 +111,24 @@ final class PageContent: Sendable {
             diagnostics.append(Diagnostic(finding.kind, at: location(finding.range)))
         }
         self.diagnostics = diagnostics
+        matter = Digest.sha256(Array(text.dropLast(split.markdown.count)))
+        let isQuiet = diagnostics.isEmpty && document.foreignUses.isEmpty
+        interface =
+            isQuiet && records != nil
+            ? Digest.sha256(matter + [opensWithHeading ? 1 : 0] + document.interface) : []
+    }
+
+    /// Parses the page again, to render a page whose outline comes from the cache.
+    ///
+    /// - Returns: `nil` if the file has changed since it was read.
+    func parsedAgain(
+        _ configuration: SiteConfiguration,
+        _ identity: BuildIdentity
+    ) -> RenderedDocument? {
+        guard let bytes = try? file.read() else { return nil }
+        let markdown = FrontMatterSplit(DecodedText(bytes).utf8).markdown
+        guard identity.key(of: markdown) == key else { return nil }
+        return try? RenderedDocument(markdown, configuration.markdown)
     }
 
     /// The text of a file.

@@ -14,6 +14,8 @@ struct SourceTree: Sendable {
         let displayPath: String
         /// The descriptor of the folder.
         let root: OpenFolder
+        /// As it was when the folder was listed; `nil` in tests.
+        var state: SourceState?
 
         func read() throws(SystemError) -> [UInt8] { try root.read(path) }
 
@@ -47,6 +49,11 @@ struct SourceTree: Sendable {
             ".avif", ".gif", ".gz", ".jpeg", ".jpg", ".mp3", ".mp4", ".pdf", ".png", ".svg",
             ".webm", ".webp", ".zip",
         ]
+    }
+
+    /// What a file is for a site.
+    enum Kind: Int, Sendable {
+        case page, other, ignoredPage
     }
 
     /// The files, sorted by the bytes of their paths, folder by folder.
@@ -120,7 +127,8 @@ struct SourceTree: Sendable {
             )
             if case .ignored(let reason) = verdict {
                 ignored[path] = reason
-                let file = File(path: path, displayPath: display, root: root)
+                let state = SourceState(entry.status)
+                let file = File(path: path, displayPath: display, root: root, state: state)
                 if entry.kind == .file, file.isMarkdown { ignoredPages.append(file) }
                 if reason == .underscore { underscored[displayFolder, default: []].append(path) }
                 continue
@@ -138,7 +146,9 @@ struct SourceTree: Sendable {
                     isInside: isInside || isIncluded,
                     isPartly: verdict == .partly || (isPartly && !isIncluded)
                 )
-            case .file: add(File(path: path, displayPath: display, root: root))
+            case .file:
+                let state = SourceState(entry.status)
+                add(File(path: path, displayPath: display, root: root, state: state))
             case .symbolicLink: report("is a symbolic link; links are not followed", display)
             case .other: report("is not a regular file", display)
             }
@@ -159,6 +169,18 @@ struct SourceTree: Sendable {
                 notes: notes.map { Diagnostic.Note($0) }
             )
         )
+    }
+
+    /// All files that a build reads, as an index lists them.
+    var sources: [BuildIndex.Source]? {
+        let listed = files.map { ($0, $0.isMarkdown ? Kind.page : .other) }
+        var sources: [BuildIndex.Source] = []
+        sources.reserveCapacity(files.count + ignoredPages.count)
+        for (file, kind) in listed + ignoredPages.map({ ($0, .ignoredPage) }) {
+            guard let state = file.state else { return nil }
+            sources.append(.init(path: file.path, kind: kind, state: state))
+        }
+        return sources
     }
 
     private static func underscored(_ folder: String, _ paths: [String]) -> Diagnostic {

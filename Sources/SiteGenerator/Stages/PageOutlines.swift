@@ -34,4 +34,16 @@ struct PageOutlines: Sendable {
             diagnostics.append(Diagnostic(.noGitHistory, message, at: nil))
         }
     }
+
+    /// The time around `now` in which the same pages are published.
+    func days(around now: Int) -> Range<Int> {
+        var end = Int.max
+        for page in pages {
+            let matter = page.frontMatter
+            for day in [matter.date, matter.publication, matter.expiry] {
+                if let day, day.seconds > now { end = min(end, day.seconds) }
+            }
+        }
+        return now..<end
+    }
 }

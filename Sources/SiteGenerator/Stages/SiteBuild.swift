@@ -61,7 +61,12 @@ public enum SiteBuild {
     ) async -> (outcome: Outcome, writer: ReleaseWriter?) {
         let cache = BuildCache(folders, options)
         let bodies = PageBodies(in: options.checks.publishes ? folders.output : nil)
-        let sources = SiteSources(folders)
+        let sources = await SiteSources(folders, options)
+        if let update = await TextUpdate(sources, options, cache, bodies),
+            let done = await update.publish()
+        {
+            return done
+        }
         let outlines = await PageOutlines(sources, options, cache, bodies)
         let model = SiteModel(sources, outlines.pages)
         let check = await SiteCheck(sources, outlines, model, options)

@@ -8,7 +8,7 @@ struct SiteRelease: Sendable {
     /// How the file of a page comes into the release.
     private enum Plan: Sendable {
         /// The file of the previous release.
-        case unchanged(BuildCache.Unchanged, key: [UInt8])
+        case unchanged(BuildCache.Unchanged, key: [UInt8], frame: [UInt8])
         case rendered(RenderedDocument, PageBodies.Body)
         case failed
 
@@ -16,10 +16,9 @@ struct SiteRelease: Sendable {
     }
 
     /// A page's file in the new release.
-    struct ReleasedPage: Sendable {
-        let file: ReleaseWriter.WrittenFile
-        let key: [UInt8]?
-        let text: Range<Int>
+    private struct ReleasedPage: Sendable {
+        let isLinked: Bool
+        let output: BuildIndex.Output
     }
 
     private(set) var diagnostics: [Diagnostic] = []
@@ -29,10 +28,12 @@ struct SiteRelease: Sendable {
     private let cache: BuildCache
     private let bodies: PageBodies
     private let options: BuildOptions
-    private let folders: SiteFolders
+    private let sources: SiteSources
     private let plans: [Plan]
     private let highlights: Highlights
     private let compression: Compression?
+
+    private var folders: SiteFolders { sources.folders }
 
     /// Decides which pages are rendered, and has their code highlighted.
     init(
@@ -56,7 +57,7 @@ struct SiteRelease: Sendable {
                 if let key = job.key(highlighter: cache.highlighter),
                     let unchanged = cache.file(job.path, madeOf: key)
                 {
-                    return .unchanged(unchanged, key: key)
+                    return .unchanged(unchanged, key: key, frame: job.frame)
                 }
             }
             if let body = page.body { return .rendered(page.document, body) }
@@ -92,7 +93,7 @@ struct SiteRelease: Sendable {
         self.cache = cache
         self.bodies = bodies
         self.options = options
-        folders = sources.folders
+        self.sources = sources
         compression = Compression(model, options)
     }
 
@@ -109,10 +110,17 @@ struct SiteRelease: Sendable {
             let writer = try ReleaseWriter(output: folders.output, syncs: syncs)
             do throws(SystemError) {
                 let pages = try await pages(writer)
-                let others = try await others(writer, pages)
-                outcome.report(try writer.finish(keeping: configuration.releasesKept), folders)
-                cache.write(outlines.pages, pages, isSynced: syncs)
-                let linked = (pages.map(\.file) + others).count { $0.isLinked }
+                let (others, parts) = try await others(writer, pages)
+                let failures = try writer.finish(keeping: configuration.releasesKept)
+                let linked =
+                    pages.count { $0.isLinked } + others.count { $0.isLinked }
+                var index = index(outlines, pages, parts)
+                index.release = writer.number
+                index.isSynced = syncs
+                index.files = others.map(\.file)
+                index.outcome = outcome
+                cache.write(index)
+                outcome.report(failures, folders)
                 outcome.release = writer.number
                 outcome.output = folders.output
                 outcome.counts = BuildCounts(
@@ -154,9 +162,12 @@ struct SiteRelease: Sendable {
 
     private func page(_ index: Int, _ writer: ReleaseWriter) throws(SystemError) -> ReleasedPage {
         let page = model.site.pages[index]
+        let urls = check.resolutions[index].urls
         var file: Publication.File
+        let frame: [UInt8]
         switch plans[index] {
-        case .unchanged(let unchanged, let key):
+        case .unchanged(let unchanged, let key, let known):
+            frame = known
             file = Publication.File(
                 path: page.outputPath,
                 content: .unchanged(unchanged.file),
@@ -164,11 +175,8 @@ struct SiteRelease: Sendable {
                 text: unchanged.text
             )
         case .rendered(let document, let body):
-            let job = renderer.job(
-                page,
-                urls: check.resolutions[index].urls,
-                cache.identity
-            )
+            let job = renderer.job(page, urls: urls, cache.identity)
+            frame = job.frame
             file = renderer.file(
                 job,
                 document.with(html: try bodies.html(body)),
@@ -178,17 +186,67 @@ struct SiteRelease: Sendable {
         case .failed: throw SystemError("read", page.file.displayPath, number: 5)
         }
         file.isCompressed = compression?.covers(file.path) ?? false
-        let text = file.text ?? 0..<0
-        return ReleasedPage(file: try writer.write(file), key: file.key, text: text)
+        let written = try writer.write(file)
+        let output = BuildIndex.Output(
+            file: written.file,
+            key: file.key ?? [],
+            frame: frame,
+            text: file.text ?? 0..<0,
+            isCompressed: file.isCompressed,
+            urls: cache.keep(urls: urls, of: file.path),
+            titleLevel: page.titleLevel ?? 0
+        )
+        return ReleasedPage(isLinked: written.isLinked, output: output)
+    }
+
+    /// What the next build has to know of this one.
+    private func index(
+        _ outlines: PageOutlines,
+        _ released: [ReleasedPage],
+        _ parts: [SearchPart]
+    ) -> BuildIndex {
+        var index = BuildIndex()
+        // Findings about git and the highlighter may go away without a change of the site.
+        if outlines.diagnostics.isEmpty, highlights.diagnostics.isEmpty {
+            index.site =
+                SiteDigest.bytes(sources, options, cache, highlights.identity ?? cache.highlighter)
+                ?? []
+        }
+        index.days = outlines.days(around: options.now)
+        index.listed = sources.listed
+        index.sources = sources.tree.sources ?? []
+        let outputs = Dictionary(
+            zip(model.site.pages.map(\.file.path), released.map(\.output)),
+            uniquingKeysWith: { first, _ in first }
+        )
+        index.pages = outlines.pages.compactMap { page in
+            guard let records = page.records else { return nil }
+            return BuildIndex.PageEntry(
+                path: page.file.path,
+                key: page.key,
+                matter: page.matter,
+                interface: page.interface,
+                records: records,
+                output: outputs[page.file.path]
+            )
+        }
+        index.runs = cache.runs.all
+        let known = cache.previous?.parts ?? []
+        index.parts = parts.enumerated().map { number, part in
+            cache.keep(part.bytes, unless: number < known.count ? known[number] : nil)
+        }
+        index.manifests = AudienceFiles.readers(folders.configuration.groups)
+            .map { "site\(AudienceFiles.readerURL($0))" }
+        return index
     }
 
     /// Writes the files that are no pages.
     private func others(
         _ writer: ReleaseWriter,
         _ pages: [ReleasedPage]
-    ) async throws(SystemError) -> [ReleaseWriter.WrittenFile] {
+    ) async throws(SystemError) -> ([ReleaseWriter.WrittenFile], [SearchPart]) {
         let texts = Dictionary(
-            zip(model.site.pages, pages).map { ($0.url, $1.text) },
+            zip(model.site.pages, pages).map { ($0.url, $1.output.text) },
             uniquingKeysWith: { first, _ in first }
         )
         let search = await SearchIndex(
@@ -219,7 +277,7 @@ struct SiteRelease: Sendable {
             write
         )
         for result in results { written.append(try result.get()) }
-        return written
+        return (written, search.parts)
     }
 
     /// The templates that every site has, with the paths of their files.

@@ -4,14 +4,20 @@ import POSIX
 /// The first stage: the files of a site, listed but not read, and its templates.
 struct SiteSources: Sendable {
     let folders: SiteFolders
+    /// The commit of the source folder: empty outside of a repository, `nil` if git does not say.
+    let commit: String?
+    /// When the listing began, in nanoseconds since 1970.
+    let listed: Int
     let tree: SourceTree
     let templates: TemplateSources
     let summary: Summary?
     let pages: [SourceTree.File]
     let assets: [SourceTree.File]
 
-    init(_ folders: SiteFolders) {
+    init(_ folders: SiteFolders, _ options: BuildOptions) async {
         self.folders = folders
+        commit = options.asksGit ? await GitHistory().commit(of: folders.source) : ""
+        listed = Host.nanoseconds
         tree = folders.sourceTree
         templates = TemplateSources(folders.templatesTree)
         summary = Summary(tree.files)

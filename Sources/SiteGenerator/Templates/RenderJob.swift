@@ -9,8 +9,8 @@ struct RenderJob: Sendable {
     let urls: [String]
     let template: String
     let context: TemplateContext
-    /// A digest of all inputs of the page, except the highlighting of its code.
-    private let parts: [UInt8]
+    /// A digest of all inputs of the page, except its Markdown and the highlighting of its code.
+    let frame: [UInt8]
     private let hasColours: Bool
 
     init(
@@ -31,11 +31,10 @@ struct RenderJob: Sendable {
         parts.add(templates.digest)
         template = templates.name(ofPage: page)
         parts.add(template)
-        parts.add(page.key)
         parts.add(value: context)
         parts.add(urls.count)
         for url in urls { parts.add(url) }
-        self.parts = parts.digest
+        frame = parts.digest
     }
 
     /// A digest of all inputs of the page; `nil` if they are not known.
@@ -43,7 +42,16 @@ struct RenderJob: Sendable {
     /// - Parameter highlighter: the highlighter's identity; `nil` if there was none, since the next
     ///   build may have one.
     func key(highlighter: String?) -> [UInt8]? {
-        if !hasColours { return parts }
-        return highlighter.map { Digest.sha256(parts + Array($0.utf8)) }
+        Self.key(frame, page.key, hasColours: hasColours, highlighter)
+    }
+
+    static func key(
+        _ frame: [UInt8],
+        _ source: [UInt8],
+        hasColours: Bool,
+        _ highlighter: String?
+    ) -> [UInt8]? {
+        if !hasColours { return Digest.sha256(frame + source) }
+        return highlighter.map { Digest.sha256(frame + source + Array($0.utf8)) }
     }
 }

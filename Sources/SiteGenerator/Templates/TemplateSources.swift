@@ -1,4 +1,5 @@
 import Diagnostics
+import OpenSSL
 import POSIX
 
 /// The files of templates and theme: built-in files, each replaced by the site's file of the same
@@ -38,6 +39,13 @@ struct TemplateSources: Sendable {
             }
         }
         self.files = files.values.sorted { $0.path < $1.path }
+    }
+
+    /// A digest of all files and their paths.
+    var digest: [UInt8] {
+        Digest.sha256(
+            files.flatMap { Digest.sha256(Array($0.displayPath.utf8)) + Digest.sha256($0.bytes) }
+        )
     }
 
     /// The files of the folder `templates` of this repository, which the compiler embeds through

@@ -1,0 +1,41 @@
+import OpenSSL
+import POSIX
+
+/// A digest of everything but the listed files and the time that decides what a release contains,
+/// and which findings are shown.
+enum SiteDigest {
+    /// - Parameter highlighter: its identity; `nil` if no code needed one.
+    /// - Returns: `nil` if it is not known.
+    static func bytes(
+        _ sources: SiteSources,
+        _ options: BuildOptions,
+        _ cache: BuildCache,
+        _ highlighter: String?
+    ) -> [UInt8]? {
+        let checks = options.checks
+        if checks.writesBaseline || checks.externalLinks != nil { return nil }
+        guard let commit = sources.commit else { return nil }
+        var key = OutputKey(cache.identity)
+        key.add(commit)
+        key.add(sources.folders.text)
+        key.add(sources.folders.source)
+        key.add(sources.folders.base)
+        key.add(sources.folders.configuration.baseURL ?? "")
+        key.add(sources.templates.digest)
+        key.add(highlighter ?? "")
+        for flag in [
+            options.isLenient, options.allowsEmpty, options.compresses, options.asksGit,
+            checks.isStrict,
+        ] { key.add(flag ? 1 : 0) }
+        for reason in Page.UnpublishedReason.allCases {
+            key.add(options.included.contains(reason) ? 1 : 0)
+        }
+        for rule in checks.shownRules.map(\.rawValue).sorted() { key.add(rule) }
+        if let path = checks.baseline {
+            guard let bytes = try? File.read(path) else { return nil }
+            key.add(path)
+            key.add(bytes)
+        }
+        return key.digest
+    }
+}

@@ -1,0 +1,83 @@
+import Access
+import Markdown
+import OpenSSL
+
+/// The index of one audience: the pages in it, from which its file is made.
+struct SearchPart: Sendable {
+    /// The readers of the index, for display with results; empty for everybody.
+    let readers: String
+    /// The URL of the folder in which the folders of its releases are.
+    let folder: String
+    /// The audience as a policy writes it.
+    let audience: String
+    var documents: [SearchDocument]
+
+    init(_ audience: Audience, _ documents: [SearchDocument]) {
+        readers =
+            if case .groups(let names) = audience { names.sorted().joined(separator: ", ") } else {
+                ""
+            }
+        folder = AudienceFiles.searchFolder(audience)
+        self.audience = "\(audience)"
+        self.documents = documents
+    }
+
+    /// Makes the index.
+    ///
+    /// - Returns: also the URL of its folder.
+    func file(_ store: SearchStore) async -> (folder: String, file: Publication.File) {
+        let words = documents.reduce(0) { $0 + ($1.words.records?.length ?? 0) }
+        let score = SearchScore(words: words, pages: documents.count)
+        let segments = SearchSegments.ranges(documents)
+        let runs = await segments.concurrentMap { store.run(documents[$0], score) }
+        let merge = await RunMerge(runs, firstPages: segments.map(\.lowerBound))
+        let bytes = await SearchFile(documents, merge, readers: readers).bytes
+        let folder = "\(folder)\(Digest.hexadecimal(Digest.sha256(bytes).prefix(8)))/"
+        let path = "site\(folder)\(SearchIndex.fileName)"
+        return (folder, Publication.File(path: path, content: .bytes(bytes)))
+    }
+
+    /// The pages, to be kept from one build to the next; without the words and the places of their
+    /// texts.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        for text in [readers, folder, audience] { writer.write(text) }
+        writer.write(documents) { writer, document in
+            for text in [document.url, document.title, document.description, document.section] {
+                writer.write(text)
+            }
+            writer.write(document.names) { $0.write($1) }
+        }
+        return writer.bytes
+    }
+
+    /// - Parameter page: the words of the page at a URL, and the place of its text.
+    init?(
+        kept bytes: [UInt8],
+        page: (String) -> (words: SearchDocument.PageWords, text: Range<Int>)?
+    ) {
+        var reader = ByteReader(bytes[...])
+        guard let readers = reader.text(), let folder = reader.text(),
+            let audience = reader.text(),
+            let documents: [SearchDocument] = reader.list({ reader in
+                guard let url = reader.text(), let title = reader.text(),
+                    let description = reader.text(), let section = reader.text(),
+                    let names = reader.list({ $0.text() }), let (words, text) = page(url)
+                else { return nil }
+                return SearchDocument(
+                    url: url,
+                    title: title,
+                    names: names,
+                    description: description,
+                    section: section,
+                    words: words,
+                    text: text
+                )
+            }), reader.isAtEnd
+        else { return nil }
+        self.readers = readers
+        self.folder = folder
+        self.audience = audience
+        self.documents = documents
+    }
+}

@@ -1,0 +1,82 @@
+import Access
+import Markdown
+import POSIX
+
+/// New search indexes for pages of which only the texts have changed.
+struct SearchUpdate: Sendable {
+    private let index: BuildIndex
+    private let cache: BuildCache
+    private let changed: Set<String>
+    private let release: String
+
+    /// - Parameters:
+    ///   - index: with the new words of the changed pages.
+    ///   - changed: the URLs of these pages.
+    ///   - release: the folder of the previous release.
+    init(_ index: BuildIndex, _ cache: BuildCache, changed: Set<String>, release: String) {
+        self.index = index
+        self.cache = cache
+        self.changed = changed
+        self.release = release
+    }
+
+    /// The indexes with a changed page, and the files that name their folders.
+    ///
+    /// - Parameter replaced: gets the paths of the files of the previous release that the new one
+    ///   does not take over.
+    /// - Returns: `nil` if the indexes have to be made from the whole site.
+    func files(replacing replaced: inout Set<String>) async -> [Publication.File]? {
+        if index.parts.isEmpty { return [] }
+        guard let root = try? OpenFolder(release),
+            let text = try? root.read("access"),
+            let policy = AccessPolicy(text: String(decoding: text, as: UTF8.self))
+        else { return nil }
+        let pages = self.pages
+        var files: [Publication.File] = []
+        var folders: [(old: String, new: String)] = []
+        for record in index.parts {
+            guard let bytes = cache.log.read(record),
+                let part = SearchPart(kept: bytes, page: { pages[$0] })
+            else { return nil }
+            let hasChanged = part.documents.contains { changed.contains($0.url) }
+            // The runs of the others stay in use.
+            if !hasChanged { continue }
+            let (folder, file) = await part.file(cache.searchStore)
+            // Checked against the policy, because an author's page may lie in this folder.
+            guard let path = SitePath(folder + SearchIndex.fileName),
+                policy.audience(of: path)?.description == part.audience,
+                let old = index.files.first(where: { $0.path.hasPrefix("site\(part.folder)") }),
+                old.path.hasSuffix("/\(SearchIndex.fileName)")
+            else { return nil }
+            replaced.insert(old.path)
+            files.append(file)
+            folders.append((Self.folder(old.path), folder))
+        }
+        for path in index.manifests {
+            guard let bytes = try? root.read(path) else { return nil }
+            var text = String(decoding: bytes, as: UTF8.self)
+            for (old, new) in folders { text = text.replacing("\"\(old)\"", with: "\"\(new)\"") }
+            let new = Array(text.utf8)
+            if new == bytes { continue }
+            replaced.insert(path)
+            files.append(Publication.File(path: path, content: .bytes(new)))
+        }
+        return files
+    }
+
+    private var pages: [String: (words: SearchDocument.PageWords, text: Range<Int>)] {
+        var pages: [String: (words: SearchDocument.PageWords, text: Range<Int>)] = [:]
+        pages.reserveCapacity(index.pages.count)
+        for page in index.pages {
+            guard let output = page.output else { continue }
+            let url = String(output.file.path.dropFirst("site".count).dropLast("index.html".count))
+            pages[url] = (.init(key: page.key, records: page.records), output.text)
+        }
+        return pages
+    }
+
+    /// The URL of the folder of an index.
+    private static func folder(_ path: String) -> String {
+        String(path.dropFirst("site".count).dropLast(SearchIndex.fileName.count))
+    }
+}

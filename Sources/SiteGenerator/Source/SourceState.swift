@@ -1,0 +1,36 @@
+import POSIX
+
+/// What tells one state of a source file from any other, without reading it, as git does it.
+///
+/// Programs can set the time of modification, but not that of the change of the inode.
+struct SourceState: Sendable, Hashable {
+    let device: UInt64
+    let inode: UInt64
+    let size: Int
+    /// Nanoseconds since 1970.
+    let modified: Int
+    let changed: Int
+
+    /// The last change, by whichever clock.
+    var latest: Int { max(modified, changed) }
+
+    /// A file that is changed so soon after it was looked at may keep its state: file systems note
+    /// times in steps of up to two seconds.
+    static let granularity = 2_000_000_000
+
+    init(_ status: FileStatus) {
+        device = status.device
+        inode = status.inode
+        size = status.size
+        modified = status.modifiedSeconds &* 1_000_000_000 &+ status.modifiedNanoseconds
+        changed = status.changedSeconds &* 1_000_000_000 &+ status.changedNanoseconds
+    }
+
+    init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
+        self.device = device
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+    }
+}

@@ -1,0 +1,255 @@
+import Access
+import Diagnostics
+import Markdown
+import POSIX
+
+/// A build in which at most the texts of some pages are new, in place of the stages after the first.
+///
+/// If the rest of the site takes nothing new from the changed pages (see
+/// ``PageContent/interface``), then addresses, readers, navigation, lists and findings are those of
+/// the previous build. The new release has the files of the previous one, with new texts between the
+/// old frames of the changed pages, and new search indexes. Whatever is in doubt is left to the
+/// other stages, whose result is the same.
+struct TextUpdate: Sendable {
+    private struct ChangedPage: Sendable {
+        /// The position in the index.
+        let position: Int
+        let content: PageContent
+    }
+
+    private let sources: SiteSources
+    private let options: BuildOptions
+    private let cache: BuildCache
+    private let bodies: PageBodies
+    /// The index of the previous build, with the new states of the sources.
+    private var index: BuildIndex
+    private let changed: [ChangedPage]
+    /// Whether the index differs from the previous one.
+    private let isNew: Bool
+
+    /// - Returns: `nil` if more than the texts of pages may have changed.
+    init?(
+        _ sources: SiteSources,
+        _ options: BuildOptions,
+        _ cache: BuildCache,
+        _ bodies: PageBodies
+    ) async {
+        guard options.checks.publishes, let previous = cache.previous, cache.hasOutputs,
+            previous.days.contains(options.now), !previous.site.isEmpty,
+            sources.tree.diagnostics.isEmpty, sources.templates.diagnostics.isEmpty,
+            let listed = sources.tree.sources, listed.count == previous.sources.count,
+            SiteDigest.bytes(sources, options, cache, cache.highlighter) == previous.site
+        else { return nil }
+        var positions: [Int] = []
+        var isNew = false
+        // Pages are the first entries of both lists, in the same order; entries without records are
+        // missing in the second.
+        var page = 0
+        for (old, new) in zip(previous.sources, listed) {
+            guard old.kind == new.kind, old.path == new.path else { return nil }
+            let position = page
+            if new.kind == .page, new.path != Summary.path {
+                guard page < previous.pages.count, previous.pages[page].path == new.path else {
+                    return nil
+                }
+                page += 1
+            }
+            let isRacy = old.state.latest > previous.listed - SourceState.granularity
+            if old.state == new.state, !isRacy { continue }
+            isNew = true
+            // A file that is no page has no digest to compare.
+            guard new.kind == .page, new.path != Summary.path else {
+                if old.state == new.state, !isRacy { continue }
+                return nil
+            }
+            positions.append(position)
+        }
+        let files = sources.pages
+        guard page == previous.pages.count, files.count == page, positions.count <= 1000 else {
+            return nil
+        }
+        let configuration = sources.folders.configuration
+        let contents = await positions.concurrentMap { position in
+            PageContent(reading: files[position], configuration, options, cache, bodies)
+        }
+        var changed: [ChangedPage] = []
+        for (position, content) in zip(positions, contents) {
+            let entry = previous.pages[position]
+            if content.key == entry.key, content.matter == entry.matter { continue }
+            // A draft is in no release, but its front matter may concern others.
+            guard !content.interface.isEmpty, content.interface == entry.interface,
+                let output = entry.output, !output.text.isEmpty, !output.key.isEmpty
+            else { return nil }
+            changed.append(ChangedPage(position: position, content: content))
+        }
+        index = previous
+        index.sources = listed
+        index.listed = sources.listed
+        self.sources = sources
+        self.options = options
+        self.cache = cache
+        self.bodies = bodies
+        self.changed = changed
+        self.isNew = isNew
+    }
+
+    /// Publishes the release; if nothing has changed, the current release stays.
+    ///
+    /// - Returns: `nil` if the other stages are needed after all.
+    func publish() async -> (outcome: SiteBuild.Outcome, writer: ReleaseWriter?)? {
+        let folders = sources.folders
+        let released = index.pages.compactMap { $0.output?.file } + index.files
+        var outcome = index.outcome
+        outcome.output = folders.output
+        do throws(SystemError) {
+            if changed.isEmpty {
+                let isWhole = await ReleaseWriter.isWhole(index.release, released, folders.output)
+                guard isWhole else { return nil }
+                if isNew { cache.write(index) }
+                outcome.release = index.release
+                outcome.counts = BuildCounts(
+                    parsed: 0,
+                    rendered: 0,
+                    reused: outcome.pages,
+                    linked: released.count,
+                    written: 0
+                )
+                return (outcome, nil)
+            }
+            let syncs = folders.configuration.syncs && options.syncs
+            let writer = try ReleaseWriter(output: folders.output, syncs: syncs)
+            do throws(SystemError) {
+                var index = index
+                guard let written = try await write(to: writer, released, &index) else {
+                    await writer.discard()
+                    return nil
+                }
+                let failures = try writer.finish(keeping: folders.configuration.releasesKept)
+                index.release = writer.number
+                index.isSynced = syncs
+                cache.write(index)
+                outcome.report(failures, folders)
+                outcome.release = writer.number
+                outcome.counts = BuildCounts(
+                    parsed: changed.count,
+                    rendered: changed.count,
+                    reused: outcome.pages - changed.count,
+                    linked: released.count - written,
+                    written: written
+                )
+                return (outcome, writer)
+            } catch {
+                // A file of the release is not what it was, or the disk is full: the other stages
+                // write what is missing, or say why not.
+                await writer.discard()
+                return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// - Returns: the number of files that are not those of the previous release; `nil` if the
+    ///   other stages are needed.
+    private func write(
+        to writer: ReleaseWriter,
+        _ released: [ReleasedFile],
+        _ index: inout BuildIndex
+    ) async throws(SystemError) -> Int? {
+        guard let pages = await rendered(), let previous = cache.previousRelease else { return nil }
+        var replaced = Set(pages.map(\.path))
+        var entries = index.pages
+        for (page, file) in zip(changed, pages) {
+            guard let records = page.content.records, let key = file.key else { return nil }
+            entries[page.position].key = page.content.key
+            entries[page.position].records = records
+            entries[page.position].output?.key = key
+            entries[page.position].output?.text = file.text ?? 0..<0
+        }
+        index.pages = entries
+        let search = SearchUpdate(
+            index,
+            cache,
+            changed: Set(changed.map { $0.content.url }),
+            release: previous
+        )
+        guard let others = await search.files(replacing: &replaced) else { return nil }
+        try await writer.linkAll(released, except: replaced)
+        var files: [ReleasedFile] = []
+        for file in pages + others { files.append(try writer.write(file).file) }
+        for (page, file) in zip(changed, files) {
+            index.pages[page.position].output?.file = file
+        }
+        index.files = index.files.filter { !replaced.contains($0.path) }
+        index.files += files.dropFirst(pages.count)
+        index.runs = cache.runs.all.merging(index.runs) { new, _ in new }
+        return files.count
+    }
+
+    /// The files of the changed pages: new texts in old frames.
+    private func rendered() async -> [Publication.File]? {
+        guard let previous = cache.previousRelease, let root = try? OpenFolder(previous) else {
+            return nil
+        }
+        let configuration = sources.folders.configuration
+        var documents: [RenderedDocument] = []
+        for page in changed {
+            var document = page.content.document
+            if let body = page.content.body {
+                guard let html = try? bodies.html(body) else { return nil }
+                document = document.with(html: html)
+            } else {
+                let file = page.content
+                guard let parsed = file.parsedAgain(configuration, cache.identity) else {
+                    return nil
+                }
+                document = parsed
+            }
+            documents.append(document)
+        }
+        let highlights =
+            configuration.highlights
+            ? await Highlights(
+                documents,
+                Highlighter(),
+                cachePath: sources.folders.highlightCache,
+                options.checks.progress
+            ) : Highlights()
+        guard highlights.diagnostics.isEmpty else { return nil }
+        if let identity = highlights.identity, identity != cache.highlighter { return nil }
+        var files: [Publication.File] = []
+        for (number, page) in changed.enumerated() {
+            guard let output = index.pages[page.position].output,
+                let urls = cache.urls(output.urls),
+                urls.count == documents[number].references.count,
+                let old = try? root.read(output.file.path), output.text.upperBound <= old.count
+            else { return nil }
+            var content = documents[number].filled(
+                with: urls,
+                code: highlights.code(ofPage: number).map { $0?.html }
+            )
+            if output.titleLevel > 0 {
+                OpeningHeading.promote(&content, from: output.titleLevel)
+            }
+            guard !content.isEmpty else { return nil }
+            let start = output.text.lowerBound
+            let bytes = old[..<start] + content + old[output.text.upperBound...]
+            files.append(
+                Publication.File(
+                    path: output.file.path,
+                    content: .bytes(Array(bytes)),
+                    key: RenderJob.key(
+                        output.frame,
+                        page.content.key,
+                        hasColours: configuration.highlights
+                            && !documents[number].codeBlocks.isEmpty,
+                        cache.highlighter
+                    ),
+                    isCompressed: output.isCompressed,
+                    text: start..<start + content.count
+                )
+            )
+        }
+        return files
+    }
+}
