@@ -22,7 +22,7 @@ enum LineFilter {
         let isNear = (5...8).contains(count) && letters > 2
         if isNear || ((part == .top || part == .fenced) && count < 25) {
             for next in index..<min(index + 8, range.upperBound)
-            where file[next] >= 0x80 || ":=[".utf8.contains(file[next]) {
+            where isMark(file[next], orOther: UInt8(ascii: "[")) {
                 return true
             }
         }
@@ -31,20 +31,23 @@ enum LineFilter {
             end = next
             if part == .fenced { return true }
             for next in end..<min(end + 6, range.upperBound)
-            where file[next] >= 0x80 || ":=|&".utf8.contains(file[next]) {
+            where file[next] == 0x26 || isMark(file[next], orOther: UInt8(ascii: "|")) {
                 return true
             }
         }
         return false
     }
 
-    /// Whether a text has the word `access` in it, in upper or lower case.
-    static func hasAccess(_ text: Span<UInt8>) -> Bool {
-        endOfAccess(text, from: 0, to: text.count) != nil
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2D, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...0xFF: true
+        default: false
+        }
     }
 
-    private static func isWord(_ byte: UInt8) -> Bool {
-        (97...122).contains(byte | 0x20) || byte >= 0x80 || byte == 0x5F || byte == 0x2D
+    /// Whether a byte is a colon, an equals sign, another mark, or part of what may be one of them.
+    private static func isMark(_ byte: UInt8, orOther other: UInt8) -> Bool {
+        byte == 0x3A || byte == 0x3D || byte == other || byte >= 0x80
     }
 
     private static func isOfAccess(_ letter: UInt8) -> Bool {
@@ -72,7 +75,7 @@ enum LineFilter {
 
     /// The end of the first `access`, in upper or lower case (Boyer, Moore and Horspool: the last
     /// byte of the six says how far the next word can be).
-    private static func endOfAccess(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+    static func endOfAccess(_ text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
         var last = start + 5
         while last < end {
             switch text[last] | 0x20 {

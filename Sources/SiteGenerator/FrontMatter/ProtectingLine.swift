@@ -101,10 +101,26 @@ struct ProtectingLine {
 
     /// The text after each `access` in the line, ignoring code.
     private var words: [Substring] {
-        guard LineFilter.hasAccess(text.utf8.span) else { return [] }
+        let bytes = text.utf8.span
+        var found: [Substring] = []
+        var start = 0
+        while let end = LineFilter.endOfAccess(bytes, from: start, to: bytes.count) {
+            // With a combining mark, a letter is another character.
+            if !isASCII { return wordsByCharacter }
+            if (start..<end).contains(where: { bytes[$0] == UInt8(ascii: "`") }) { break }
+            let after = text[text.utf8.index(text.startIndex, offsetBy: end)...]
+            if after.first?.isLetter != true { found.append(after) }
+            start = end
+        }
+        return found
+    }
+
+    private var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+    private var wordsByCharacter: [Substring] {
         var found: [Substring] = []
         var rest = text[...]
-        while let position = rest.firstIndex(where: { "aA`".contains($0) }) {
+        while let position = rest.firstIndex(where: { $0 == "a" || $0 == "A" || $0 == "`" }) {
             if rest[position] == "`" { return found }
             let word = rest[position...].prefix(6)
             if word.lowercased() == "access" {
@@ -130,14 +146,15 @@ struct ProtectingLine {
             let end = value.firstIndex(of: "]").map { value[$0...].dropFirst().first } ?? nil
             return mark != "|" && end != "(" && end != "["
         }
-        let names = value.split { ",|".contains($0) }.map { name in
-            String(
-                name.drop { !$0.isLetter }.prefix {
-                    $0.isLetter || $0.isNumber || "-_".contains($0)
+        if groups.isEmpty { return false }
+        let names = value.split { $0 == "," || $0 == "|" }
+        return !names.isEmpty
+            && names.allSatisfy { name in
+                let group = name.drop { !$0.isLetter }.prefix {
+                    $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
                 }
-            )
-        }
-        return !names.isEmpty && names.allSatisfy { groups.contains($0) }
+                return groups.contains { $0 == group }
+            }
     }
 
     private static func hasMark(_ after: Substring) -> Bool {

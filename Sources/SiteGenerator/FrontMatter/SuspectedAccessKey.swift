@@ -75,9 +75,12 @@ struct SuspectedAccessKey {
 
     /// Whether the line begins with `---`, `+++` or `{`, whatever follows; not a table row.
     private static func looksLikeFence(_ file: [UInt8], _ range: Range<Int>) -> Bool {
+        switch file[range.lowerBound] {
+        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "{"), UInt8(ascii: "<"), 0x80...:
+            break
         // Most lines begin with a letter.
-        let first = file[range.lowerBound]
-        guard first >= 0x80 || "-+{<".utf8.contains(first) else { return false }
+        default: return false
+        }
         var line = file[range]
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
             line = line[(end + 1)...]
