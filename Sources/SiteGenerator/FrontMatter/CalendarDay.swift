@@ -14,6 +14,7 @@ struct CalendarDay: Sendable, Equatable {
     /// Like other generators, it accepts a space in place of the `T` and before the time zone, and
     /// like Jekyll `2026-1-9 8:00:00`.
     static func parse(_ text: String) -> Result<CalendarDay, Mistake> {
+        if let day = plainDay(text) { return .success(day) }
         let form = Mistake(message: "a date is written as 2026-11-22")
         let written = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
         let parts = written.split(separator: "-", omittingEmptySubsequences: false)
@@ -24,9 +25,7 @@ struct CalendarDay: Sendable, Equatable {
         guard (1...12).contains(month) else {
             return .failure(Mistake(message: "there is no month \(month)"))
         }
-        let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
-        let lengths: [UInt] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard (1...lengths[Int(month) - 1]).contains(date) else {
+        guard (1...days(in: Int(month), of: Int(year))).contains(Int(date)) else {
             return .failure(Mistake(message: "that month has no day \(date)"))
         }
         guard let time = secondsIntoDay(text.dropFirst(written.count)) else {
@@ -38,6 +37,33 @@ struct CalendarDay: Sendable, Equatable {
             + parts.dropFirst().map { $0.count == 1 ? "0\($0)" : $0 }
             .joined(separator: "-")
         return .success(CalendarDay(text: day, seconds: days * 86_400 + time))
+    }
+
+    /// Reads `2026-11-22`; `nil` if the text is longer, or no date.
+    private static func plainDay(_ text: String) -> CalendarDay? {
+        guard text.utf8.count == 10 else { return nil }
+        var number = 0
+        for (index, byte) in text.utf8.enumerated() {
+            if index == 4 || index == 7 {
+                guard byte == UInt8(ascii: "-") else { return nil }
+            } else {
+                guard (48...57).contains(byte) else { return nil }
+                number = number * 10 + Int(byte - 48)
+            }
+        }
+        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+        guard (1...12).contains(month), day > 0, day <= days(in: month, of: year) else {
+            return nil
+        }
+        return CalendarDay(text: text, seconds: daysSince1970(year, month, day) * 86_400)
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
     }
 
     /// The seconds from midnight in UTC to a time with its zone; 0 for an empty text.

@@ -30,6 +30,10 @@ enum ForeignAccessKey {
         "unpublished", "visible", "wip",
     ]
 
+    private static let stateKeys: Set<String> = [
+        "status", "state", "poststatus", "pagestatus", "workflow",
+    ]
+
     /// Values of `status` and similar keys that hide a page.
     private static let states: Set<String> = [
         "archived", "confidential", "draft", "hidden", "inactive", "inreview", "internal",
@@ -42,7 +46,7 @@ enum ForeignAccessKey {
         let key = plain(entry.key)
         let word = plain(entry.value.text ?? "")
         let advice = "write 'access: […]', 'draft: true' or 'unlisted: true' instead"
-        if ["status", "state", "poststatus", "pagestatus", "workflow"].contains(key) {
+        if stateKeys.contains(key) {
             guard states.contains(word) else { return nil }
             return
                 "'\(entry.key): \(entry.value.text ?? "")' may be meant to hide this page; \(advice)"
@@ -71,7 +75,7 @@ enum ForeignAccessKey {
     /// Hugo's `cascade` applies to all pages below; other tools have tables with other names.
     private static func inner(_ entries: [FrontMatterEntry]) -> String? {
         for entry in entries {
-            let isOwn = FrontMatter.name(of: entry.key).map(guarding.contains) == true
+            let isOwn = FrontMatter.key(named: entry.key).map(guarding.contains) == true
             if isOwn, !isHarmless(plain(entry.key), entry.value, "") { return entry.key }
             if message(for: entry) != nil { return entry.key }
             if let key = entry.value.tables.lazy.compactMap(inner).first { return key }
@@ -79,9 +83,9 @@ enum ForeignAccessKey {
         return nil
     }
 
-    private static let guarding: Set<String> = [
-        "access", "build", "draft", "expiryDate", "headless", "publishDate", "published", "render",
-        "unlisted",
+    private static let guarding: Set<FrontMatter.Key> = [
+        .access, .build, .draft, .expiryDate, .headless, .publishDate, .published, .render,
+        .unlisted,
     ]
 
     /// Checks the keys of `params`.

@@ -3,17 +3,19 @@ import Diagnostics
 /// Keys by which other tools publish or hide a page.
 extension FrontMatterReader {
     /// Reads a key without a value: it is ignored, unless that would publish the page.
-    mutating func readNothing(_ entry: FrontMatterEntry, _ name: String) {
-        let guarding = ["draft", "published", "render", "headless", "build", "unlisted"]
+    mutating func readNothing(_ entry: FrontMatterEntry, _ name: FrontMatter.Key) {
+        let guarding: [FrontMatter.Key] = [
+            .draft, .published, .render, .headless, .build, .unlisted,
+        ]
         var message = "'\(entry.key)' is empty and is ignored"
-        if name == "widens" {
+        if name == .widens {
             return report("'widens' is empty; it must be true or false", entry.value.location)
         }
         if guarding.contains(name) {
-            frontMatter.isDraft = frontMatter.isDraft || name != "unlisted"
-            frontMatter.isUnlisted = frontMatter.isUnlisted || name == "unlisted"
+            frontMatter.isDraft = frontMatter.isDraft || name != .unlisted
+            frontMatter.isUnlisted = frontMatter.isUnlisted || name == .unlisted
             message =
-                "'\(entry.key)' is empty, so the page is not \(name == "unlisted" ? "listed" : "published")"
+                "'\(entry.key)' is empty, so the page is not \(name == .unlisted ? "listed" : "published")"
         }
         diagnostics.append(
             Diagnostic(.emptyValue, message, at: entry.keyLocation, subject: entry.key)

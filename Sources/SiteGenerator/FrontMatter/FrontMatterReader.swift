@@ -11,7 +11,8 @@ struct FrontMatterReader {
     private let groups: [String]
     private let isLenient: Bool
     private let listNotation: AccessKeywords.ListNotation
-    private var seen: [String: String] = [:]
+    /// The bits of the keys that were read.
+    private var seen: UInt32 = 0
 
     /// - Parameters:
     ///   - linesAbove: the number of lines above the text in the file.
@@ -46,7 +47,7 @@ struct FrontMatterReader {
             diagnostics.append(Diagnostic(.error, message, at: entries[0].keyLocation))
             return
         }
-        for entry in entries { read(entry) }
+        for entry in entries { read(entry, of: entries) }
         if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }),
             let entry = Self.nestedAccess(entries)
         {
@@ -56,43 +57,42 @@ struct FrontMatterReader {
         }
     }
 
-    private mutating func read(_ entry: FrontMatterEntry) {
-        let key = entry.key
-        guard let name = FrontMatter.name(of: key) else { return reportUnknown(entry) }
-        if let other = seen[name] {
-            report("'\(key)' and '\(other)' are the same key", entry.keyLocation)
+    private mutating func read(_ entry: FrontMatterEntry, of entries: [FrontMatterEntry]) {
+        guard let name = FrontMatter.key(named: entry.key) else { return reportUnknown(entry) }
+        guard seen & name.bit == 0 else {
+            let other = entries.first { FrontMatter.key(named: $0.key) == name } ?? entry
+            report("'\(entry.key)' and '\(other.key)' are the same key", entry.keyLocation)
             return
         }
-        seen[name] = key
-        if entry.value.isEmpty, name != "access" { return readNothing(entry, name) }
+        seen |= name.bit
+        if entry.value.isEmpty, name != .access { return readNothing(entry, name) }
         switch name {
-        case "title": frontMatter.title = string(entry, maximumBytes: 1000)
-        case "linkTitle": frontMatter.linkTitle = string(entry, maximumBytes: 1000)
-        case "description": frontMatter.description = string(entry, maximumBytes: 10_000)
-        case "date": frontMatter.date = date(entry)
-        case "lastmod": frontMatter.updated = date(entry)
-        case "publishDate": frontMatter.publication = date(entry)
-        case "expiryDate": frontMatter.expiry = date(entry)
-        case "draft": frontMatter.isDraft = (bool(entry) ?? true) || frontMatter.isDraft
-        case "published": readPublished(entry)
-        case "build": readBuild(entry)
-        case "render": frontMatter.isDraft = !(bool(entry) ?? false) || frontMatter.isDraft
-        case "headless": frontMatter.isDraft = (bool(entry) ?? true) || frontMatter.isDraft
-        case "permalink": readPermalink(entry)
-        case "unlisted": frontMatter.isUnlisted = bool(entry) ?? true
-        case "search": readSearch(entry)
-        case "order": frontMatter.order = number(entry)
-        case "slug": frontMatter.slug = slug(entry)
-        case "aliases":
+        case .title: frontMatter.title = string(entry, maximumBytes: 1000)
+        case .linkTitle: frontMatter.linkTitle = string(entry, maximumBytes: 1000)
+        case .description: frontMatter.description = string(entry, maximumBytes: 10_000)
+        case .date: frontMatter.date = date(entry)
+        case .lastmod: frontMatter.updated = date(entry)
+        case .publishDate: frontMatter.publication = date(entry)
+        case .expiryDate: frontMatter.expiry = date(entry)
+        case .draft: frontMatter.isDraft = (bool(entry) ?? true) || frontMatter.isDraft
+        case .published: readPublished(entry)
+        case .build: readBuild(entry)
+        case .render: frontMatter.isDraft = !(bool(entry) ?? false) || frontMatter.isDraft
+        case .headless: frontMatter.isDraft = (bool(entry) ?? true) || frontMatter.isDraft
+        case .permalink: readPermalink(entry)
+        case .unlisted: frontMatter.isUnlisted = bool(entry) ?? true
+        case .search: readSearch(entry)
+        case .order: frontMatter.order = number(entry)
+        case .slug: frontMatter.slug = slug(entry)
+        case .aliases:
             frontMatter.aliases = limited(texts(entry), entry).map { ($0.text, $0.location) }
-        case "tags": frontMatter.tags = tags(entry)
-        case "template": frontMatter.template = string(entry).map { ($0, entry.value.location) }
-        case "toc": frontMatter.showsContents = bool(entry) ?? true
-        case "listing": frontMatter.showsListing = bool(entry)
-        case "access": readAccess(entry.value)
-        case "widens": frontMatter.widens = bool(entry) ?? false
-        case "params": frontMatter.params = params(entry)
-        default: break
+        case .tags: frontMatter.tags = tags(entry)
+        case .template: frontMatter.template = string(entry).map { ($0, entry.value.location) }
+        case .toc: frontMatter.showsContents = bool(entry) ?? true
+        case .listing: frontMatter.showsListing = bool(entry)
+        case .access: readAccess(entry.value)
+        case .widens: frontMatter.widens = bool(entry) ?? false
+        case .params: frontMatter.params = params(entry)
         }
     }
 
@@ -101,7 +101,7 @@ struct FrontMatterReader {
             diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyLocation))
             return
         }
-        let isKnown = FrontMatter.name(of: entry.key) != nil
+        let isKnown = FrontMatter.key(named: entry.key) != nil
         let hint = isKnown ? "" : NearestName.hint(entry.key, in: FrontMatter.allNames)
         let message = "unknown key '\(entry.key)' in front matter\(hint)"
         var diagnostic = Diagnostic(
@@ -180,7 +180,7 @@ struct FrontMatterReader {
         var tags: [String] = []
         var known: Set<String> = []
         for (text, location) in limited(texts(entry, splitAt: ","), entry) {
-            if text.utf8.count > 100 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
+            if text.utf8.count > 100 || text.utf8.contains(where: { $0 < 32 }) {
                 report("a tag must be one line of at most 100 bytes", location)
             } else if known.insert(text.lowercased()).inserted {
                 tags.append(text)
@@ -222,10 +222,17 @@ struct FrontMatterReader {
     }
 
     private static func trimmed(_ text: String) -> String {
+        // Most names are one word of ASCII.
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) { return text }
+        return firstLine(text)
+    }
+
+    private static func firstLine(_ text: String) -> String {
         trimmed(text.drop(while: \.isWhitespace).split(separator: "\n").first ?? "")
     }
 
     private static func trimmed(_ text: Substring) -> String {
+        if text.utf8.first != 0x20, text.utf8.last != 0x20 { return String(text) }
         var text = text.drop { $0 == " " }
         while text.last == " " { text.removeLast() }
         return String(text)
