@@ -19,24 +19,44 @@ public struct AccessPolicy: Sendable, Equatable {
     /// Sessions contain the digest, so that a session made under other definitions is not used.
     public let groupsDigest: UInt64
 
-    private let audiences: [[UInt8]: Audience]
+    /// The rules in the order of their normalised paths.
+    private let sorted: [SortedRule]
+
+    private struct SortedRule: Sendable, Equatable {
+        let path: [UInt8]
+        let audience: Audience
+        /// The index of the rule with the longest path above this one, or -1.
+        var above = -1
+
+        func contains(_ path: [UInt8]) -> Bool { path.starts(with: self.path) }
+    }
 
     /// - Returns: `nil` if a rule's path is not one that siteauth accepts, two rules differ only in
     ///   case, a rule names an undefined group, or a group is defined twice.
     public init?(groups: [GroupDefinition], rules: [Rule]) {
         let names = Set(groups.map(\.name))
         guard names.count == groups.count else { return nil }
-        var audiences: [[UInt8]: Audience] = [:]
+        var sorted: [SortedRule] = []
         for rule in rules {
-            guard let path = SitePath(rule.path), audiences[path.folded] == nil else { return nil }
+            guard let path = SitePath(rule.path) else { return nil }
             if case .groups(let wanted) = rule.audience {
                 guard !wanted.isEmpty, wanted.isSubset(of: names) else { return nil }
             }
-            audiences[path.folded] = rule.audience
+            sorted.append(SortedRule(path: path.folded, audience: rule.audience))
+        }
+        sorted.sort { $0.path.lexicographicallyPrecedes($1.path) }
+        for index in sorted.indices.dropFirst() {
+            if sorted[index].path == sorted[index - 1].path { return nil }
+            // The rules above the one before, the longest first.
+            var above = index - 1
+            while above >= 0, !sorted[above].contains(sorted[index].path) {
+                above = sorted[above].above
+            }
+            sorted[index].above = above
         }
         self.groups = groups
         self.rules = rules
-        self.audiences = audiences
+        self.sorted = sorted
         groupsDigest = Self.digest(groups)
     }
 
@@ -44,12 +64,20 @@ public struct AccessPolicy: Sendable, Equatable {
     ///
     /// `nil` means that nobody may read the path.
     public func audience(of path: SitePath) -> Audience? {
-        if let exact = audiences[path.folded] { return exact }
-        var prefix = path.folded.dropLast()
-        while let slash = prefix.lastIndex(of: UInt8(ascii: "/")) {
-            let folder = prefix[...slash]
-            if let audience = audiences[Array(folder)] { return audience }
-            prefix = folder.dropLast()
+        // A rule that is above the path is the last one that is not after it, or above that one.
+        var (first, end) = (0, sorted.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if path.folded.lexicographicallyPrecedes(sorted[middle].path) {
+                end = middle
+            } else {
+                first = middle + 1
+            }
+        }
+        var index = first - 1
+        while index >= 0 {
+            if sorted[index].contains(path.folded) { return sorted[index].audience }
+            index = sorted[index].above
         }
         return nil
     }

@@ -16,33 +16,30 @@ public struct SitePath: Sendable, Hashable {
     /// and `//` differently; nginx has resolved `.` and `..`. No URL that sitegen writes contains
     /// any of these.
     public init?(_ path: String) {
-        let bytes = path.utf8
-        guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else {
-            return nil
-        }
-        var segmentStart = bytes.index(after: bytes.startIndex)
-        var position = segmentStart
+        let bytes = path.utf8.span
+        guard bytes.count > 0, bytes[0] == UInt8(ascii: "/"), bytes.count <= Self.maximumLength
+        else { return nil }
+        var segmentStart = 1
         var segments = 0
-        var folded: [UInt8] = [UInt8(ascii: "/")]
+        var folded: [UInt8] = []
         folded.reserveCapacity(bytes.count + 1)
-        while position < bytes.endIndex {
+        for position in bytes.indices {
             let byte = bytes[position]
             switch byte {
             case 0..<0x20, 0x7F, UInt8(ascii: "\\"), UInt8(ascii: "%"), UInt8(ascii: "?"),
                 UInt8(ascii: "#"), UInt8(ascii: ";"):
                 return nil
-            case UInt8(ascii: "/"):
-                guard Self.isSegment(bytes[segmentStart..<position]) else { return nil }
-                segmentStart = bytes.index(after: position)
+            case UInt8(ascii: "/") where position > 0:
+                guard Self.isSegment(bytes, segmentStart..<position) else { return nil }
+                segmentStart = position + 1
                 segments += 1
                 guard segments <= Self.maximumSegments else { return nil }
             default: break
             }
             folded.append((65...90).contains(byte) ? byte | 0x20 : byte)
-            position = bytes.index(after: position)
         }
         if folded.last != UInt8(ascii: "/") {
-            guard Self.isSegment(bytes[segmentStart...]) else { return nil }
+            guard Self.isSegment(bytes, segmentStart..<bytes.count) else { return nil }
             folded.append(UInt8(ascii: "/"))
         }
         self.folded = folded
@@ -57,9 +54,8 @@ public struct SitePath: Sendable, Hashable {
     /// The greatest number of segments; each costs one look-up in the rules.
     public static let maximumSegments = 32
 
-    private static func isSegment(_ segment: Substring.UTF8View) -> Bool {
-        let dot = UInt8(ascii: ".")
-        return !segment.isEmpty && !segment.elementsEqual([dot])
-            && !segment.elementsEqual([dot, dot])
+    /// Whether a segment is neither empty nor `.` nor `..`.
+    private static func isSegment(_ path: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        range.count > 2 || range.contains { path[$0] != UInt8(ascii: ".") }
     }
 }

@@ -27,6 +27,29 @@ import Testing
         #expect(audience("/Ärzte/a") == .groups(["hr", "it"]))
     }
 
+    @Test func `of many rules the longest above the path decides`() throws {
+        let names = ["a", "a-b", "b", "B", "aa", "é"]
+        var paths = ["/"]
+        for first in names { paths += ["/\(first)/"] + names.map { "/\(first)/\($0)/" } }
+        for seed in 0..<200 {
+            let audiences: [Audience] = [.public, .signedIn, .groups(["hr"]), .groups(["it"])]
+            let chosen = paths.indices.filter { ($0 * 31 + seed * 17) % 7 < seed % 5 }
+            let rules = chosen.map { index in
+                AccessPolicy.Rule(path: paths[index], audience: audiences[index % 4])
+            }
+            var seen: Set<String> = []
+            let isValid = rules.allSatisfy { seen.insert($0.path.lowercased()).inserted }
+            let policy = AccessPolicy(groups: Self.groups, rules: rules)
+            #expect((policy != nil) == isValid)
+            for path in paths + paths.map({ "\($0)x/y.png" }) {
+                let above = rules.filter { path.lowercased().hasPrefix($0.path.lowercased()) }
+                let longest = above.max { $0.path.utf8.count < $1.path.utf8.count }
+                let found = try #require(SitePath(path))
+                #expect(policy == nil || policy?.audience(of: found) == longest?.audience)
+            }
+        }
+    }
+
     @Test func `without a rule for the root nobody reads what no rule names`() throws {
         let policy = try #require(
             AccessPolicy(groups: [], rules: [.init(path: "/a/", audience: .public)])

@@ -26,8 +26,8 @@ struct PageAccess: Sendable {
         var rules = Self.rules(ofPagesIn: site, &known, &diagnostics)
         let authors = AccessPolicy(groups: groups, rules: rules) ?? Self.closed
         rules += Self.rules(of: redirects, site, known, authors, &diagnostics)
-        let audiences = site.pages.compactMap { SitePath($0.url).flatMap(authors.audience(of:)) }
-        rules += AudienceFiles.rules(site.configuration.search ? Set(audiences) : [], groups)
+        let audiences = site.configuration.search ? Self.audiences(of: site.pages, authors) : []
+        rules += AudienceFiles.rules(audiences, groups)
         rules += Sitemap.publicURLs(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
         // `nil` for two rules with one path, or for a path without a URL. `Site` and `Redirects`
         // report both with their locations; should they miss one, the build must still fail.
@@ -38,6 +38,18 @@ struct PageAccess: Sendable {
             diagnostics.append(Self.contradiction(rules, redirects))
         }
         self.policy = policy ?? Self.closed
+    }
+
+    private static func audiences(of pages: [Page], _ policy: AccessPolicy) -> Set<Audience> {
+        var audiences: Set<Audience> = []
+        // Neighbours mostly have the same one.
+        var last: Audience?
+        for page in pages {
+            let audience = SitePath(page.url).flatMap(policy.audience(of:))
+            if let audience, audience != last { audiences.insert(audience) }
+            last = audience
+        }
+        return audiences
     }
 
     /// Two rules with one path: those of an alias and of a generated file, unless we overlooked
