@@ -1,20 +1,31 @@
 import Diagnostics
+import Synchronization
 
 /// Finds the file that the author of a dead link may have meant.
-struct FileSuggestions: Sendable {
-    /// The pages' files, by folder.
-    private let pages: [Substring: [SourceTree.File]]
-    /// All files, by their paths in lower case.
-    private let spellings: [String: SourceTree.File]
+final class FileSuggestions: Sendable {
+    /// The files of a site by their names, made for the first dead link: most sites have none.
+    private struct Names {
+        /// The pages' files, by folder.
+        let pages: [Substring: [SourceTree.File]]
+        /// All files, by their paths in lower case.
+        let spellings: [String: SourceTree.File]
+
+        init(_ site: Site) {
+            let files = site.pages.map(\.file)
+            pages = Dictionary(grouping: files) { FileSuggestions.folder(of: $0.path) }
+            spellings = Dictionary(
+                (files + site.assets.map(\.file)).map { ($0.path.lowercased(), $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+    }
+
+    private let site: Site
     private let ignored: [String: PathFilter.Reason]
+    private let names = Mutex<Names?>(nil)
 
     init(_ site: Site, ignored: [String: PathFilter.Reason]) {
-        pages = Dictionary(grouping: site.pages.map(\.file)) { Self.folder(of: $0.path) }
-        let files = site.pages.map(\.file) + site.assets.map(\.file)
-        spellings = Dictionary(
-            files.map { ($0.path.lowercased(), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        self.site = site
         self.ignored = ignored
     }
 
@@ -24,6 +35,11 @@ struct FileSuggestions: Sendable {
     ///     folder of thousands of pages would otherwise take minutes.
     func note(for path: String, _ budget: inout Int) -> Diagnostic.Note? {
         if let note = ignoredNote(path) { return note }
+        let (pages, spellings) = names.withLock { names in
+            let made = names ?? Names(site)
+            names = made
+            return (made.pages, made.spellings)
+        }
         if let file = spellings[path.lowercased()] ?? spellings[path.lowercased() + ".md"] {
             return Diagnostic.Note(
                 "there is '\(file.path)', which differs only in case",

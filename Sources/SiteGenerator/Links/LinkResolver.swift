@@ -72,7 +72,7 @@ struct LinkResolver: Sendable {
                 resolution.urls.append(HTMLText.escapeURL(written))
                 continue
             }
-            let target = LinkTarget(written, from: page)
+            let target = LinkTarget(written, in: page.file.path)
             switch target {
             case .external(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
@@ -171,14 +171,23 @@ struct LinkResolver: Sendable {
         _ location: SourceLocation,
         _ budget: inout Int
     ) -> Found {
-        if let found = target.path.isEmpty ? page : self.page(target.path) {
-            let path = target.path.isEmpty ? "" : SitePathName.encode(found.url)
-            let (suffix, mistake) = anchor(target, in: found, location, &budget)
+        if target.path.isEmpty {
+            let (suffix, mistake) = anchor(target, in: page, location, &budget)
             return Found(
-                url: HTMLText.escapeURL(path + suffix),
-                target: found.url,
-                page: found.url,
-                diagnostic: mistake ?? leak(found.url, target, audience, location)
+                url: HTMLText.escapeURL(suffix),
+                target: page.url,
+                page: page.url,
+                diagnostic: mistake ?? leak(page.url, target, audience, location)
+            )
+        }
+        if let index = self.page(target.path) {
+            let url = site.pages[index].url
+            let (suffix, mistake) = anchor(target, in: site.pages[index], location, &budget)
+            return Found(
+                url: HTMLText.escapeURL(SitePathName.encode(url) + suffix),
+                target: url,
+                page: url,
+                diagnostic: mistake ?? leak(url, target, audience, location)
             )
         }
         if let url = site.asset(at: "/" + target.path) {
@@ -213,17 +222,17 @@ struct LinkResolver: Sendable {
         )
     }
 
-    /// A page by its file's path, or by its URL without the leading slash.
-    private func page(_ path: String) -> Page? {
-        if let page = site.page(inFile: path) { return page }
+    /// The index of a page by its file's path, or by its URL without the leading slash.
+    private func page(_ path: String) -> Int? {
+        if let page = site.index(ofPageIn: path) { return page }
         // mdBook, Jekyll and others link to `a.html` for `a.md`; an asset `a.html` comes first.
         if path.hasSuffix(".html"), site.asset(at: "/" + path) == nil,
-            let page = site.page(inFile: path.dropLast(5) + ".md")
+            let page = site.index(ofPageIn: path.dropLast(5) + ".md")
         {
             return page
         }
         let url = path.hasSuffix("/") ? "/\(path)" : "/\(path)/"
-        return site.page(at: path == "/" ? "/" : url)
+        return site.index(ofPageAt: path == "/" ? "/" : url)
     }
 
     private func missing(

@@ -31,9 +31,21 @@ enum LinkTarget: Sendable {
     /// A path in a program, such as `std::fmt`, which other tools resolve to documentation.
     case programPath
 
-    init(_ destination: String, from page: Page) {
+    /// - Parameter file: the path of the page's file in the source folder.
+    init(_ destination: String, in file: String) {
         if destination.isEmpty {
             self = .empty
+            return
+        }
+        if destination.utf8.starts(with: "https://".utf8)
+            || destination.utf8.starts(with: "http://".utf8)
+        {
+            self = .external(destination)
+            return
+        }
+        // Without a colon there is no scheme.
+        guard destination.utf8.contains(UInt8(ascii: ":")) else {
+            self.init(path: destination, in: file)
             return
         }
         if HTMLText.isDangerous(destination) {
@@ -52,13 +64,16 @@ enum LinkTarget: Sendable {
             self = isKnown ? .external(destination) : .unknownScheme(name + ":")
             return
         }
+        self.init(path: destination, in: file)
+    }
+
+    /// A destination without a scheme.
+    private init(path destination: String, in file: String) {
         if destination.hasPrefix("//") {
             self = .external(destination)
             return
         }
-        let end = destination.firstIndex { $0 == "?" || $0 == "#" } ?? destination.endIndex
-        let suffix = String(destination[end...])
-        let fragment = suffix.firstIndex(of: "#").map { suffix[suffix.index(after: $0)...] }
+        let (end, suffix, fragment) = Self.suffix(of: destination)
         let decodedAnchor = fragment.map { SitePathName.decode($0) ?? String($0) }
         guard let path = SitePathName.decode(destination[..<end]) else {
             self = .broken(
@@ -66,7 +81,7 @@ enum LinkTarget: Sendable {
             )
             return
         }
-        guard let path = Self.join(path, to: page.file.path) else {
+        guard let path = Self.join(path, to: file) else {
             self = .outOfSource
             return
         }
@@ -74,6 +89,22 @@ enum LinkTarget: Sendable {
             Inside(written: destination, path: path, anchor: decodedAnchor, suffix: suffix)
         )
     }
+
+    /// Where query and fragment begin, both as written, and the fragment without `#`.
+    private static func suffix(of text: String) -> (String.Index, String, Substring?) {
+        if isASCII(text) {
+            let bytes = text.utf8
+            let end = bytes.firstIndex { $0 == 0x23 || $0 == 0x3F } ?? text.endIndex
+            let hash = bytes[end...].firstIndex(of: 0x23)
+            return (end, String(text[end...]), hash.map { text[bytes.index(after: $0)...] })
+        }
+        // A mark with a combining character is another character.
+        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        let hash = text[end...].firstIndex(of: "#")
+        return (end, String(text[end...]), hash.map { text[text.index(after: $0)...] })
+    }
+
+    private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
     private static func isProgramPath(_ text: String) -> Bool {
         text.contains("::")
@@ -97,6 +128,7 @@ enum LinkTarget: Sendable {
     /// Resolves `path` relative to the file `base`; `nil` if it is outside the source folder.
     private static func join(_ path: String, to base: String) -> String? {
         if path.isEmpty { return "" }
+        if isASCII(path), isASCII(base) { return join(path.utf8.span, to: base.utf8.span) }
         var segments: [Substring] = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast()
         for segment in path.split(separator: "/") {
             if segment == ".." {
@@ -107,5 +139,31 @@ enum LinkTarget: Sendable {
         }
         // The path is that of the source folder.
         return segments.isEmpty ? "/" : segments.joined(separator: "/")
+    }
+
+    /// The same for ASCII, where bytes are characters.
+    private static func join(_ path: Span<UInt8>, to base: Span<UInt8>) -> String? {
+        let slash = UInt8(ascii: "/")
+        var joined: [UInt8] = []
+        joined.reserveCapacity(base.count + path.count)
+        if path[0] != slash {
+            var end = base.count
+            while end > 0, base[end - 1] != slash { end -= 1 }
+            for index in 0..<max(end - 1, 0) { joined.append(base[index]) }
+        }
+        var start = 0
+        for index in 0...path.count where index == path.count || path[index] == slash {
+            defer { start = index + 1 }
+            let count = index - start
+            let isDots = (start..<index).allSatisfy { path[$0] == UInt8(ascii: ".") }
+            if count == 2, isDots {
+                if joined.isEmpty { return nil }
+                joined.removeSubrange((joined.lastIndex(of: slash) ?? 0)...)
+            } else if count > 1 || !isDots {
+                if !joined.isEmpty { joined.append(slash) }
+                for index in start..<index { joined.append(path[index]) }
+            }
+        }
+        return joined.isEmpty ? "/" : String(decoding: joined, as: UTF8.self)
     }
 }
