@@ -44,11 +44,10 @@ struct GeneratedFileCheck {
     /// - Parameter source: the source folder, as the location of findings without another one.
     init(_ files: [GeneratedFile], _ site: Site, _ access: PageAccess, source: String) {
         self.source = SourceLocation(withoutLines: source)
-        let authors = site.authorsOutputs
         var writers: [String: String] = [:]
         for file in files {
             let output = file.path.dropFirst()
-            if let author = authors[file.path.lowercased()] {
+            if let author = site.author(ofOutput: file.path.lowercased()) {
                 if let location = file.location {
                     report("\(file.name) is the URL of '\(author.displayPath)'", location)
                 } else {
