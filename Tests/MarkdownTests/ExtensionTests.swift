@@ -253,4 +253,12 @@ import Testing
     func `wiki links, where a site wants them`(markdown: String, html: String) throws {
         #expect(try Self.html(markdown) { $0.wikiLinks = true } == "<p>\(html)</p>\n")
     }
+
+    @Test func `an address in a wiki link is part of the page's name`() throws {
+        var options = MarkdownOptions()
+        options.wikiLinks = true
+        let document = try RenderedDocument(Array("[[a@b.cc]] c@d.ee\n".utf8), options)
+        #expect(document.references.map(\.destination) == ["a@b.cc", "mailto:c@d.ee"])
+        #expect(document.diagnostics.isEmpty)
+    }
 }

@@ -16,7 +16,7 @@ struct ForeignConstructFinder {
     /// How many `[` are open.
     private var openBrackets = 0
     /// The ends of links, images and references to footnotes.
-    private var linkEnds: Set<Int> = []
+    private lazy var linkEnds = ends()
     /// The last `%%` that may end a comment; -1 where there is none.
     private lazy var lastCommentEnd = commentEnd(text.indices.reversed()) ?? -1
 
@@ -29,22 +29,13 @@ struct ForeignConstructFinder {
 
     /// In the order of the text; code is passed over.
     mutating func found() -> [Found] {
-        var code: [Range<Int>] = []
-        var linkEnds: Set<Int> = []
-        tree.walk { node, _ in
-            switch node.kind {
-            case .code: if node.end > node.offset { code.append(node.offset..<node.end) }
-            case .link, .image, .footnoteReference: linkEnds.insert(node.end)
-            default: break
-            }
-        }
-        self.linkEnds = linkEnds
+        let code = code()
         var found: [Found] = []
         var nextCode = 0
-        var index = 0
+        var index = candidate(from: 0)
         while index < text.count {
             if nextCode < code.count, code[nextCode].lowerBound <= index {
-                index = max(index, code[nextCode].upperBound)
+                index = candidate(from: max(index, code[nextCode].upperBound))
                 nextCode += 1
                 continue
             }
@@ -57,9 +48,64 @@ struct ForeignConstructFinder {
                     index = commentEnd(index..<text.count).map { $0 + 1 } ?? index
                 }
             }
-            index += 1
+            index = candidate(from: index + 1)
         }
         return found
+    }
+
+    private func code() -> [Range<Int>] {
+        var code: [Range<Int>] = []
+        var cursor = InlineTree.Cursor()
+        while tree.advance(&cursor) {
+            let node = tree[cursor.index]
+            if node.kind == .code, node.end > node.offset { code.append(node.offset..<node.end) }
+        }
+        return code
+    }
+
+    private func ends() -> Set<Int> {
+        var ends: Set<Int> = []
+        tree.walk { node, _ in
+            switch node.kind {
+            case .link, .image, .footnoteReference: ends.insert(node.end)
+            default: break
+            }
+        }
+        return ends
+    }
+
+    /// The next position at which a construct may begin: most bytes of a text begin none.
+    private func candidate(from start: Int) -> Int {
+        let span = text.span
+        if start < span.count, isLineStart(start), Self.mayBeginLine(span[start]) { return start }
+        var index = start
+        while index < span.count {
+            let byte = span[index]
+            if byte == .space || (97...122).contains(byte | 0x20) {
+                index += 1
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "%"), UInt8(ascii: "["), UInt8(ascii: "]"),
+                UInt8(ascii: "="), UInt8(ascii: "!"):
+                return index
+            case .newline, .carriageReturn:
+                let next = index + 1
+                if next < span.count, Self.mayBeginLine(span[next]) { return next }
+            default: break
+            }
+            index += 1
+        }
+        return index
+    }
+
+    private static func mayBeginLine(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "?"), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "r"),
+            UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "("):
+            true
+        default: false
+        }
     }
 
     private mutating func construct(at index: Int) -> ForeignConstruct? {
@@ -177,6 +223,7 @@ struct ForeignConstructFinder {
 
     /// Whether a line is such a statement, and not a sentence that begins with the word.
     private func isModule(at index: Int) -> Bool {
+        guard has("import ", at: index) || has("export ", at: index) else { return false }
         let line = text[index...].prefix { !$0.isLineEnd }
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard words.count > 1 else { return false }
@@ -207,8 +254,13 @@ struct ForeignConstructFinder {
         index > 0 && text[index - 1] == UInt8(ascii: "\\")
     }
 
-    private func has(_ mark: String, at index: Int) -> Bool {
-        text[index...].starts(with: mark.utf8)
+    private func has(_ mark: String, at start: Int) -> Bool {
+        var index = start
+        for byte in mark.utf8 {
+            guard index < text.count, text[index] == byte else { return false }
+            index += 1
+        }
+        return true
     }
 }
 
@@ -261,15 +313,28 @@ extension ForeignConstructFinder {
     }
 
     /// `](two words.md)`: the space makes it text, unless a title begins behind the space.
-    private func isSpacedAddress(at index: Int) -> Bool {
-        guard has("](", at: index), !linkEnds.contains(index + 1) else { return false }
+    private mutating func isSpacedAddress(at index: Int) -> Bool {
+        guard has("](", at: index) else { return false }
         // Up to the next bracket, so that no text is looked at twice.
-        let address = text[(index + 2)...].prefix {
-            !$0.isLineEnd && !"()[]<>\"'".utf8.contains($0)
+        var end = index + 2
+        var hasSpace = false
+        scan: while end < text.count {
+            switch text[end] {
+            case .newline, .carriageReturn, UInt8(ascii: "("), UInt8(ascii: ")"),
+                UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+                UInt8(ascii: "\""), UInt8(ascii: "'"):
+                break scan
+            case .space, .tab: hasSpace = true
+            default: break
+            }
+            end += 1
         }
-        guard byte(address.endIndex) == UInt8(ascii: ")") else { return false }
+        guard hasSpace, byte(end) == UInt8(ascii: ")") else { return false }
+        let address = text[(index + 2)..<end]
         let words = address.split { $0.isSpaceOrTab }
-        guard words.count > 1, let last = words.last else { return false }
+        guard words.count > 1, let last = words.last, !linkEnds.contains(index + 1) else {
+            return false
+        }
         return !(last.first == UInt8(ascii: "=") && isImageSize(at: last.startIndex))
     }
 }

@@ -11,7 +11,7 @@ enum AngleAutolink {
         var position = start
         guard position < input.count, input[position].isLetter else { return nil }
         while position < input.count,
-            input[position].isLetterOrDigit || "+.-".utf8.contains(input[position])
+            isSchemePart(input[position])
         {
             position += 1
         }
@@ -30,8 +30,7 @@ enum AngleAutolink {
     private static func endOfEmail(_ input: [UInt8], _ start: Int) -> Int? {
         var position = start
         while position < input.count,
-            input[position].isLetterOrDigit
-                || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(input[position])
+            isNamePart(input[position])
         {
             position += 1
         }
@@ -52,6 +51,21 @@ enum AngleAutolink {
             if input[position] == UInt8(ascii: ">") { return position }
             guard input[position] == UInt8(ascii: ".") else { return nil }
             position += 1
+        }
+    }
+
+    private static func isSchemePart(_ byte: UInt8) -> Bool {
+        byte.isLetterOrDigit || byte == 43 || byte == 45 || byte == 46
+    }
+
+    /// The characters of HTML's pattern for the part before the at sign.
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","),
+            UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "<"), UInt8(ascii: ">"),
+            UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "\\"), UInt8(ascii: "]"):
+            false
+        default: byte.isLetterOrDigit || byte.isPunctuation
         }
     }
 }

@@ -106,13 +106,13 @@ extension InlineParser {
 
     /// Makes links of e-mail addresses in texts outside of links.
     mutating func linkAddresses() {
-        guard mayHold(UInt8(ascii: "@")) else { return }
+        guard hasAtSign || others.contains(UInt8(ascii: "@")) else { return }
         var linkDepth = 0
         var texts: [Int] = []
         var cursor = InlineTree.Cursor()
         while tree.advance(&cursor) {
             switch tree[cursor.index].kind {
-            case .link: linkDepth += cursor.isEntering ? 1 : -1
+            case .link, .wikiLink: linkDepth += cursor.isEntering ? 1 : -1
             case .text where linkDepth == 0: texts.append(cursor.index)
             default: break
             }

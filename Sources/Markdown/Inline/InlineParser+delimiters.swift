@@ -129,8 +129,7 @@ extension InlineParser {
     mutating func pairDelimiters(from bottom: Int) {
         guard lastDelimiter >= 0, delimiters[lastDelimiter].position >= bottom else { return }
         // No opener stands before these, for closers of that byte, length (modulo 3) and kind.
-        bottoms.removeAll(keepingCapacity: true)
-        for _ in 0..<6 * Delimiter.slots { bottoms.append(bottom) }
+        for slot in bottoms.indices { bottoms[slot] = bottom }
         var closer = -1
         var candidate = lastDelimiter
         while candidate >= 0, delimiters[candidate].position >= bottom {

@@ -21,9 +21,6 @@ extension InlineParser {
         return start..<input.count + others.count
     }
 
-    /// Whether a byte may be in a text.
-    func mayHold(_ byte: UInt8) -> Bool { input.contains(byte) || others.contains(byte) }
-
     /// A link or an image, which is not yet in the tree.
     mutating func node(
         _ kind: InlineTree.Kind,

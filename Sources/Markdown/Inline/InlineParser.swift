@@ -67,10 +67,12 @@ struct InlineParser: ~Copyable {
     /// The last run of each ``Delimiter/slot`` that may open; it may have been removed since.
     var lastOpeners = Array(repeating: -1, count: Delimiter.slots)
     /// For ``pairDelimiters(from:)``.
-    var bottoms: [Int] = []
+    var bottoms = Array(repeating: 0, count: 6 * Delimiter.slots)
     var brackets: [Bracket] = []
     /// How many brackets stand before a link and so begin none: links hold no links.
     var bracketsBeforeLink = 0
+    /// Whether the input has an at sign in a text; what stands for one may be in ``others``.
+    var hasAtSign = false
     /// Where runs of so many backticks begin, as far as known.
     var backticks: [Int: Int] = [:]
     var hasScannedBackticks = false
@@ -92,11 +94,33 @@ struct InlineParser: ~Copyable {
         linkAddresses()
     }
 
+    /// Whether nothing but text can be in a text, for the parser and for ``ForeignConstructFinder``:
+    /// a quick check for words, as in the cells of a table.
+    static func isPlain(_ text: [UInt8]) -> Bool {
+        // Sentences end with more than words, and 'import' and 'export' belong to another tool.
+        let first = text.first
+        if text.count > (first == UInt8(ascii: "e") || first == UInt8(ascii: "i") ? 6 : 64) {
+            return false
+        }
+        let span = text.span
+        var last: UInt8 = 0
+        for index in span.indices {
+            let byte = span[index]
+            guard byte.isLetterOrDigit || byte == .space || byte == UInt8(ascii: ",") else {
+                return false
+            }
+            if byte == UInt8(ascii: "w"), last == byte { return false }
+            last = byte
+        }
+        return last != .space
+    }
+
     /// Keeps the memory: a page has a hundred leaves.
     private mutating func clear() {
         position = 0
         tree.clear()
         lastDelimiter = -1
+        hasAtSign = false
         hasScannedBackticks = false
         bracketsBeforeLink = 0
         if !delimiters.isEmpty {
@@ -151,6 +175,9 @@ struct InlineParser: ~Copyable {
                 appendText(to: position + 1)
             }
         case UInt8(ascii: "]"): closeBracket()
+        case UInt8(ascii: "@"):
+            hasAtSign = true
+            parseText()
         case UInt8(ascii: ":"), UInt8(ascii: "w"):
             if !parseAutolink(byte) { parseText() }
         default: parseText()
@@ -173,11 +200,16 @@ struct InlineParser: ~Copyable {
         let isSmart = context.smartPunctuation
         var index = start
         while index < span.count {
+            let byte = span[index]
+            if byte == .space || (97...122).contains(byte) && byte != UInt8(ascii: "w") {
+                index += 1
+                continue
+            }
             let next: UInt8
-            switch span[index] {
+            switch byte {
             case .newline, .carriageReturn, UInt8(ascii: "\\"), UInt8(ascii: "`"),
                 UInt8(ascii: "&"), UInt8(ascii: "_"), UInt8(ascii: "*"), UInt8(ascii: "["),
-                UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: "~"):
+                UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: "~"), UInt8(ascii: "@"):
                 return index
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "."):
                 if isSmart { return index }
@@ -210,6 +242,7 @@ struct InlineParser: ~Copyable {
     private mutating func parseBackslash() {
         let start = position
         if let next = byte(position + 1), next.isPunctuation {
+            if next == UInt8(ascii: "@") { hasAtSign = true }
             append(.text, position + 1..<position + 2, from: start)
             position += 2
         } else if let next = byte(position + 1), next.isLineEnd {

@@ -49,10 +49,11 @@ extension HTMLRenderer {
         let (id, problem) = ids.next(chosen: chosen, text: text)
         if let problem { find(problem, SourceRange(node)) }
         output.headings.append(.init(level: level, id: id, text: text))
-        var attribute = Array(" id=\"".utf8)
-        HTMLText.escape(id.utf8.span, into: &attribute)
-        attribute.append(UInt8(ascii: "\""))
-        output.insert(attribute, at: headingStart)
+        headingText.removeAll(keepingCapacity: true)
+        headingText.append(" id=\"")
+        HTMLText.escape(id.utf8.span, into: &headingText)
+        headingText.append(UInt8(ascii: "\""))
+        output.insert(headingText, at: headingStart)
         // Beside the heading: a link inside would be read as part of the heading.
         guard options.themed, level > 1 else { return }
         write("<a class=\"anchor\" href=\"#")

@@ -14,6 +14,11 @@ extension HTMLRenderer {
         if leaf.bytes.isEmpty { return }
         beginHTML()
         authorHTML.elements.enter(allowsBlocks: allowsBlocks)
+        if InlineParser.isPlain(leaf.bytes) {
+            if isInHeading { headingText += leaf.bytes }
+            output.html += leaf.bytes
+            return write(text: authorHTML.elements.leave())
+        }
         inlines.parse(leaf.bytes)
         var finder = ForeignConstructFinder(
             leaf.bytes,

@@ -30,14 +30,14 @@ extension HTMLRenderer {
     }
 
     private mutating func write(_ cell: Table.Cell, isHeader: Bool) {
-        isHeader ? write("\n<th") : write("\n<td")
         // A class, for a strict Content-Security-Policy; 'align' is no HTML any more.
         if let alignment = cell.alignment {
-            write(" class=\"align-")
+            isHeader ? write("\n<th class=\"align-") : write("\n<td class=\"align-")
             write(text: alignment.rawValue)
-            write("\"")
+            write("\">")
+        } else {
+            isHeader ? write("\n<th>") : write("\n<td>")
         }
-        write(">")
         write(inlinesOf: cell.text, allowsBlocks: true)
         isHeader ? write("</th>") : write("</td>")
     }

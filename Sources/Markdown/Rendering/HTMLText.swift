@@ -17,10 +17,13 @@ public enum HTMLText {
     ) {
         // What stands between two escaped bytes is appended at once.
         var start = 0
-        for index in text.indices {
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte > UInt8(ascii: ">") || byte == .space { continue }
             let escape: StaticString
-            // Most bytes are above these five.
-            switch text[index] {
+            switch byte {
             case UInt8(ascii: "&"): escape = "&amp;"
             case UInt8(ascii: "<"): escape = "&lt;"
             case UInt8(ascii: ">"): escape = "&gt;"
@@ -28,9 +31,9 @@ public enum HTMLText {
             case UInt8(ascii: "'") where apostrophes: escape = "&#39;"
             default: continue
             }
-            bytes.append(copying: text.extracting(start..<index))
+            bytes.append(copying: text.extracting(start..<index - 1))
             bytes.append(escape)
-            start = index + 1
+            start = index
         }
         bytes.append(copying: text.extracting(start..<text.count))
     }
@@ -74,6 +77,12 @@ public enum HTMLText {
 
     /// Whether a URL runs a program or opens a file where it is clicked.
     public static func isDangerous(_ url: String) -> Bool {
+        // The first letter tells of most URLs that they are harmless.
+        if let first = url.utf8.first, first > 0x20, first < 0x7F,
+            !"jvfd".utf8.contains(first | 0x20)
+        {
+            return false
+        }
         // Browsers leave out white space and control characters before and inside a scheme.
         let letters = url.utf8.lazy.filter { $0 > 0x20 && $0 != 0x7F }.prefix(32)
         // A scheme ends with a colon.

@@ -4,7 +4,7 @@ public struct HeadingSlugs {
     private var used: Set<String> = []
     private var counts: [String: Int] = [:]
 
-    public init() {}
+    public init() { used.reserveCapacity(12) }
 
     public mutating func next(for text: String) -> String { unique(Self.slug(text)) }
 

@@ -21,7 +21,9 @@ struct TabGroups {
     private var containers: [Container] = []
 
     /// Whether the innermost group stands in a container.
-    func isOpen(in node: Node?) -> Bool { containers.last == Container(node) }
+    func isOpen(in node: Node?) -> Bool {
+        !containers.isEmpty && containers.last == Container(node)
+    }
 
     /// The start of a tab, where the heading begins one.
     mutating func open(_ node: Node) -> String? {
@@ -39,7 +41,7 @@ struct TabGroups {
 
     /// The end of the group that stands in a container, if one is open.
     mutating func end(in node: Node?) -> String? {
-        guard containers.last == Container(node) else { return nil }
+        guard isOpen(in: node) else { return nil }
         containers.removeLast()
         return "</details>\n</div>\n"
     }
