@@ -67,6 +67,7 @@ bench: release .venv/installed
 	.venv/bin/pip install --quiet --require-hashes --requirement Tests/Benchmarks/requirements.txt
 	.venv/bin/python Tests/Benchmarks/checks.py
 	.venv/bin/python Tests/Benchmarks/builds.py
+	.venv/bin/python Tests/Benchmarks/builds.py --simple
 	.venv/bin/python Tests/Benchmarks/previews.py
 	.venv/bin/python Tests/Benchmarks/sign_ins.py
 	.venv/bin/python Tests/Benchmarks/crowd.py

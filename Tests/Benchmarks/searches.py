@@ -1,6 +1,6 @@
 """What search costs: the build, the index, and 30 questions in a browser on a site of 10,000 pages.
 
-The pages are those of builds.py with other words: 60,000 made-up ones, as common as words are (Zipf),
+The pages are those of corpus.py with other words: 60,000 made-up ones, as common as words are (Zipf),
 and as long. nginx serves the release without asking who reads. Nothing passes or fails.
 """
 
@@ -17,7 +17,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-import builds
+import corpus
 from vocabulary import Vocabulary
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -29,11 +29,10 @@ def write(folder, search=True):
     vocabulary = Vocabulary(60_000)
     folder.mkdir()
     (folder / "sitegen.toml").write_text(f'title = "Bench"\naccess = "public"\nsearch = {str(search).lower()}\n')
-    builds.write(folder / "site", "index.md", vocabulary, groups={})
+    corpus.Rich(10_000, vocabulary, {}).write(folder / "site")
     chance = random.Random(3)
     for file in (folder / "site").rglob("page-*.md"):
         file.write_text(re.sub(r"title: Page (\d+)", lambda match: f"title: {vocabulary.text(chance, 3).capitalize()} {match[1]}", file.read_text()))
-    (folder / "site/index.md").write_text("# Home\n")
     return vocabulary
 
 
