@@ -79,6 +79,7 @@ let package = Package(
         // System libraries
         systemLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
         systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+        systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         systemLibrary("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
         // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
         systemLibrary("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
@@ -87,11 +88,11 @@ let package = Package(
         // glibc, which needs no package of its own.
         systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
         systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
-        systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev"),
 
         // Overlays: Swift interfaces of the system libraries; no other target imports C
         library("CommonMark", ["CCommonMark"]),
         library("Curl", ["CCurl", httpTypes]),
+        library("Deflate", ["CDeflate"]),
         library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
         library("Jansson", ["CJansson"]),
         library("Loopback", ["POSIX", flyingFox, flyingSocks, httpTypes]),
@@ -99,7 +100,6 @@ let package = Package(
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CHiredis", "POSIX"]),
         library("UTF8Proc", ["CUTF8Proc"]),
-        library("Zlib", ["CZlib"]),
 
         // Shared libraries
         library("Access"),
@@ -113,8 +113,8 @@ let package = Package(
         library(
             "SiteGenerator",
             [
-                "Access", "CommonMark", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Settings", "UTF8Proc", "Zlib", httpTypes, mustache, subprocess, yams,
+                "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL",
+                "POSIX", "Settings", "UTF8Proc", httpTypes, mustache, subprocess, yams,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -167,6 +167,7 @@ let package = Package(
         tests(of: "Access"),
         tests(of: "CommonMark"),
         tests(of: "Curl", ["FastCGI"]),
+        tests(of: "Deflate", ["Fixtures"]),
         tests(of: "Diagnostics"),
         tests(of: "EntraEmulator", ["Jansson", "JOSE"]),
         tests(of: "FastCGI", ["Fixtures", "POSIX"]),
@@ -184,12 +185,11 @@ let package = Package(
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
         tests(of: "UTF8Proc"),
-        tests(of: "Zlib", ["Fixtures"]),
         tests(
             of: "SiteGenerator",
             [
-                "Access", "Diagnostics", "Fixtures", "Jansson", "Markdown", "POSIX", "Settings",
-                "Zlib", httpTypes,
+                "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "Markdown", "POSIX",
+                "Settings", httpTypes,
             ],
             exclude: ["Sites", "search-words.tsv"]
         ),

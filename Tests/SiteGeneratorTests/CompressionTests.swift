@@ -1,7 +1,7 @@
 import Access
+import Deflate
 import Foundation
 import Testing
-import Zlib
 
 @testable import SiteGenerator
 

@@ -1,7 +1,7 @@
+import Deflate
 import Fixtures
 import POSIX
 import Testing
-import Zlib
 
 @testable import SiteGenerator
 

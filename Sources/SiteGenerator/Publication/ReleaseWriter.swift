@@ -1,7 +1,7 @@
+import Deflate
 import Glibc
 import POSIX
 import Synchronization
-import Zlib
 
 /// Writes the files of one release, in any order and from many tasks, and makes it the current one.
 ///

@@ -1,7 +1,7 @@
+import Deflate
 import Fixtures
 import Foundation
 import Testing
-import Zlib
 
 @Suite struct GzipTests {
     private static let texts: [[UInt8]] = [
