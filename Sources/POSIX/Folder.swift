@@ -162,18 +162,27 @@ public enum Folder {
     /// Removes a folder and everything below it; links are removed, never followed.
     ///
     /// What another process removes at the same moment is no error, nor is a missing folder.
-    public static func remove(_ path: String) throws(SystemError) {
-        try remove(path, in: AT_FDCWD, path)
+    ///
+    /// - Parameter file: the name of a file that is the only one in many of the folders below; they
+    ///   are removed without being read.
+    public static func remove(_ path: String, usually file: String? = nil) throws(SystemError) {
+        try remove(path, in: AT_FDCWD, path, usually: file)
     }
 
     private static func remove(
         _ name: String,
         in above: Int32,
-        _ path: String
+        _ path: String,
+        usually file: String?
     ) throws(SystemError) {
         if let folder = try open(name, in: above, path) {
             for child in try removeFiles(in: folder, path) {
-                try remove(child, in: folder.number, "\(path)/\(child)")
+                if let file, unsafe unlinkat(folder.number, "\(child)/\(file)", 0) == 0,
+                    unsafe unlinkat(folder.number, child, AT_REMOVEDIR) == 0
+                {
+                    continue
+                }
+                try remove(child, in: folder.number, "\(path)/\(child)", usually: file)
             }
         }
         guard unsafe unlinkat(above, name, AT_REMOVEDIR) == 0 || errno == ENOENT else {

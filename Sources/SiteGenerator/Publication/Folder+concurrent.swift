@@ -2,11 +2,16 @@ import POSIX
 
 extension Folder {
     /// Removes a folder and everything below it, on as many cores as ``ConcurrencyLimit`` allows.
-    static func removeConcurrently(_ path: String) async throws(SystemError) {
+    ///
+    /// - Parameter file: see ``remove(_:usually:)``.
+    static func removeConcurrently(
+        _ path: String,
+        usually file: String
+    ) async throws(SystemError) {
         // The upper folders one after the other, until there are enough for all cores.
         var upper: [String] = []
         var folders = [path]
-        while !folders.isEmpty, folders.count < 64 {
+        while !folders.isEmpty, folders.count < 4 * ConcurrencyLimit.count {
             upper += folders
             var lower: [String] = []
             for folder in folders {
@@ -16,7 +21,7 @@ extension Folder {
         }
         let errors = await folders.concurrentMap { folder -> SystemError? in
             do throws(SystemError) {
-                try Folder.remove(folder)
+                try Folder.remove(folder, usually: file)
                 return nil
             } catch { return error }
         }

@@ -32,6 +32,9 @@ struct ReleaseFolder: Sendable {
 
     private static let retiredPrefix = ".removed-"
 
+    /// The file in most folders of a release.
+    private static let page = "index.html"
+
     private var unpublished: String { "\(path)/.unpublished" }
 
     /// The numbers of the releases, lowest first.
@@ -98,8 +101,9 @@ struct ReleaseFolder: Sendable {
     /// Removes the files of a release that could not be published.
     func discard(_ number: Int) async {
         guard number != current else { return }
-        _ = await failures { try await Folder.removeConcurrently(partial(number)) }
-        _ = await failures { try await Folder.removeConcurrently(release(number)) }
+        for folder in [partial(number), release(number)] {
+            _ = await failures { try await Folder.removeConcurrently(folder, usually: Self.page) }
+        }
         try? File.remove(unpublished)
     }
 
@@ -138,7 +142,7 @@ struct ReleaseFolder: Sendable {
             for name in try Folder.names(in: path)
             where Self.retiredNumber(name) != nil && isFolder(name) {
                 messages += await failures {
-                    try await Folder.removeConcurrently("\(path)/\(name)")
+                    try await Folder.removeConcurrently("\(path)/\(name)", usually: Self.page)
                 }
             }
         }
