@@ -14,6 +14,9 @@ public struct BuildProgress: Sendable {
         self.report = report
     }
 
+    /// Reports finished elements of a step whose number grows.
+    func tell(_ step: Step, _ done: Int, of total: Int) { report(step, done, total) }
+
     private final class Counter: Sendable {
         private let count = Atomic(0)
         func next() -> Int { count.add(1, ordering: .relaxed).newValue }

@@ -60,17 +60,19 @@ import Testing
 
         func highlights(_ pages: [RenderedDocument], _ highlighter: Highlighter) async -> Highlights
         {
-            await Highlights(pages, highlighter, cachePath: cache, BuildProgress())
+            let highlights = Highlights(highlighter, cachePath: cache, BuildProgress())
+            for page in pages { highlights.add(page) }
+            await highlights.finish()
+            highlights.save(mayForget: true)
+            return highlights
         }
     }
 
     private static let colours = "f'html <span class=\"{language}\">{escape(code, False)}</span>'"
 
-    private static func html(_ page: RenderedDocument, _ highlights: Highlights, _ index: Int = 0)
-        -> String
-    {
+    private static func html(_ page: RenderedDocument, _ highlights: Highlights?) -> String {
         let urls = page.references.map { _ in "URL" }
-        let code = highlights.code(ofPage: index).map { $0?.html }
+        let code = (highlights?.code(for: page) ?? []).map { $0?.html }
         return String(decoding: page.filled(with: urls, code: code), as: UTF8.self)
     }
 
@@ -115,7 +117,7 @@ import Testing
         #expect(html.components(separatedBy: "href=\"URL\"").count == 4)
         let plain = html.replacing("</span>", with: "").replacing("<span class=\"sh\">", with: "")
             .replacing("<span class=\"py\">", with: "")
-        #expect(plain == Self.html(page, Highlights()))
+        #expect(plain == Self.html(page, nil))
     }
 
     @Test func `a cold, a warm and a damaged cache give the same pages`() async throws {
@@ -128,7 +130,7 @@ import Testing
         func build() async -> [String] {
             let highlights = await location.highlights(pages, worker)
             #expect(highlights.diagnostics.isEmpty)
-            return pages.indices.map { Self.html(pages[$0], highlights, $0) }
+            return pages.indices.map { Self.html(pages[$0], highlights) }
         }
         let cold = await build()
         #expect(cold[0].contains("<span class=\"py\">block 0\n</span>") && location.starts == 1)
@@ -153,6 +155,23 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `workers begin while pages are still added`() async throws {
+        let location = try Place()
+        let highlights = Highlights(
+            try location.worker(Self.colours),
+            cachePath: location.cache,
+            BuildProgress()
+        )
+        let pages = try (0..<2).map { try location.page("```py\n\($0)\n```\n") }
+        highlights.add(pages[0])
+        while location.starts == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        highlights.add(pages[1])
+        await highlights.finish()
+        #expect(location.starts == 1 && highlights.diagnostics.isEmpty)
+        for page in pages { #expect(Self.html(page, highlights).contains("class=\"py\"")) }
+    }
+
     @Test func `another highlighter is asked for all blocks again`() async throws {
         let location = try Place()
         let page = try location.page("```py\na\n```\n")
@@ -172,8 +191,8 @@ import Testing
         let pages = try (0..<5).map { try location.page("```py\n\($0)\n```\n") }
         func entries(_ pages: [RenderedDocument]) async throws -> Int {
             _ = await location.highlights(pages, worker)
-            let text = try String(contentsOfFile: location.cache, encoding: .utf8)
-            return text.components(separatedBy: "html ").count - 1
+            let bytes = try Data(contentsOf: URL(filePath: location.cache))
+            return String(decoding: bytes, as: UTF8.self).components(separatedBy: "html ").count - 1
         }
         #expect(try await entries(pages) == 5)
         #expect(try await entries(Array(pages[..<3])) == 5)
@@ -212,7 +231,7 @@ import Testing
         let pages = try (0..<3).map { try location.page("```py\n\($0)\n```\n") }
         let worker = try location.worker(Self.colours, hello: hello)
         let highlights = await location.highlights(pages, worker)
-        #expect(Self.html(pages[1], highlights, 1) == Self.html(pages[1], Highlights()))
+        #expect(Self.html(pages[1], highlights) == Self.html(pages[1], nil))
         #expect(highlights.diagnostics.map(\.severity) == [.note])
         #expect(!FileManager.default.fileExists(atPath: location.cache))
     }

@@ -22,7 +22,9 @@ import Testing
             store = cache.searchStore
             var pages: [Page] = []
             for name in names {
-                var chance = RandomSite.Chance(state: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
+                var chance = RandomSite.Chance(
+                    state: name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) }
+                )
                 let syllables = ["reise", "kosten", "antrag", "s", "x", "abrechnung", "é", "東京"]
                 let words = (0..<40).map { _ in
                     let count = Int.random(in: 1...3, using: &chance)
@@ -79,9 +81,11 @@ import Testing
     }
 
     private static func cuts(_ count: Int, _ chance: inout RandomSite.Chance) -> [Range<Int>] {
-        let ends = Set((0..<Int.random(in: 0...6, using: &chance)).map { _ in
-            Int.random(in: 1..<count, using: &chance)
-        }).sorted()
+        let ends = Set(
+            (0..<Int.random(in: 0...6, using: &chance)).map { _ in
+                Int.random(in: 1..<count, using: &chance)
+            }
+        ).sorted()
         return zip([0] + ends, ends + [count]).map { $0..<$1 }
     }
 

@@ -12,15 +12,15 @@ enum HighlightAnswer: Sendable, Equatable {
     /// that does not match `code`.
     init?(reading text: ArraySlice<UInt8>, of code: PlainCode) {
         guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return nil }
-        let status = String(decoding: text[..<space], as: UTF8.self)
         let html = text[(space + 1)...]
-        if status == "html", let code = HighlightedCode(verifying: html, of: code) {
+        if text[..<space].elementsEqual("html".utf8) {
+            guard let code = HighlightedCode(verifying: html, of: code) else { return nil }
             self = .html(code)
-        } else if let reason = Reason(rawValue: status), html.isEmpty {
-            self = .plain(reason)
-        } else {
-            return nil
+            return
         }
+        let status = String(decoding: text[..<space], as: UTF8.self)
+        guard let reason = Reason(rawValue: status), html.isEmpty else { return nil }
+        self = .plain(reason)
     }
 
     /// The answer in the worker's format.

@@ -28,6 +28,9 @@ final class HighlightDeadline: Sendable {
         end.store(now() + seconds * 1_000_000_000, ordering: .relaxed)
     }
 
+    /// Stops the worker's time, because it has nothing to do.
+    func rest() { end.store(.max, ordering: .relaxed) }
+
     /// Waits until the time is over, or until the task is cancelled.
     func pass() async {
         while !Task.isCancelled, now() < end.load(ordering: .relaxed) {

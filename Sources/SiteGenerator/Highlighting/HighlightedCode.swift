@@ -9,43 +9,54 @@ struct HighlightedCode: Sendable, Equatable {
     /// The maximum size of the HTML relative to the code, with an allowance for short code; the
     /// worker has the same limit.
     private static let growth = (factor: 12, allowance: 1000)
-    private static let opening = Array("<span class=\"".utf8)
-    private static let openingEnd = Array("\">".utf8)
-    private static let closing = Array("</span>".utf8)
 
     /// Returns `nil` if the HTML is anything else than `code` with spans.
     init?(verifying html: ArraySlice<UInt8>, of code: PlainCode) {
-        let most = Self.growth.factor * code.html.count + Self.growth.allowance
-        guard html.count <= most else { return nil }
-        var position = html.startIndex
-        var expected = code.html.startIndex
-        var isOpen = false
-        while position < html.endIndex {
-            if html[position] == UInt8(ascii: "<") {
-                let rest = html[position...]
-                let tag = isOpen ? Self.closing.count : Self.openingLength(rest)
-                guard let tag, !isOpen || rest.starts(with: Self.closing) else { return nil }
-                isOpen.toggle()
-                position += tag
-            } else {
-                guard expected < code.html.endIndex, code.html[expected] == html[position] else {
-                    return nil
-                }
-                expected += 1
-                position += 1
-            }
-        }
-        guard !isOpen, expected == code.html.endIndex else { return nil }
+        guard html.count <= Self.growth.factor * code.html.count + Self.growth.allowance,
+            Self.isCode(html.span, code.html.span)
+        else { return nil }
         self.html = Array(html)
     }
 
-    /// The length of the opening tag, if there is one.
-    private static func openingLength(_ rest: ArraySlice<UInt8>) -> Int? {
-        guard rest.starts(with: opening) else { return nil }
-        let name = rest.dropFirst(opening.count).prefix {
-            (97...122).contains($0) || (48...57).contains($0)
+    private static func isCode(_ html: Span<UInt8>, _ code: Span<UInt8>) -> Bool {
+        var position = 0
+        var expected = 0
+        var isOpen = false
+        while position < html.count {
+            if html[position] != UInt8(ascii: "<") {
+                guard expected < code.count, code[expected] == html[position] else { return false }
+                expected += 1
+                position += 1
+            } else if isOpen {
+                guard stands("</span>", in: html, at: position) else { return false }
+                position += 7
+                isOpen = false
+            } else {
+                guard let end = endOfOpening(html, position) else { return false }
+                position = end
+                isOpen = true
+            }
         }
-        guard !name.isEmpty, rest[name.endIndex...].starts(with: openingEnd) else { return nil }
-        return opening.count + name.count + openingEnd.count
+        return !isOpen && expected == code.count
+    }
+
+    /// The end of the opening tag, if there is one.
+    private static func endOfOpening(_ html: Span<UInt8>, _ start: Int) -> Int? {
+        guard stands("<span class=\"", in: html, at: start) else { return nil }
+        let name = start + 13
+        var end = name
+        while end < html.count, (97...122).contains(html[end]) || (48...57).contains(html[end]) {
+            end += 1
+        }
+        return end > name && stands("\">", in: html, at: end) ? end + 2 : nil
+    }
+
+    private static func stands(_ text: String, in html: Span<UInt8>, at start: Int) -> Bool {
+        var position = start
+        for byte in text.utf8 {
+            guard position < html.count, html[position] == byte else { return false }
+            position += 1
+        }
+        return true
     }
 }

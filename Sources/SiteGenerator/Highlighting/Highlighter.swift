@@ -32,30 +32,22 @@ struct Highlighter: Sendable {
         case notThere, stopped, finished
     }
 
-    /// Highlights each block, until all are answered or no worker is left.
-    func queue(_ codes: [PlainCode], _ progress: BuildProgress) async -> HighlightQueue {
-        let queue = HighlightQueue(codes)
-        let count = progress.counting(.highlighting, of: codes.count) { (_: Int) in }
-        // A worker that ends while a block is written to it must not end this process.
-        Signals.ignoreBrokenPipes()
-        let wanted = (codes.count + Self.blocksPerWorker - 1) / Self.blocksPerWorker
-        await withTaskGroup { group in
-            for _ in 0..<max(1, min(wanted, Self.mostWorkers, ConcurrencyLimit.count)) {
-                group.addTask { await work(through: queue, count) }
-            }
-        }
-        return queue
+    /// The number of workers for this number of blocks.
+    func workers(for count: Int) -> Int {
+        let wanted = (count + Self.blocksPerWorker - 1) / Self.blocksPerWorker
+        return min(wanted, Self.mostWorkers, max(1, ConcurrencyLimit.count))
     }
 
-    private func work(
-        through queue: HighlightQueue,
-        _ count: @escaping @Sendable (Int) -> Void
-    ) async {
+    /// Highlights blocks as one worker, until the queue is closed and empty, or the worker is given
+    /// up.
+    func work(_ queue: HighlightQueue) async {
+        // A worker that ends while a block is written to it must not end this process.
+        Signals.ignoreBrokenPipes()
         for path in searchPaths {
             var ending = Ending.stopped
             var starts = 0
-            while ending == .stopped, starts <= Self.mostRestarts, !queue.isEmpty {
-                ending = await session(path, queue, count)
+            while ending == .stopped, starts <= Self.mostRestarts, !queue.isDone {
+                ending = await session(path, queue)
                 starts += 1
             }
             if ending != .notThere { return }
@@ -67,13 +59,12 @@ struct Highlighter: Sendable {
     /// The time limit is needed because starting a process hangs if the system has no more threads.
     private func session(
         _ path: String?,
-        _ queue: HighlightQueue,
-        _ count: @escaping @Sendable (Int) -> Void
+        _ queue: HighlightQueue
     ) async -> Ending {
         let deadline = HighlightDeadline(seconds: Self.secondsPerBlock, now: now)
         let limit = TimeLimit(seconds: Int(Self.secondsPerBlock))
         let ending = await limit.run(unless: { deadline.hasBegun }) {
-            await session(path, queue, deadline, count)
+            await session(path, queue, deadline)
         }
         return ending ?? .notThere
     }
@@ -81,8 +72,7 @@ struct Highlighter: Sendable {
     private func session(
         _ path: String?,
         _ queue: HighlightQueue,
-        _ deadline: HighlightDeadline,
-        _ count: @escaping @Sendable (Int) -> Void
+        _ deadline: HighlightDeadline
     ) async -> Ending {
         let configuration = Configuration(
             executable: .name("python3"),
@@ -110,7 +100,9 @@ struct Highlighter: Sendable {
                 let identity = HighlighterIdentity(hello: hello, script: script),
                 queue.admits(identity)
             else { return Ending.notThere }
-            while let (index, code) = queue.next() {
+            while true {
+                deadline.rest()
+                guard let code = await queue.next() else { return .finished }
                 deadline.extend()
                 let request = Array("\(code.language) ".utf8)
                 let text = code.text
@@ -120,10 +112,8 @@ struct Highlighter: Sendable {
                     let bytes = try? await answers.next(),
                     let answer = HighlightAnswer(reading: Array(bytes.utf8)[...], of: code)
                 else { return .stopped }
-                queue.finish(index, answer)
-                count(index)
+                queue.finish(code, answer)
             }
-            return .finished
         }
         return result?.closureResult ?? .notThere
     }

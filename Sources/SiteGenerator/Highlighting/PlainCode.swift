@@ -1,18 +1,15 @@
-import OpenSSL
-
 /// A block of code before highlighting.
 struct PlainCode: Sendable {
     /// ASCII letters, digits and `+#._-`.
     let language: String
     /// Escaped.
     let html: ArraySlice<UInt8>
-    /// A digest of language and code.
-    let key: String
+    let key: HighlightKey
 
     init(language: String, html: ArraySlice<UInt8>) {
         self.language = language
         self.html = html
-        key = Digest.hexadecimal(Digest.sha256(Array("\(language)\n".utf8) + html))
+        key = HighlightKey(language: language, html: html)
     }
 
     /// Not escaped.

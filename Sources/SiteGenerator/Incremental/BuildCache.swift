@@ -43,7 +43,7 @@ struct BuildCache: Sendable {
     ) {
         keepsPages = publishes
         highlighter = highlightCache.flatMap { path in
-            HighlightCache(readingFrom: path, script: Highlighter().script).identity?.text
+            HighlightCache.identity(at: path, script: Highlighter().script)?.text
         }
         identity = BuildIdentity(configuration)
         folder = output.map { "\($0)/.cache" }

@@ -27,9 +27,10 @@ public struct Page: Sendable {
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
         _ cache: BuildCache,
-        _ bodies: PageBodies = PageBodies()
+        _ bodies: PageBodies = PageBodies(),
+        _ highlights: Highlights? = nil
     ) {
-        content = PageContent(reading: file, configuration, options, cache, bodies)
+        content = PageContent(reading: file, configuration, options, cache, bodies, highlights)
         updated = content.frontMatter.updated?.text
     }
 

@@ -32,7 +32,8 @@ final class PageContent: Sendable {
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
         _ cache: BuildCache,
-        _ bodies: PageBodies
+        _ bodies: PageBodies,
+        _ highlights: Highlights?
     ) {
         self.file = file
         var diagnostics: [Diagnostic] = []
@@ -93,6 +94,7 @@ final class PageContent: Sendable {
                 var document = try RenderedDocument(split.markdown, configuration.markdown)
                 let isSearched = configuration.search && cache.keepsPages
                 let terms = isSearched ? PageTerms(document.html) : PageTerms()
+                if unpublishedReason == nil { highlights?.add(document) }
                 let html = document.takeHTML()
                 records = cache.keepsPages ? cache.keep(document, terms) : nil
                 body = cache.keepsPages ? bodies.add(html) : nil

@@ -13,14 +13,15 @@ struct PageOutlines: Sendable {
         _ sources: SiteSources,
         _ options: BuildOptions,
         _ cache: BuildCache,
-        _ bodies: PageBodies
+        _ bodies: PageBodies,
+        _ highlights: Highlights?
     ) async {
         let configuration = sources.folders.configuration
         let paths = options.asksGit ? sources.pages.map(\.path) : []
         async let answer = GitHistory().lastChanges(in: sources.folders.source, of: paths)
         let read = await sources.pages.concurrentMap(
             options.checks.progress.counting(.reading, of: sources.pages.count) {
-                Page(reading: $0, configuration, options, cache, bodies)
+                Page(reading: $0, configuration, options, cache, bodies, highlights)
             }
         )
         let git = await answer

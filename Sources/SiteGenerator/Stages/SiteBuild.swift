@@ -67,12 +67,13 @@ public enum SiteBuild {
         {
             return done
         }
-        let outlines = await PageOutlines(sources, options, cache, bodies)
+        let highlights = Highlights(folders, options)
+        let outlines = await PageOutlines(sources, options, cache, bodies, highlights)
         let model = SiteModel(sources, outlines.pages)
         let check = await SiteCheck(sources, outlines, model, options)
         let release =
             options.checks.publishes
-            ? await SiteRelease(sources, model, check, options, cache, bodies) : nil
+            ? await SiteRelease(sources, model, check, options, cache, bodies, highlights) : nil
         let filter = DiagnosticFilter(
             settings: folders.configuration.checks,
             options: options.checks,

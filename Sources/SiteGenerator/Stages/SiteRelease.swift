@@ -30,19 +30,20 @@ struct SiteRelease: Sendable {
     private let options: BuildOptions
     private let sources: SiteSources
     private let plans: [Plan]
-    private let highlights: Highlights
+    private let highlights: Highlights?
     private let compression: Compression?
 
     private var folders: SiteFolders { sources.folders }
 
-    /// Decides which pages are rendered, and has their code highlighted.
+    /// Decides which pages are rendered, and waits until their code is highlighted.
     init(
         _ sources: SiteSources,
         _ model: SiteModel,
         _ check: SiteCheck,
         _ options: BuildOptions,
         _ cache: BuildCache,
-        _ bodies: PageBodies
+        _ bodies: PageBodies,
+        _ highlights: Highlights?
     ) async {
         let renderer = PageRenderer(model, check.templates, check.theme)
         let pages = model.site.pages
@@ -64,22 +65,14 @@ struct SiteRelease: Sendable {
             guard var document = page.parsedAgain(configuration, cache.identity) else {
                 return .failed
             }
+            highlights?.add(document)
             let body = bodies.add(document.takeHTML())
             return .rendered(document, body)
         }
-        highlights =
-            configuration.highlights
-            ? await Highlights(
-                plans.map { plan in
-                    guard case .rendered(let document, let body) = plan else { return nil }
-                    return document.codeBlocks.isEmpty
-                        ? document : (try? bodies.html(body)).map(document.with(html:))
-                },
-                Highlighter(),
-                cachePath: sources.folders.highlightCache,
-                options.checks.progress
-            ) : Highlights()
-        diagnostics = highlights.diagnostics
+        await highlights?.finish()
+        // The blocks of unchanged pages are not known.
+        highlights?.save(mayForget: !plans.contains(where: \.isUnchanged))
+        diagnostics = highlights?.diagnostics ?? []
         for (page, plan) in zip(pages, plans) {
             guard case .failed = plan else { continue }
             let location = SourceLocation(page.file.displayPath)
@@ -87,6 +80,7 @@ struct SiteRelease: Sendable {
             diagnostics.append(Diagnostic(.sourceFile, message, at: location))
         }
         self.plans = plans
+        self.highlights = highlights
         self.model = model
         self.check = check
         self.renderer = renderer
@@ -177,11 +171,12 @@ struct SiteRelease: Sendable {
         case .rendered(let document, let body):
             let job = renderer.job(page, urls: urls, cache.identity)
             frame = job.frame
+            let whole = document.with(html: try bodies.html(body))
             file = renderer.file(
                 job,
-                document.with(html: try bodies.html(body)),
-                code: highlights.code(ofPage: index),
-                key: job.key(highlighter: highlights.identity ?? cache.highlighter)
+                whole,
+                code: highlights?.code(for: whole) ?? [],
+                key: job.key(highlighter: highlights?.identity ?? cache.highlighter)
             )
         case .failed: throw SystemError("read", page.file.displayPath, number: 5)
         }
@@ -207,9 +202,9 @@ struct SiteRelease: Sendable {
     ) -> BuildIndex {
         var index = BuildIndex()
         // Findings about git and the highlighter may go away without a change of the site.
-        if outlines.diagnostics.isEmpty, highlights.diagnostics.isEmpty {
+        if outlines.diagnostics.isEmpty, highlights?.diagnostics.isEmpty ?? true {
             index.site =
-                SiteDigest.bytes(sources, options, cache, highlights.identity ?? cache.highlighter)
+                SiteDigest.bytes(sources, options, cache, highlights?.identity ?? cache.highlighter)
                 ?? []
         }
         index.days = outlines.days(around: options.now)

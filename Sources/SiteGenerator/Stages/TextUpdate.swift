@@ -24,6 +24,7 @@ struct TextUpdate: Sendable {
     /// The index of the previous build, with the new states of the sources.
     private var index: BuildIndex
     private let changed: [ChangedPage]
+    private let highlights: Highlights?
     /// Whether the index differs from the previous one.
     private let isNew: Bool
 
@@ -69,8 +70,9 @@ struct TextUpdate: Sendable {
             return nil
         }
         let configuration = sources.folders.configuration
+        let highlights = positions.isEmpty ? nil : Highlights(sources.folders, options)
         let contents = await positions.concurrentMap { position in
-            PageContent(reading: files[position], configuration, options, cache, bodies)
+            PageContent(reading: files[position], configuration, options, cache, bodies, highlights)
         }
         var changed: [ChangedPage] = []
         for (position, content) in zip(positions, contents) {
@@ -91,6 +93,7 @@ struct TextUpdate: Sendable {
         self.bodies = bodies
         self.changed = changed
         self.isNew = isNew
+        self.highlights = highlights
     }
 
     /// Publishes the release; if nothing has changed, the current release stays.
@@ -204,19 +207,14 @@ struct TextUpdate: Sendable {
                     return nil
                 }
                 document = parsed
+                highlights?.add(document)
             }
             documents.append(document)
         }
-        let highlights =
-            configuration.highlights
-            ? await Highlights(
-                documents,
-                Highlighter(),
-                cachePath: sources.folders.highlightCache,
-                options.checks.progress
-            ) : Highlights()
-        guard highlights.diagnostics.isEmpty else { return nil }
-        if let identity = highlights.identity, identity != cache.highlighter { return nil }
+        await highlights?.finish()
+        guard highlights?.diagnostics.isEmpty ?? true else { return nil }
+        if let identity = highlights?.identity, identity != cache.highlighter { return nil }
+        highlights?.save(mayForget: false)
         var files: [Publication.File] = []
         for (number, page) in changed.enumerated() {
             guard let output = index.pages[page.position].output,
@@ -226,7 +224,7 @@ struct TextUpdate: Sendable {
             else { return nil }
             var content = documents[number].filled(
                 with: urls,
-                code: highlights.code(ofPage: number).map { $0?.html }
+                code: (highlights?.code(for: documents[number]) ?? []).map { $0?.html }
             )
             if output.titleLevel > 0 {
                 OpeningHeading.promote(&content, from: output.titleLevel)
