@@ -99,17 +99,7 @@ import Testing
         }
 
         /// Everything below the current release, by path.
-        func release(_ output: String) throws -> [String: Data] {
-            let root = folder.appending(path: "\(output)/current").resolvingSymlinksInPath()
-            var files: [String: Data] = [:]
-            for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
-                let file = root.appending(path: path)
-                if try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
-                    files[path] = try Data(contentsOf: file)
-                }
-            }
-            return files
-        }
+        func release(_ output: String) throws -> [String: Data] { try site.files(output) }
 
         func build(_ output: String, isIncremental: Bool) async -> SiteBuild.Outcome {
             await site.build {
@@ -187,6 +177,51 @@ import Testing
         let synced = try #require(ChecksummedFile.read(index))
         #expect(Array(synced).firstRange(of: Array("synced".utf8)) != nil)
         #expect(await site.build().counts?.rendered == 0)
+    }
+
+    @Test func `new texts come between old frames, and nothing new keeps the release`()
+        async throws
+    {
+        let site = try TemporarySite([
+            "sitegen.toml": "precompress = true\nfsync = false\n[groups]\nhr = { role = 'HR' }\n",
+            "site/hr/index.md": "---\naccess: [hr]\n---\n# HR\n\n[a](../a.md#part)\n",
+            "site/a.md": "---\ntags: [t]\n---\n## Part\n\nText.\n\n```sh\ntrue\n```\n",
+            "site/b.md": "# B\n\n[to A](a.md)\n",
+        ])
+        for number in 0..<20 { try site.write("site/p\(number).md", "# Page \(number)\n\nWord.\n") }
+        let first = await site.build()
+        #expect(first.release == 1 && !first.isUnchanged, "\(first.diagnostics)")
+        let same = await site.build()
+        #expect(same.release == 1 && same.isUnchanged && same.pages == first.pages)
+        #expect(same.diagnostics == first.diagnostics)
+        let texts = [
+            ("hr/index.md", "---\naccess: [hr]\n---\n# HR\n\nSecret.\n\n[a](../a.md#part)\n"),
+            ("a.md", "---\ntags: [t]\n---\n## Part\n\nOther.\n\n```sh\nfalse\n```\n"),
+            ("p3.md", "# Page 3\n\n\(String(repeating: "Much more. ", count: 200))\n"),
+        ]
+        for (step, (path, text)) in texts.enumerated() {
+            try site.write("site/\(path)", text)
+            let next = await site.build()
+            #expect(next.release == step + 2 && next.counts?.parsed == 1, "\(path)")
+            #expect(next.diagnostics == first.diagnostics)
+            _ = await site.build {
+                $0.output = site.folder.path + "/clean\(step)"
+                $0.isIncremental = false
+            }
+            let clean = try site.files("clean\(step)")
+            #expect(try site.files("public") == clean, "\(path)")
+        }
+        // The file system may note the same time for another text of the same size.
+        try site.write("site/b.md", "# B\n\n[to A](a.md) \n")
+        #expect(await site.build().release == 5)
+        try site.write("site/b.md", "# B\n\n[to A](a.md)!\n")
+        #expect(await site.build().release == 6)
+        #expect(await site.build().isUnchanged)
+        // A file of the release that somebody has changed is written again.
+        try site.write("public/current/site/b/index.html", "changed")
+        let mended = await site.build()
+        #expect(mended.release == 7)
+        #expect(try site.files("public")["site/b/index.html"] != Data("changed".utf8))
     }
 
     @Test func `an old index beside a newer release is not used`() async throws {

@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a build that waited publishes what the site is then`() async throws {
         let site = try Self.site()
-        _ = try await site.release()
+        _ = try await site.release(isIncremental: false)
         let output = site.folder.path + "/public"
         let lock = try FileLock.take("\(output)/.lock")
         let (waits, tell) = AsyncStream<String>.makeStream()
@@ -67,7 +67,10 @@ import Testing
         let site = try Self.site()
         let overlaps = Overlaps()
         @Sendable func build() async -> SiteBuild.Outcome {
-            await site.build { $0.checks.progress = BuildProgress(overlaps.note) }
+            await site.build {
+                $0.checks.progress = BuildProgress(overlaps.note)
+                $0.isIncremental = false
+            }
         }
         async let first = build()
         async let second = build()
@@ -79,7 +82,7 @@ import Testing
 
     @Test func `without time to wait a build is refused, and a check is not`() async throws {
         let site = try Self.site()
-        _ = try await site.release()
+        _ = try await site.release(isIncremental: false)
         let lock = try FileLock.take("\(site.folder.path)/public/.lock")
         let outcome = await site.build { $0.secondsToWait = 0 }
         #expect(outcome.hasFailed && outcome.release == nil)
@@ -95,44 +98,44 @@ import Testing
         let site = try TemporarySite([
             "sitegen.toml": "releases_kept = 2\n", "site/index.md": "# One\n",
         ])
-        for _ in 1...2 { _ = try await site.release() }
+        for _ in 1...2 { _ = try await site.release(isIncremental: false) }
         let releases = Releases(in: site.folder.path + "/public")
         #expect(try releases.rollBack(to: nil) == (2, 1))
-        let third = try await site.release()
+        let third = try await site.release(isIncremental: false)
         #expect(third.lastPathComponent == "3")
         #expect(try Self.entries(site) == ["1", "3"])
-        _ = try await site.release()
+        _ = try await site.release(isIncremental: false)
         #expect(try Self.entries(site) == ["3", "4"])
     }
 
     @Test func `of a release that was never current nothing stays`() async throws {
         let site = try Self.site()
-        for _ in 1...3 { _ = try await site.release() }
+        for _ in 1...3 { _ = try await site.release(isIncremental: false) }
         // As if the machine had stopped before 'current' was exchanged.
         let folder = site.folder.path + "/public"
         try SymbolicLink.replace("\(folder)/current", with: "releases/2")
         try SymbolicLink.replace("\(folder)/releases/.unpublished", with: "3")
-        let release = try await site.release()
+        let release = try await site.release(isIncremental: false)
         #expect(try Self.entries(site) == ["1", "2", release.lastPathComponent])
         // And after it was exchanged.
         try SymbolicLink.replace(
             "\(folder)/releases/.unpublished",
             with: release.lastPathComponent
         )
-        _ = try await site.release()
+        _ = try await site.release(isIncremental: false)
         #expect(try Self.entries(site).contains(release.lastPathComponent))
     }
 
     @Test func `files of others in the folder of releases stay`() async throws {
         let site = try Self.site()
-        _ = try await site.release()
+        _ = try await site.release(isIncremental: false)
         let strange = [".gitkeep", ".nfs00001", "08", "7", "README"]
         for name in strange { try site.write("public/releases/\(name)", "") }
         try site.write("public/releases/notes/a.txt", "")
         // What a killed build left.
         try site.write("public/releases/.2/site/index.html", "half")
         try site.write("public/releases/.9", "")
-        let release = try await site.release()
+        let release = try await site.release(isIncremental: false)
         #expect(release.lastPathComponent == "8")
         #expect(try Self.entries(site) == (["1", "8", "notes"] + strange).sorted())
         #expect(try Releases(in: site.folder.path + "/public").list().map(\.number) == [1, 8])
@@ -140,19 +143,19 @@ import Testing
 
     @Test func `a build that fails leaves nothing of its release`() async throws {
         let site = try Self.site()
-        _ = try await site.release()
+        _ = try await site.release(isIncremental: false)
         // A folder with the name of a file of the theme.
         let theme = site.folder.path + "/public/theme"
         try FileManager.default.removeItem(atPath: theme)
         try site.write("public/theme", "")
-        let outcome = await site.build()
+        let outcome = await site.build { $0.isIncremental = false }
         #expect(outcome.hasFailed && outcome.release == nil)
         #expect(try Self.entries(site) == ["1"])
     }
 
     @Test func `an old release that cannot be removed is a warning`() async throws {
         let site = try Self.site()
-        for _ in 1...3 { _ = try await site.release() }
+        for _ in 1...3 { _ = try await site.release(isIncremental: false) }
         let folder = ReleaseFolder(output: site.folder.path + "/public")
         try site.write("public/releases/.removed-1/file", "")
         let (kept, failures) = folder.retireOld(previous: 2, keeping: 2)

@@ -25,12 +25,26 @@ final class TemporarySite: Sendable {
 
     /// Builds the site, which has to succeed.
     ///
+    /// - Parameter isIncremental: `false` for a new release, even if nothing has changed.
     /// - Returns: the folder of the release.
-    func release() async throws -> URL {
-        let outcome = await build()
+    func release(isIncremental: Bool = true) async throws -> URL {
+        let outcome = await build { $0.isIncremental = isIncremental }
         try #require(outcome.release != nil, "\(outcome.diagnostics)")
         return current
     }
 
     var current: URL { folder.appending(path: "public/current").resolvingSymlinksInPath() }
+
+    /// Everything below the current release of an output folder, by path.
+    func files(_ output: String) throws -> [String: Data] {
+        let root = folder.appending(path: "\(output)/current").resolvingSymlinksInPath()
+        var files: [String: Data] = [:]
+        for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
+            let file = root.appending(path: path)
+            if try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+                files[path] = try Data(contentsOf: file)
+            }
+        }
+        return files
+    }
 }

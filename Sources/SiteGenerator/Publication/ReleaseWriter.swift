@@ -124,6 +124,23 @@ final class ReleaseWriter: Sendable {
         }.allSatisfy(\.self)
     }
 
+    /// Removes what a killed build left, and adds files of the current release that are missing in
+    /// the shared theme.
+    ///
+    /// - Returns: errors of the removal.
+    static func tidy(
+        _ number: Int,
+        _ files: [ReleasedFile],
+        _ output: String
+    ) throws(SystemError) -> [String] {
+        let releases = ReleaseFolder(output: output)
+        try SharedTheme(output: output).add(
+            files.map(\.path).filter { $0.hasPrefix(Theme.folder) },
+            of: releases.release(number)
+        )
+        return releases.removeLeftovers()
+    }
+
     /// Makes the release the current one, and takes the oldest releases away.
     ///
     /// If it throws, the release must be discarded.

@@ -40,7 +40,11 @@ public struct SummaryLine: Sendable {
         } else if let release = outcome.release {
             let found = findings.isEmpty ? "" : ", \(findings)"
             let location = "release \(release) in '\(outcome.output)'"
-            text = "\(pages)\(drafts)\(found)\(known); published \(location) in \(milliseconds) ms"
+            let end =
+                outcome.isUnchanged
+                ? "nothing has changed since \(location), \(milliseconds) ms"
+                : "published \(location) in \(milliseconds) ms"
+            text = "\(pages)\(drafts)\(found)\(known); \(end)"
         } else if purpose == .build {
             text = "\(findings)\(known) in \(pages), \(milliseconds) ms; nothing was published"
         } else {

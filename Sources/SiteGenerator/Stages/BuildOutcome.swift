@@ -9,8 +9,10 @@ extension SiteBuild {
         public var drafts = 0
         /// The number of unpublished pages by reason.
         public var unpublishedReasons: [Page.UnpublishedReason: Int] = [:]
-        /// The number of the new release.
+        /// The number of the new release, or of the current one if it stays.
         public var release: Int?
+        /// Whether the current release stays, because nothing has changed since it was built.
+        public var isUnchanged = false
         /// The output folder of ``release``.
         public var output = ""
         /// The number of findings that the baseline suppressed.

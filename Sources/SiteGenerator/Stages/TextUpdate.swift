@@ -24,7 +24,6 @@ struct TextUpdate: Sendable {
     /// The index of the previous build, with the new states of the sources.
     private var index: BuildIndex
     private let changed: [ChangedPage]
-    private let highlights: Highlights?
     /// Whether the index differs from the previous one.
     private let isNew: Bool
 
@@ -70,9 +69,8 @@ struct TextUpdate: Sendable {
             return nil
         }
         let configuration = sources.folders.configuration
-        let highlights = positions.isEmpty ? nil : Highlights(sources.folders, options)
         let contents = await positions.concurrentMap { position in
-            PageContent(reading: files[position], configuration, options, cache, bodies, highlights)
+            PageContent(reading: files[position], configuration, options, cache, bodies, nil)
         }
         var changed: [ChangedPage] = []
         for (position, content) in zip(positions, contents) {
@@ -93,7 +91,6 @@ struct TextUpdate: Sendable {
         self.bodies = bodies
         self.changed = changed
         self.isNew = isNew
-        self.highlights = highlights
     }
 
     /// Publishes the release; if nothing has changed, the current release stays.
@@ -106,10 +103,14 @@ struct TextUpdate: Sendable {
         outcome.output = folders.output
         do throws(SystemError) {
             if changed.isEmpty {
-                let isWhole = await ReleaseWriter.isWhole(index.release, released, folders.output)
-                guard isWhole else { return nil }
+                let number = index.release
+                guard await ReleaseWriter.isWhole(number, released, folders.output) else {
+                    return nil
+                }
                 if isNew { cache.write(index) }
+                outcome.report(try ReleaseWriter.tidy(number, released, folders.output), folders)
                 outcome.release = index.release
+                outcome.isUnchanged = true
                 outcome.counts = BuildCounts(
                     parsed: 0,
                     rendered: 0,
@@ -207,10 +208,11 @@ struct TextUpdate: Sendable {
                     return nil
                 }
                 document = parsed
-                highlights?.add(document)
             }
             documents.append(document)
         }
+        let highlights = Highlights(sources.folders, options)
+        for document in documents { highlights?.add(document) }
         await highlights?.finish()
         guard highlights?.diagnostics.isEmpty ?? true else { return nil }
         if let identity = highlights?.identity, identity != cache.highlighter { return nil }
