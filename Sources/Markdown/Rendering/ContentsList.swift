@@ -1,26 +1,41 @@
+import CommonMark
+
 /// A table of contents.
 public enum ContentsList {
     /// A list of headings from the second level on, as deep as wanted; empty where there are none.
     ///
     /// - Parameter depth: the last level that is listed.
     public static func html(_ headings: [RenderedDocument.Heading], depth: Int) -> String {
-        var html = ""
+        var html: [UInt8] = []
+        append(headings[...], depth: depth, to: &html)
+        return String(decoding: html, as: UTF8.self)
+    }
+
+    public static func append(
+        _ headings: ArraySlice<RenderedDocument.Heading>,
+        depth: Int,
+        to html: inout [UInt8]
+    ) {
         var levels: [Int] = []
-        for heading in headings where (2...max(2, depth)).contains(heading.level) {
-            while let last = levels.last, last > heading.level, levels.count > 1 {
-                html += "</li>\n</ul>\n"
+        for index in headings.indices {
+            let level = headings[index].level
+            guard (2...max(2, depth)).contains(level) else { continue }
+            while let last = levels.last, last > level, levels.count > 1 {
+                html.append("</li>\n</ul>\n")
                 levels.removeLast()
             }
-            if let last = levels.last, last >= heading.level {
-                html += "</li>\n"
+            if let last = levels.last, last >= level {
+                html.append("</li>\n")
             } else {
-                html += levels.isEmpty ? "<ul>\n" : "\n<ul>\n"
-                levels.append(heading.level)
+                html.append(levels.isEmpty ? "<ul>\n" : "\n<ul>\n")
+                levels.append(level)
             }
-            let anchor = HTMLText.escapeURL("#" + heading.id)
-            html += "<li><a href=\"\(anchor)\">\(HTMLText.escape(heading.text))</a>"
+            html.append("<li><a href=\"#")
+            HTMLText.escapeURL(headings[index].id.utf8.span, into: &html)
+            html.append("\">")
+            HTMLText.escape(headings[index].text.utf8.span, into: &html)
+            html.append("</a>")
         }
-        for _ in levels { html += "</li>\n</ul>\n" }
-        return html
+        for _ in levels { html.append("</li>\n</ul>\n") }
     }
 }

@@ -83,14 +83,20 @@ public struct RenderedDocument: Sendable {
         var filled: [UInt8] = []
         let added = urls.reduce(0) { $0 + $1.utf8.count } + code.reduce(0) { $0 + ($1?.count ?? 0) }
         filled.reserveCapacity(html.count + added)
+        append(to: &filled, urls: urls, code: code)
+        return filled
+    }
+
+    /// Appends what ``filled(with:code:)`` returns.
+    public func append(to page: inout [UInt8], urls: [String], code: [[UInt8]?] = []) {
         var start = 0
         var blocks = zip(codeBlocks, code).makeIterator()
         var block = blocks.next()
         func fillCode(before offset: Int) {
             while let (placeholder, content) = block, placeholder.range.lowerBound < offset {
                 if let content {
-                    filled += html[start..<placeholder.range.lowerBound]
-                    filled += content
+                    page += html[start..<placeholder.range.lowerBound]
+                    page += content
                     start = placeholder.range.upperBound
                 }
                 block = blocks.next()
@@ -98,13 +104,12 @@ public struct RenderedDocument: Sendable {
         }
         for (reference, url) in zip(references, urls) {
             fillCode(before: reference.offset)
-            filled += html[start..<reference.offset]
-            filled.append(contentsOf: url.utf8)
+            page += html[start..<reference.offset]
+            page += url.utf8
             start = reference.offset
         }
         fillCode(before: html.count)
-        filled += html[start...]
-        return filled
+        page += html[start...]
     }
 
     /// Inserts the same bytes at several offsets, in order, and moves the placeholders behind them.

@@ -6,7 +6,11 @@ extension Digest {
     /// A digest, or the start of one, as text.
     static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
-        for byte in digest { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        text.reserveCapacity(2 * digest.underestimatedCount)
+        for byte in digest {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -3,57 +3,39 @@ import Access
 /// Decides what a listing may show.
 ///
 /// Navigation, previous and next links, breadcrumbs, lists of folders and tags, feed, sitemap and
-/// search results show ``ListedPage`` values only, and no other file can make one: its initialisers
-/// are private to this file.
+/// search results show ``ListedPage`` values only, and no other file can make one: its initialiser
+/// is private to this file.
 enum Disclosure {
     /// The page as a listing for `readers` shows it; `nil` if some of these readers may not open
     /// it.
     static func show(_ candidate: ListingCandidate, to readers: Audience) -> ListedPage? {
         guard !candidate.isUnlisted, readers.isSubset(of: candidate.audience) else { return nil }
-        return candidate.shown
+        return ListedPage(candidate)
     }
 }
 
 /// A page in a listing whose readers may all open it.
 struct ListedPage: Sendable {
-    let url: String
-    let title: String
+    private let shown: ListingCandidate
+
+    fileprivate init(_ candidate: ListingCandidate) { shown = candidate }
+
+    var url: String { shown.url }
+    var title: String { shown.title }
     /// The text of a link in the navigation.
-    let label: String
-    let description: String?
+    var label: String { shown.label }
+    var description: String? { shown.description }
     /// The author's `date`, `2026-11-22`.
-    let date: String?
-    let updated: String?
-    let tags: [String]
-
-    fileprivate init(_ page: Page, label: String?) {
-        url = page.url
-        title = page.title
-        self.label = label ?? page.frontMatter.linkTitle ?? page.title
-        description = page.frontMatter.description
-        date = page.frontMatter.date?.text
-        updated = page.updated
-        tags = page.frontMatter.tags
-    }
-
-    fileprivate init(listAt url: String, title: String) {
-        self.url = url
-        self.title = title
-        label = title
-        description = nil
-        date = nil
-        updated = nil
-        tags = []
-    }
+    var date: String? { shown.date }
+    var updated: String? { shown.updated }
+    var tags: [String] { shown.tags }
 }
 
 /// A page, or a generated list, before it is decided which readers see it.
-struct ListingCandidate: Sendable {
-    let url: String
-    let audience: Audience
-    /// Its rank among its neighbours, lowest first.
-    let rank: Rank
-
+///
+/// A class, because each audience has lists of the same pages.
+final class ListingCandidate: Sendable {
+    /// The rank of a candidate or folder among its neighbours, lowest first.
     struct Rank: Sendable, Comparable {
         let order: Double
         let label: String
@@ -64,32 +46,41 @@ struct ListingCandidate: Sendable {
         }
     }
 
+    let url: String
+    let audience: Audience
     fileprivate let isUnlisted: Bool
-    fileprivate let shown: ListedPage
+    fileprivate let title: String
+    fileprivate let label: String
+    fileprivate let description: String?
+    fileprivate let date: String?
+    fileprivate let updated: String?
+    fileprivate let tags: [String]
 
     /// - Parameters:
+    ///   - label: from the site's `SUMMARY.md`, if it has one.
     ///   - audience: who may read the page.
-    ///   - summary: the site's `SUMMARY.md`, if it has one.
-    init(_ page: Page, audience: Audience, _ summary: Summary?) {
-        let entry = summary?.entries[page.file.path]
+    init(_ page: Page, label: String?, audience: Audience) {
         url = page.url
         self.audience = audience
         isUnlisted = page.frontMatter.isUnlisted
-        shown = ListedPage(page, label: entry?.label)
-        rank = Rank(
-            order: entry.map { Double($0.position) }
-                ?? (page.frontMatter.order ?? .infinity) + (summary == nil ? 0 : 1e9),
-            label: shown.label.lowercased(),
-            url: url
-        )
+        title = page.title
+        self.label = label ?? page.frontMatter.linkTitle ?? title
+        description = page.frontMatter.description
+        date = page.frontMatter.date?.text
+        updated = page.updated
+        tags = page.frontMatter.tags
     }
 
     /// The list of a folder without an index page.
-    init(listAt url: String, title: String, audience: Audience, order: Double) {
+    init(listAt url: String, title: String, audience: Audience) {
         self.url = url
         self.audience = audience
         isUnlisted = false
-        shown = ListedPage(listAt: url, title: title)
-        rank = Rank(order: order, label: title.lowercased(), url: url)
+        self.title = title
+        label = title
+        (description, date, updated) = (nil, nil, nil)
+        tags = []
     }
+
+    func rank(order: Double) -> Rank { Rank(order: order, label: label.lowercased(), url: url) }
 }

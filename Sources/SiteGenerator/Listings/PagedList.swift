@@ -1,5 +1,4 @@
 import Access
-import Markdown
 
 /// A list of pages, split into pages of its own: `/hr/`, `/hr/page/2/`, ….
 struct PagedList: Sendable {
@@ -20,23 +19,35 @@ struct PagedList: Sendable {
         number == 1 ? url : "\(url)page/\(number)/"
     }
 
-    /// The entries of one page as an HTML list; empty if there are none.
-    func html(page number: Int) -> String {
-        let start = (number - 1) * size
-        let shown = entries[start..<min(start + size, entries.count)]
-        return shown.isEmpty ? "" : Self.html(shown)
+    /// Appends the entries of one page as an HTML list; nothing if there are none.
+    func append(page number: Int, to html: inout [UInt8]) {
+        let shown = entries.dropFirst((number - 1) * size).prefix(size)
+        if !shown.isEmpty { Self.append(shown, to: &html) }
     }
 
-    static func html(_ entries: some Sequence<ListedPage>) -> String {
-        var html = "<ul class=\"entries\">\n"
+    static func append(_ entries: some Sequence<ListedPage>, to html: inout [UInt8]) {
+        html += "<ul class=\"entries\">\n".utf8
         for entry in entries {
-            let url = HTMLText.escapeURL(SitePathName.encode(entry.url))
-            html += "<li><a href=\"\(url)\">\(HTMLText.escape(entry.title))</a>"
-            if let day = entry.date { html += " <time datetime=\"\(day)\">\(day)</time>" }
-            if let text = entry.description { html += "<p>\(HTMLText.escape(text))</p>" }
-            html += "</li>\n"
+            html += "<li><a href=\"".utf8
+            html.append(encoded: entry.url)
+            html += "\">".utf8
+            html.append(escaped: entry.title)
+            html += "</a>".utf8
+            if let day = entry.date {
+                html += " <time datetime=\"".utf8
+                html += day.utf8
+                html += "\">".utf8
+                html += day.utf8
+                html += "</time>".utf8
+            }
+            if let text = entry.description {
+                html += "<p>".utf8
+                html.append(escaped: text)
+                html += "</p>".utf8
+            }
+            html += "</li>\n".utf8
         }
-        return html + "</ul>\n"
+        html += "</ul>\n".utf8
     }
 
     /// The generated pages of the list.

@@ -10,27 +10,29 @@ struct SectionLists: Sendable {
     /// - Parameter taken: a URL that has a generated page of another kind.
     init(_ site: Site, _ navigation: Navigation, taken: String?) {
         let configuration = site.configuration
-        /// An author's `index.html` is the index page of its folder.
-        func hasOwnPage(_ url: String) -> Bool { site.asset(at: url + "index.html") != nil }
-        func visit(_ entry: NavigationTree.Entry) {
-            entry.children.forEach(visit)
-            let page = entry.isList ? nil : site.page(at: entry.url)
-            let isWanted =
-                page.map {
-                    $0.frontMatter.showsListing
-                        ?? (configuration.listings == .all && !entry.children.isEmpty)
-                } ?? (entry.isList && entry.url != taken && !hasOwnPage(entry.url))
-            guard isWanted else { return }
+        for (index, entry) in navigation.tree.entries.enumerated() {
+            let isWanted: Bool
+            if let page = entry.page {
+                isWanted =
+                    site.pages[page].frontMatter.showsListing
+                    ?? (configuration.listings == .all && entry.end > index + 1)
+            } else {
+                // An author's `index.html` is the index page of its folder.
+                isWanted =
+                    entry.isList && entry.url != taken
+                    && site.asset(at: entry.url + "index.html") == nil
+            }
+            guard isWanted else { continue }
             let list = PagedList(
                 url: entry.url,
-                title: page?.title ?? entry.folderLabel,
+                title: entry.page.map { site.pages[$0].title }
+                    ?? navigation.tree.folderLabel(index),
                 readers: entry.audience,
-                entries: navigation.view(for: entry.audience).node(at: entry.url)?.listed ?? [],
+                entries: navigation.view(for: entry.audience).listed(below: entry.url),
                 size: configuration.listingSize
             )
-            if page != nil { onPages[entry.url] = list }
-            files += list.files(from: page == nil ? 1 : 2, name: "the list of '\(entry.url)'")
+            if entry.page != nil { onPages[entry.url] = list }
+            files += list.files(from: entry.page == nil ? 1 : 2, name: "the list of '\(entry.url)'")
         }
-        visit(navigation.tree.root)
     }
 }

@@ -22,30 +22,21 @@ struct TagIndex: Sendable {
 
     /// The readers of the list of all tags.
     let readers: Audience
-    private let byName: [String: Int]
+    /// By names in lower case.
+    private let numbers: [String: Int]
+    /// By names as pages write them.
+    private let spellings: [String: Int]
 
     init(_ site: Site, _ access: PageAccess, _ navigation: Navigation) {
         let readers = access.audience(of: Self.url)
-        var found: [String: (name: String, pages: [ListedPage])] = [:]
-        for page in navigation.view(for: readers).order {
-            for tag in page.tags { found[tag.lowercased(), default: (tag, [])].pages.append(page) }
-        }
+        let found = FoundTags(navigation.view(for: readers).order)
         var slugs = HeadingSlugs()
-        let tags = found.sorted { $0.key < $1.key }.map { _, tag in
-            Tag(
-                name: tag.name,
-                url: "\(Self.url)\(slugs.next(for: tag.name))/",
-                pages: tag.pages.sorted {
-                    ($0.title.lowercased(), $0.url) < ($1.title.lowercased(), $1.url)
-                }
-            )
+        let tags = found.tags.map { name, pages in
+            Tag(name: name, url: "\(Self.url)\(slugs.next(for: name))/", pages: pages)
         }
         self.readers = readers
         self.tags = tags
-        byName = Dictionary(
-            tags.indices.map { (tags[$0].name.lowercased(), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        (numbers, spellings) = (found.numbers, found.spellings)
         let hasIndex = !tags.isEmpty && site.page(at: Self.url) == nil
         self.hasIndex = hasIndex
         let size = site.configuration.listingSize
@@ -61,37 +52,42 @@ struct TagIndex: Sendable {
             ).files(name: "the list of the tag '\(tag.name)'")
         }
         if hasIndex {
-            let html = Self.html(tags)
             files.append(
                 GeneratedFile(url: Self.url, readers: readers, name: "the list of tags") {
-                    $0.list(at: Self.url, title: "Tags", readers, html)
+                    var html: [UInt8] = []
+                    Self.append(tags, to: &html)
+                    return $0.list(at: Self.url, title: "Tags", readers, html)
                 }
             )
         }
         self.files = files
     }
 
-    /// The tags of a page as list items, each a link if all readers of the page may open it.
-    func html(_ names: [String], for audience: Audience) -> String {
-        names.map { name in
-            let text = HTMLText.escape(name)
-            guard let index = byName[name.lowercased()], audience.isSubset(of: readers) else {
-                return "<li>\(text)</li>"
+    /// Appends the tags of a page as list items, each a link if all readers of the page may open it.
+    func append(_ names: [String], for audience: Audience, to html: inout [UInt8]) {
+        let isLinked = audience.isSubset(of: readers)
+        for (index, name) in names.enumerated() {
+            html += (index == 0 ? "<li>" : "\n<li>").utf8
+            let number = isLinked ? spellings[name] ?? numbers[name.lowercased()] : nil
+            if let number {
+                html += "<a href=\"".utf8
+                html.append(encoded: tags[number].url)
+                html += "\" rel=\"tag\">".utf8
             }
-            return "<li><a href=\"\(Self.href(tags[index]))\" rel=\"tag\">\(text)</a></li>"
-        }.joined(separator: "\n")
-    }
-
-    static func html(_ tags: [Tag]) -> String {
-        var html = "<ul class=\"entries\">\n"
-        for tag in tags {
-            let name = HTMLText.escape(tag.name)
-            html += "<li><a href=\"\(href(tag))\">\(name)</a> (\(tag.pages.count))</li>\n"
+            html.append(escaped: name)
+            html += (number == nil ? "</li>" : "</a></li>").utf8
         }
-        return html + "</ul>\n"
     }
 
-    private static func href(_ tag: Tag) -> String {
-        HTMLText.escapeURL(SitePathName.encode(tag.url))
+    static func append(_ tags: [Tag], to html: inout [UInt8]) {
+        html += "<ul class=\"entries\">\n".utf8
+        for tag in tags {
+            html += "<li><a href=\"".utf8
+            html.append(encoded: tag.url)
+            html += "\">".utf8
+            html.append(escaped: tag.name)
+            html += "</a> (\(tag.pages.count))</li>\n".utf8
+        }
+        html += "</ul>\n".utf8
     }
 }

@@ -14,9 +14,10 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     init(limit: Int) { self.limit = limit }
 
     mutating func value(for key: Key) -> Value? {
+        guard let index = entries.index(forKey: key) else { return nil }
         uses += 1
-        entries[key]?.lastUse = uses
-        return entries[key]?.value
+        entries.values[index].lastUse = uses
+        return entries.values[index].value
     }
 
     /// Adds a value, and removes old ones if the limit is exceeded.

@@ -12,16 +12,16 @@ import Synchronization
 /// So pages should be rendered audience by audience.
 final class Navigation: Sendable {
     private struct Key: Hashable {
-        let section: String
+        let section: Int
         let block: Int
         let audience: Audience
     }
 
     private struct Caches {
-        /// About 150 bytes for each link: 60 MB.
+        /// About 100 bytes for each link: 40 MB.
         var lists = BoundedCache<Key, NavigationList>(limit: 400_000)
-        /// About 600 bytes for each page: 120 MB.
-        var views = BoundedCache<Audience, NavigationView>(limit: 200_000)
+        /// About 120 bytes for each page: 60 MB.
+        var views = BoundedCache<Audience, NavigationView>(limit: 500_000)
     }
 
     let tree: NavigationTree
@@ -36,39 +36,59 @@ final class Navigation: Sendable {
     func view(for readers: Audience) -> NavigationView {
         if let view = caches.withLock({ $0.views.value(for: readers) }) { return view }
         let view = NavigationView(tree, for: readers)
-        caches.withLock { $0.views.keep(view, for: readers, cost: view.order.count + 1) }
+        caches.withLock { $0.views.keep(view, for: readers, cost: view.nodes.count) }
         return view
     }
 
-    /// The navigation list of a page, as HTML.
-    func list(for url: String, _ readers: Audience) -> String {
+    /// Where a page or list is in the navigation of its readers.
+    func place(of url: String, _ readers: Audience) -> NavigationPlace {
         let view = view(for: readers)
-        var path = view.chain(to: url)
+        let nearest = view.nearest(to: url)
+        let node = view.nodes[nearest].url == url ? nearest : nil
+        let chain = view.chain(to: nearest)
+        var path = chain[...]
         var block = 0
         // A page without pages below it shows the list of its folder.
-        if path.count > 1, let last = path.last, last.children.isEmpty {
-            block = view.index(of: last) / NavigationList.blockSize
+        if nearest != 0, view.nodes[nearest].children.isEmpty {
+            block = view.nodes[nearest].sibling / NavigationList.blockSize
             path.removeLast()
         }
-        let key = Key(section: path.last?.url ?? "/", block: block, audience: readers)
-        if let list = caches.withLock({ $0.lists.value(for: key) }) {
-            return list.html(current: url)
-        }
-        let list = NavigationList(view, open: path, block: block)
-        caches.withLock { $0.lists.keep(list, for: key, cost: list.linkCount + 1) }
-        return list.html(current: url)
+        let neighbours = node.map(view.neighbours)
+        return NavigationPlace(
+            list: list(view, readers, path, block).marked(node),
+            above: (node == nil ? chain[...] : chain.dropLast()).compactMap { view.nodes[$0].page },
+            previous: neighbours?.previous,
+            next: neighbours?.next
+        )
     }
 
     /// The pages above a page, from the first folder down.
     func breadcrumbs(for url: String, _ readers: Audience) -> [ListedPage] {
-        view(for: readers).chain(to: url).filter { $0.url != url }.compactMap(\.page)
+        let view = view(for: readers)
+        return view.chain(to: view.nearest(to: url)).lazy.map { view.nodes[$0] }
+            .filter { $0.url != url }.compactMap(\.page)
     }
 
-    /// The previous and next page in reading order.
-    func neighbours(
-        of url: String,
-        _ readers: Audience
-    ) -> (previous: ListedPage?, next: ListedPage?) {
-        view(for: readers).neighbours(of: url)
+    private func list(
+        _ view: NavigationView,
+        _ readers: Audience,
+        _ path: ArraySlice<Int>,
+        _ block: Int
+    ) -> NavigationList {
+        let key = Key(section: path.last ?? 0, block: block, audience: readers)
+        if let list = caches.withLock({ $0.lists.value(for: key) }) { return list }
+        let list = NavigationList(view, open: path, block: block)
+        caches.withLock { $0.lists.keep(list, for: key, cost: list.linkCount + 1) }
+        return list
     }
+}
+
+/// Where a page is in the navigation.
+struct NavigationPlace: Sendable {
+    let list: MarkedList
+    /// The pages above it, from the first folder down.
+    let above: [ListedPage]
+    /// The pages before and after it in reading order.
+    let previous: ListedPage?
+    let next: ListedPage?
 }

@@ -3,109 +3,84 @@ import Access
 /// The pages of a site as a tree in reading order: as `SUMMARY.md` nests them, and by their URLs
 /// for pages that it does not contain.
 struct NavigationTree: Sendable {
-    final class Entry: Sendable {
+    struct Entry: Sendable {
         let url: String
-        /// What readers see who may not open the page: the folder's name, which is in the URLs of
-        /// the pages below that they may open.
-        ///
-        /// Never the title.
-        let folderLabel: String
+        /// The index of the page in ``Site/pages``; `nil` for a folder without a page.
+        let page: Int?
+        /// The index of the parent; that of the root is its own.
+        let parent: Int
+        /// The index after the last entry below this one.
+        fileprivate(set) var end: Int
         /// The audience of the URL.
         let audience: Audience
         /// A page, or the generated list of a folder without an index page.
         let candidate: ListingCandidate?
-        /// Whether ``candidate`` is a generated list.
-        let isList: Bool
         /// Whether `SUMMARY.md` places the page.
-        ///
-        /// Pages nested below it may have URLs that do not contain its name.
         let isPlaced: Bool
-        let children: [Entry]
-        let rank: ListingCandidate.Rank
 
-        init(
-            _ url: String,
-            _ folderLabel: String,
-            _ audience: Audience,
-            _ page: ListingCandidate?,
-            makesList: Bool,
-            isPlaced: Bool,
-            _ children: [Entry]
-        ) {
-            let order = children.map(\.rank.order).min() ?? .infinity
-            // An empty list would only show that the folder exists.
-            isList =
-                page == nil && makesList && children.contains { $0.isShown(to: audience) }
-            candidate =
-                isList
-                ? ListingCandidate(
-                    listAt: url,
-                    title: folderLabel,
-                    audience: audience,
-                    order: order
-                ) : page
-            rank =
-                candidate?.rank
-                ?? .init(order: order, label: folderLabel.lowercased(), url: url)
-            self.url = url
-            self.folderLabel = folderLabel
-            self.audience = audience
-            self.isPlaced = isPlaced
-            self.children = children
+        /// Whether ``candidate`` is a generated list.
+        var isList: Bool { page == nil && candidate != nil }
+    }
+
+    /// Each entry before those below it, and these in their order; the root is the first.
+    private(set) var entries: [Entry] = []
+    private var indices: [String: Int] = [:]
+    private let siteTitle: String
+
+    init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
+        siteTitle = site.configuration.title
+        let ranking = NavigationRanking(site, access, summary)
+        let folders = ranking.folders
+        entries.reserveCapacity(folders.nodes.count)
+        indices.reserveCapacity(folders.nodes.count)
+        var open = [(node: 0, parent: 0)]
+        while let (node, parent) = open.popLast() {
+            let index = entries.count
+            entries.append(
+                Entry(
+                    url: folders.nodes[node].url,
+                    page: folders.nodes[node].page,
+                    parent: parent,
+                    end: index + 1,
+                    audience: ranking.audiences[node],
+                    candidate: ranking.candidates[node],
+                    isPlaced: folders.nodes[node].isPlaced
+                )
+            )
+            if indices[entries[index].url] == nil { indices[entries[index].url] = index }
+            for child in folders.children(of: node).reversed() { open.append((child, index)) }
         }
-
-        /// Whether readers may see the entry: they may all open it, or something below it.
-        private func isShown(to readers: Audience) -> Bool {
-            candidate.flatMap { Disclosure.show($0, to: readers) } != nil
-                || children.contains { $0.isShown(to: readers) }
+        for index in entries.indices.dropFirst().reversed() {
+            let parent = entries[index].parent
+            entries[parent].end = max(entries[parent].end, entries[index].end)
         }
     }
 
-    let root: Entry
-    /// The URLs of parents, by URL; without the root.
-    private let parents: [String: String]
-
-    init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
-        // A page in SUMMARY.md has another such page or the root as its parent. Other pages have
-        // the folder above them. So no page is its own ancestor.
-        let placed = Dictionary(
-            site.pages.compactMap { page in
-                summary?.parent(of: page, in: site).map { (page.url, $0) }
-            },
-            uniquingKeysWith: { first, _ in first }
-        )
-        var parents: [String: String] = [:]
-        for page in site.pages {
-            var url = page.url
-            while url != "/", parents[url] == nil {
-                let parent = placed[url] ?? Self.parent(of: url)
-                parents[url] = parent
-                url = parent
-            }
+    /// The index of the entry with a URL, or of the nearest one above it.
+    func nearest(to url: String) -> Int {
+        var url = url
+        while url != "/" {
+            if let index = indices[url] { return index }
+            url = Self.parent(of: url)
         }
-        var children: [String: [String]] = [:]
-        for (url, parent) in parents { children[parent, default: []].append(url) }
-        self.parents = parents
-        let makesLists = site.configuration.listings != .none
-
-        func entry(_ url: String) -> Entry {
-            let audience = access.audience(of: url)
-            let name = url.split(separator: "/").last.map(String.init)
-            return Entry(
-                url,
-                name.map(Page.humanized) ?? site.configuration.title,
-                audience,
-                site.page(at: url).map { ListingCandidate($0, audience: audience, summary) },
-                makesList: makesLists,
-                isPlaced: placed[url] != nil,
-                (children[url] ?? []).map(entry).sorted { $0.rank < $1.rank }
-            )
-        }
-        root = entry("/")
+        return 0
     }
 
     /// The URL of a page's parent; for a URL that is not in the tree, that of the folder above.
-    func parent(of url: String) -> String { parents[url] ?? Self.parent(of: url) }
+    func parent(of url: String) -> String {
+        indices[url].map { entries[entries[$0].parent].url } ?? Self.parent(of: url)
+    }
+
+    /// What readers see who may not open the page: the folder's name, which is in the URLs of the
+    /// pages below that they may open.
+    ///
+    /// Never the title.
+    func folderLabel(_ entry: Int) -> String { Self.folderLabel(entries[entry].url) ?? siteTitle }
+
+    /// `nil` for the root.
+    static func folderLabel(_ url: String) -> String? {
+        url.split(separator: "/").last.map { Page.humanized(String($0)) }
+    }
 
     /// The URL of the folder above; that of `/` is `/`.
     static func parent(of url: String) -> String {

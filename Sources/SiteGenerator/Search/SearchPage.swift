@@ -12,12 +12,16 @@ struct SearchPage: Sendable {
             return
         }
         let readers = access.audience(of: Self.url)
-        let sections = navigation.view(for: readers).node(at: "/")?.listed ?? []
+        let sections = navigation.view(for: readers).listed(below: "/")
         let carried = readers.isSubset(of: tags.readers) ? tags.tags : []
         files = [
             GeneratedFile(url: Self.url, readers: readers, name: "the search page") { renderer in
-                var html = sections.isEmpty ? "" : PagedList.html(sections)
-                if !carried.isEmpty { html += "<h2>Tags</h2>\n\(TagIndex.html(carried))" }
+                var html: [UInt8] = []
+                if !sections.isEmpty { PagedList.append(sections, to: &html) }
+                if !carried.isEmpty {
+                    html += "<h2>Tags</h2>\n".utf8
+                    TagIndex.append(carried, to: &html)
+                }
                 return renderer.list(
                     at: Self.url,
                     title: "Search",

@@ -127,16 +127,25 @@ enum SitePathName {
         }
         if path.utf8.allSatisfy(isPlain) { return path }
         var text: [UInt8] = []
-        let digits = Array("0123456789ABCDEF".utf8)
-        for byte in path.utf8 {
-            if isPlain(byte) {
-                text.append(byte)
-            } else {
-                text += [37, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
+        encode(path, into: &text)
         return String(decoding: text, as: UTF8.self)
     }
+
+    static func encode(_ path: String, into text: inout [UInt8]) {
+        let path = path.utf8.span
+        for index in path.indices {
+            let byte = path[index]
+            switch byte {
+            case 48...57, 65...90, 97...122, 45, 46, 95, 126, 47: text.append(byte)
+            default:
+                text.append(37)
+                text.append(digit(byte >> 4))
+                text.append(digit(byte & 15))
+            }
+        }
+    }
+
+    private static func digit(_ number: UInt8) -> UInt8 { number + (number < 10 ? 48 : 55) }
 
     /// A decoded path, or `nil` if the percent-encoding is broken or not UTF-8.
     static func decode(_ text: Substring) -> String? {

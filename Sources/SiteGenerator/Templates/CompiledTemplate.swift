@@ -3,19 +3,29 @@ import Markdown
 /// A template that Mustache has rendered once, with placeholders in place of values.
 ///
 /// Which parts of a template are shown depends on which values a page has, not on their content. So
-/// Mustache renders each template once for each ``ContextSignature``, and pages only fill in their
-/// values.
+/// Mustache renders each template once for each set of kinds of values, and pages only fill in
+/// their values. The values of the whole site are filled in once.
 struct CompiledTemplate: Sendable {
-    private enum Piece: Sendable {
-        case text([UInt8])
-        case value(Int)
-        /// A value in two braces, which is escaped.
-        case escaped(Int)
+    private struct Piece: Sendable {
+        /// The text before the value.
+        let text: Range<Int>
+        let value: Value
+        /// Whether the value is in two braces.
+        let isEscaped: Bool
     }
 
-    private let pieces: [Piece]
+    private enum Value: Sendable {
+        case slot(TemplateSlot)
+        /// A text of the page's `params`.
+        case parameter(Int)
+    }
 
-    /// The text in place of a value.
+    private let text: [UInt8]
+    private let pieces: [Piece]
+    /// The text after the last value.
+    private let end: Range<Int>
+
+    /// The text in place of a value: of a slot by its number, then of `params`, then of the site.
     ///
     /// No template contains it.
     ///
@@ -24,72 +34,111 @@ struct CompiledTemplate: Sendable {
 
     private static let mark = "placeholder-5b1e9d4a07c3f286"
 
+    /// - Parameters:
+    ///   - rendered: what Mustache made of the placeholders.
+    ///   - parameters: the number of texts in `params`.
+    ///   - constants: the texts of the whole site.
     /// - Returns: `nil` if a placeholder was changed.
-    init?(_ rendered: String) {
-        let text = Array(rendered.utf8)
+    init?(_ rendered: String, parameters: Int, constants: [[UInt8]]) {
+        let source = Array(rendered.utf8)
         let mark = Array(Self.mark.utf8)
+        let slots = TemplateSlot.allCases.count
+        var text: [UInt8] = []
         var pieces: [Piece] = []
+        var begin = 0
         var start = 0
-        while let found = Self.position(of: mark, in: text.span, from: start) {
-            pieces.append(.text(Array(text[start..<found])))
-            var rest = text[(found + mark.count)...]
+        while let found = Self.position(of: mark, in: source.span, from: start) {
+            text += source[start..<found]
+            var rest = source[(found + mark.count)...]
             let isEscaped = rest.starts(with: "&lt;".utf8)
             guard isEscaped || rest.first == UInt8(ascii: "<") else { return nil }
             rest = rest.dropFirst(isEscaped ? 4 : 1)
             let digits = rest.prefix { (48...57).contains($0) }
             rest = rest.dropFirst(digits.count)
             guard let index = Int(String(decoding: digits, as: UTF8.self)),
-                rest.starts(with: (isEscaped ? "&gt;" : ">").utf8)
+                rest.starts(with: (isEscaped ? "&gt;" : ">").utf8),
+                index < slots + parameters + constants.count
             else { return nil }
-            pieces.append(isEscaped ? .escaped(index) : .value(index))
+            if index >= slots + parameters {
+                Self.append(constants[index - slots - parameters], isEscaped, to: &text)
+            } else {
+                let value = TemplateSlot(rawValue: index).map(Value.slot)
+                pieces.append(
+                    Piece(
+                        text: begin..<text.count,
+                        value: value ?? .parameter(index - slots),
+                        isEscaped: isEscaped
+                    )
+                )
+                begin = text.count
+            }
             start = rest.startIndex + (isEscaped ? 4 : 1)
         }
-        pieces.append(.text(Array(text[start...])))
+        text += source[start...]
+        self.text = text
         self.pieces = pieces
+        end = begin..<text.count
     }
 
-    /// The range of a value in the filled template, if it occurs once and unescaped.
-    func range(of value: Int, in values: [[UInt8]]) -> Range<Int>? {
-        var position = 0
-        var range: Range<Int>?
-        for piece in pieces {
-            switch piece {
-            case .text(let text): position += text.count
-            case .value(let index):
-                if index == value {
-                    guard range == nil else { return nil }
-                    range = position..<position + values[index].count
-                }
-                position += values[index].count
-            case .escaped(let index):
-                var escaped: [UInt8] = []
-                Self.escape(values[index], into: &escaped)
-                position += escaped.count
-            }
-        }
-        return range
-    }
-
-    func filled(with values: [[UInt8]]) -> [UInt8] {
+    /// A page, and the range of its content, if that occurs once and unescaped.
+    ///
+    /// - Parameter parameters: the texts of the page's `params`.
+    func page(
+        _ values: TemplateValues,
+        parameters: [[UInt8]],
+        content: FilledDocument?
+    ) -> (bytes: [UInt8], content: Range<Int>?) {
         var page: [UInt8] = []
-        let texts = pieces.reduce(0) {
-            if case .text(let text) = $1 { $0 + text.count } else { $0 }
-        }
-        page.reserveCapacity(texts + values.reduce(0) { $0 + $1.count + 16 })
+        page.reserveCapacity(text.count + values.count * 5 / 4 + (content?.count ?? 0) + 256)
+        var range: Range<Int>?
+        var occurrences = 0
         for piece in pieces {
-            switch piece {
-            case .text(let text): page += text
-            case .value(let index): page += values[index]
-            case .escaped(let index): Self.escape(values[index], into: &page)
+            page += text[piece.text]
+            let start = page.count
+            switch piece.value {
+            case .slot(.content): content?.append(to: &page)
+            case .slot(let slot): values.append(slot, to: &page)
+            case .parameter(let index): page += parameters[index]
+            }
+            if piece.isEscaped {
+                Self.escape(from: start, in: &page)
+            } else if case .slot(.content) = piece.value {
+                range = start..<page.count
+                occurrences += 1
             }
         }
-        return page
+        page += text[end]
+        return (page, occurrences == 1 ? range : nil)
+    }
+
+    private static func append(_ value: [UInt8], _ isEscaped: Bool, to page: inout [UInt8]) {
+        let start = page.count
+        page += value
+        if isEscaped { escape(from: start, in: &page) }
     }
 
     /// Escapes as Mustache does, but byte by byte: Swift treats `"` and a following accent as one
     /// character, browsers do not.
-    private static func escape(_ value: [UInt8], into page: inout [UInt8]) {
+    private static func escape(from start: Int, in page: inout [UInt8]) {
+        guard let first = firstEscaped(in: page.span, from: start) else { return }
+        let value = Array(page[first...])
+        page.removeSubrange(first...)
         HTMLText.escape(value.span, into: &page, apostrophes: true)
+    }
+
+    private static func firstEscaped(in text: Span<UInt8>, from start: Int) -> Int? {
+        var position = start
+        while position < text.count {
+            if isEscaped(text[position]) { return position }
+            position += 1
+        }
+        return nil
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: ">")
+            && (byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+                || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"))
     }
 
     private static func position(of mark: [UInt8], in text: Span<UInt8>, from start: Int) -> Int? {

@@ -7,11 +7,13 @@ struct ContextSignature {
     private(set) var context = TemplateContext()
     /// The texts, in the order of the placeholders.
     private(set) var texts: [[UInt8]] = []
-    /// The index of the page's ``RawBytes`` among the texts.
-    private(set) var rawText: Int?
+    /// The number of the first placeholder.
+    private let first: Int
 
     /// - Returns: `nil` if the context has values of other types.
-    init?(_ context: TemplateContext) {
+    init?(_ context: TemplateContext, first: Int = 0) {
+        self.first = first
+        guard !context.isEmpty else { return }
         guard let context = placeholders(in: context) else { return nil }
         self.context = context
     }
@@ -32,9 +34,6 @@ struct ContextSignature {
     private mutating func placeholder(for value: any Sendable) -> (any Sendable)? {
         switch value {
         case let text as String: return take(Array(text.utf8))
-        case let html as RawBytes:
-            if !html.bytes.isEmpty { rawText = texts.count }
-            return take(html.bytes)
         case let flag as Bool:
             key += flag ? "=+;" : "=-;"
             return flag
@@ -62,13 +61,6 @@ struct ContextSignature {
         }
         key += "=s;"
         texts.append(text)
-        return CompiledTemplate.placeholder(texts.count - 1)
+        return CompiledTemplate.placeholder(first + texts.count - 1)
     }
-}
-
-/// A long text as bytes.
-struct RawBytes: Sendable, CustomStringConvertible {
-    let bytes: [UInt8]
-
-    var description: String { String(decoding: bytes, as: UTF8.self) }
 }

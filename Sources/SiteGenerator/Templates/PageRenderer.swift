@@ -3,7 +3,7 @@ import Markdown
 import OpenSSL
 
 /// Renders pages, lists, error pages and the frame of siteauth's pages from templates.
-struct PageRenderer: Sendable {
+final class PageRenderer: Sendable {
     let site: Site
     let access: PageAccess
     let navigation: Navigation
@@ -12,9 +12,10 @@ struct PageRenderer: Sendable {
     let feed: AtomFeed
     let templates: TemplateSet
     /// The search folders of audiences, once the indexes are made.
-    private(set) var searchFolders: [Audience: String] = [:]
-    /// The values that all pages have.
-    private let base: TemplateContext
+    let searchFolders: [Audience: String]
+    private let compiled: CompiledTemplates
+    /// A digest of the templates and of the values that all pages have.
+    private let digest: [UInt8]
 
     init(_ model: SiteModel, _ templates: TemplateSet, _ theme: Theme) {
         site = model.site
@@ -24,30 +25,51 @@ struct PageRenderer: Sendable {
         tags = model.tags
         feed = model.feed
         self.templates = templates
+        searchFolders = [:]
         let names = TemplateContext([
             "title": site.configuration.title,
             "description": site.configuration.description,
             "language": site.configuration.language,
             "direction": TextDirection(ofLanguage: site.configuration.language).rawValue,
         ])
-        base = TemplateContext([
+        let values = TemplateContext([
             "site": names,
             "theme": TemplateContext(theme.urls),
             "integrity": TemplateContext(theme.integrity),
             "hasSearch": site.configuration.search,
         ])
+        compiled = CompiledTemplates(templates, site: values)
+        var key = OutputKey()
+        key.add(templates.digest)
+        key.add(value: values)
+        digest = key.digest
+    }
+
+    private init(_ other: PageRenderer, _ searchFolders: [Audience: String]) {
+        (site, access, navigation) = (other.site, other.access, other.navigation)
+        (lists, tags, feed) = (other.lists, other.tags, other.feed)
+        (templates, compiled, digest) = (other.templates, other.compiled, other.digest)
+        self.searchFolders = searchFolders
     }
 
     /// A renderer for files that contain the search folders.
     func with(searchFolders: [Audience: String]) -> PageRenderer {
-        var renderer = self
-        renderer.searchFolders = searchFolders
-        return renderer
+        PageRenderer(self, searchFolders)
     }
 
     /// - Parameter urls: the resolved URLs of the page's references.
     func job(_ page: Page, urls: [String], _ identity: BuildIdentity) -> RenderJob {
-        RenderJob(page, urls: urls, context(of: page), templates, site.configuration, identity)
+        let titleLevel = page.titleLevel
+        return RenderJob(
+            page,
+            urls: urls,
+            templates.name(ofPage: page),
+            values(of: page, titleLevel: titleLevel),
+            titleLevel: titleLevel,
+            look: digest,
+            site.configuration,
+            identity
+        )
     }
 
     /// - Parameters:
@@ -60,48 +82,58 @@ struct PageRenderer: Sendable {
         code: [HighlightedCode?],
         key: [UInt8]?
     ) -> Publication.File {
-        var content = document.filled(with: job.urls, code: code.map { $0?.html })
-        if let level = job.page.titleLevel { OpeningHeading.promote(&content, from: level) }
-        var context = job.context
-        context["content"] = RawBytes(bytes: content)
-        let rendered = templates.renderPage(job.template, context)
+        let content = FilledDocument(
+            document: document,
+            urls: job.urls,
+            code: code,
+            titleLevel: job.titleLevel
+        )
+        var values = job.values
+        values.setContent(isEmpty: document.html.isEmpty)
+        values.show(.contents) { if job.showsContents { appendContents(content, to: &$0) } }
+        let page = compiled.page(job.template, values, content: content)
         return Publication.File(
             path: job.path,
-            content: .bytes(rendered.bytes),
+            content: .bytes(page.bytes),
             key: key,
-            text: rendered.content
+            text: page.content
         )
     }
 
-    /// The values for the template of a page, except its content.
-    private func context(of page: Page) -> TemplateContext {
+    /// The values for the template of a page, except those that come from its text alone.
+    private func values(of page: Page, titleLevel: Int?) -> TemplateValues {
+        let matter = page.frontMatter
         let audience = access.audience(of: page.url)
-        let neighbours = navigation.neighbours(of: page.url, audience)
-        var context = frame(page.url, title: page.title, audience)
-        context["hasHeading"] =
-            page.titleLevel != nil || page.document.headings.contains { $0.level == 1 }
-        context["description"] = page.frontMatter.description ?? site.configuration.description
-        context["contents"] = shown(page.frontMatter.showsContents ? contents(of: page) : "")
-        context["date"] = shown(page.frontMatter.date?.text ?? "")
-        context["updated"] = shown(page.updated ?? "")
-        context["updatedText"] = page.updated.map {
-            CalendarDay.words($0, language: site.configuration.language)
+        let place = navigation.place(of: page.url, audience)
+        let description = matter.description ?? site.configuration.description
+        var values = frame(page.url, title: page.title, description, audience, place)
+        values.set(
+            .hasHeading,
+            titleLevel != nil || page.document.headings.contains { $0.level == 1 }
+        )
+        values.show(.date, matter.date?.text ?? "")
+        values.show(.updated, page.updated ?? "")
+        if let day = page.updated {
+            values.set(
+                .updatedText,
+                CalendarDay.words(day, language: site.configuration.language)
+            )
         }
-        context["previous"] = neighbours.previous.map(Self.link) ?? false
-        context["next"] = neighbours.next.map(Self.link) ?? false
-        context["tags"] = shown(tags.html(page.frontMatter.tags, for: audience))
-        context["editURL"] = shown(editURL(page))
-        context["params"] = page.frontMatter.params
-        if let list = lists.onPages[page.url] { add(list, page: 1, to: &context) }
-        return context
+        Self.add(place.previous, .previous, .previousURL, .previousLabel, to: &values)
+        Self.add(place.next, .next, .nextURL, .nextLabel, to: &values)
+        values.show(.tags) { tags.append(matter.tags, for: audience, to: &$0) }
+        values.show(.editURL, editURL(page))
+        values.params = matter.params
+        if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }
+        return values
     }
 
     /// One page of a generated list.
     func list(_ list: PagedList, page number: Int) -> [UInt8] {
         let url = list.url(ofPage: number)
-        var context = frame(url, title: list.title, list.readers, above: list.above)
-        add(list, page: number, to: &context)
-        return templates.render("list", context)
+        var values = frame(url, title: list.title, list.readers, above: list.above)
+        add(list, page: number, to: &values)
+        return compiled.page("list", values).bytes
     }
 
     /// A list on a single page.
@@ -109,80 +141,98 @@ struct PageRenderer: Sendable {
         at url: String,
         title: String,
         _ readers: Audience,
-        _ html: String,
+        _ html: [UInt8],
         template: String = "list"
     ) -> [UInt8] {
-        var context = frame(url, title: title, readers)
-        context["listing"] = shown(html)
-        return templates.render(template, context)
+        var values = frame(url, title: title, readers)
+        values.show(.listing) { $0 += html }
+        return compiled.page(template, values).bytes
     }
 
     /// A redirect contains the URL of its target, but not its title.
     func moved(to url: String) -> [UInt8] {
-        var context = base
-        let encoded = SitePathName.encode(url)
-        context["url"] = encoded
-        context["canonical"] = (site.configuration.baseURL ?? "") + encoded
-        return templates.render("moved", context)
+        var values = TemplateValues()
+        values.set(.url) { $0.append(encoded: url) }
+        values.set(.canonical) {
+            $0 += (site.configuration.baseURL ?? "").utf8
+            $0.append(encoded: url)
+        }
+        return compiled.page("moved", values).bytes
     }
 
     /// A page without content, which is for everybody.
-    func plain(_ template: String) -> [UInt8] { templates.render(template, base) }
+    func plain(_ template: String) -> [UInt8] { compiled.page(template, TemplateValues()).bytes }
 
-    /// The values that pages and lists have in common.
     private func frame(
         _ url: String,
         title: String,
         _ audience: Audience,
         above: (url: String, label: String)? = nil
-    ) -> TemplateContext {
-        var context = base
-        context["title"] = title
-        context["isHome"] = url == "/"
-        context["description"] = site.configuration.description
-        context["navigation"] = navigation.list(for: url, audience)
-        // `false` if empty, because Mustache treats an empty string as true.
-        context["breadcrumbs"] = shown(breadcrumbs(url, audience, above))
-        context["access"] = "\(audience)"
-        context["isPublic"] = audience == .public
-        if case .groups(let names) = audience {
-            context["readers"] = names.sorted().joined(separator: ", ")
-        }
-        let canonical = site.configuration.baseURL.map { $0 + SitePathName.encode(url) }
-        context["canonical"] = shown(canonical ?? "")
-        let seesFeed = !feed.files.isEmpty && audience.isSubset(of: feed.readers)
-        context["feed"] = shown(seesFeed ? AtomFeed.url : "")
-        return context
+    ) -> TemplateValues {
+        let place = navigation.place(of: url, audience)
+        return frame(url, title: title, site.configuration.description, audience, place, above)
     }
 
-    private func add(_ list: PagedList, page number: Int, to context: inout TemplateContext) {
-        context["listing"] = shown(list.html(page: number))
-        guard list.pageCount > 1 else { return }
-        var pages = TemplateContext(["number": "\(number)", "count": "\(list.pageCount)"])
-        pages["newer"] = number > 1 ? SitePathName.encode(list.url(ofPage: number - 1)) : false
-        pages["older"] =
-            number < list.pageCount ? SitePathName.encode(list.url(ofPage: number + 1)) : false
-        context["pages"] = pages
-    }
-
-    /// The headings from level 2 on, as nested lists; empty for a single heading.
-    private func contents(of page: Page) -> String {
-        let depth = site.configuration.markdown.contentsDepth
-        let headings = page.document.headings.dropFirst(page.titleLevel == nil ? 0 : 1)
-            .filter { (2...depth).contains($0.level) }
-        return headings.count > 1 ? ContentsList.html(headings, depth: depth) : ""
-    }
-
-    private func breadcrumbs(
+    /// The values that pages and lists have in common.
+    private func frame(
         _ url: String,
+        title: String,
+        _ description: String,
         _ audience: Audience,
-        _ above: (url: String, label: String)?
-    ) -> String {
-        let pages = navigation.breadcrumbs(for: url, audience).map { ($0.url, $0.label) }
-        return (pages + (above.map { [$0] } ?? [])).map { url, label in
-            let href = HTMLText.escapeURL(SitePathName.encode(url))
-            return "<li><a href=\"\(href)\">\(HTMLText.escape(label))</a></li>"
-        }.joined(separator: "\n")
+        _ place: NavigationPlace,
+        _ above: (url: String, label: String)? = nil
+    ) -> TemplateValues {
+        var values = TemplateValues()
+        values.set(.title, title)
+        values.set(.isHome, url == "/")
+        values.set(.description, description)
+        values.set(place.list)
+        values.show(.breadcrumbs) { html in
+            let pages = place.above.map { (url: $0.url, label: $0.label) }
+            for (index, page) in (pages + (above.map { [$0] } ?? [])).enumerated() {
+                html += (index == 0 ? "<li><a href=\"" : "\n<li><a href=\"").utf8
+                html.append(encoded: page.url)
+                html += "\">".utf8
+                html.append(escaped: page.label)
+                html += "</a></li>".utf8
+            }
+        }
+        values.set(.access, "\(audience)")
+        values.set(.isPublic, audience == .public)
+        if case .groups(let names) = audience {
+            values.set(.readers, names.sorted().joined(separator: ", "))
+        }
+        values.show(.canonical) { text in
+            guard let base = site.configuration.baseURL else { return }
+            text += base.utf8
+            text.append(encoded: url)
+        }
+        let seesFeed = !feed.files.isEmpty && audience.isSubset(of: feed.readers)
+        values.show(.feed, seesFeed ? AtomFeed.url : "")
+        return values
+    }
+
+    private func add(_ list: PagedList, page number: Int, to values: inout TemplateValues) {
+        values.show(.listing) { list.append(page: number, to: &$0) }
+        guard list.pageCount > 1 else { return }
+        values.set(.pageNumber, "\(number)")
+        values.set(.pageCount, "\(list.pageCount)")
+        values.show(.newerURL) {
+            if number > 1 { $0.append(encoded: list.url(ofPage: number - 1)) }
+        }
+        values.show(.olderURL) {
+            if number < list.pageCount { $0.append(encoded: list.url(ofPage: number + 1)) }
+        }
+    }
+
+    /// Appends the headings from level 2 on as nested lists; nothing for a single heading.
+    private func appendContents(_ content: FilledDocument, to html: inout [UInt8]) {
+        let depth = site.configuration.markdown.contentsDepth
+        let headings = content.document.headings.dropFirst(content.titleLevel == nil ? 0 : 1)
+        guard headings.lazy.filter({ (2...depth).contains($0.level) }).prefix(2).count > 1 else {
+            return
+        }
+        ContentsList.append(headings, depth: depth, to: &html)
     }
 
     private func editURL(_ page: Page) -> String {
@@ -193,9 +243,15 @@ struct PageRenderer: Sendable {
         return pattern.replacing("{path}", with: path)
     }
 
-    private func shown(_ text: String) -> any Sendable { text.isEmpty ? false : text }
-
-    private static func link(_ link: ListedPage) -> any Sendable {
-        TemplateContext(["url": SitePathName.encode(link.url), "label": link.label])
+    private static func add(
+        _ neighbour: ListedPage?,
+        _ object: TemplateSlot,
+        _ url: TemplateSlot,
+        _ label: TemplateSlot,
+        to values: inout TemplateValues
+    ) {
+        guard let neighbour else { return values.set(object, false) }
+        values.set(url) { $0.append(encoded: neighbour.url) }
+        values.set(label, neighbour.label)
     }
 }

@@ -5,35 +5,50 @@ import OpenSSL
 struct RenderJob: Sendable {
     /// The path in the release.
     let path: String
-    let page: Page
     let urls: [String]
     let template: String
-    let context: TemplateContext
+    /// The values that do not come from the page's text alone.
+    let values: TemplateValues
+    /// The level of the heading that is the page's title; see ``Page/titleLevel``.
+    let titleLevel: Int?
+    let showsContents: Bool
     /// A digest of all inputs of the page, except its Markdown and the highlighting of its code.
     let frame: [UInt8]
+    /// See ``Page/key``.
+    private let source: [UInt8]
     private let hasColours: Bool
 
+    /// - Parameters:
+    ///   - urls: the resolved URLs of the page's references.
+    ///   - look: a digest of the templates and of the values that all pages have.
     init(
         _ page: Page,
         urls: [String],
-        _ context: TemplateContext,
-        _ templates: TemplateSet,
+        _ template: String,
+        _ values: TemplateValues,
+        titleLevel: Int?,
+        look: [UInt8],
         _ configuration: SiteConfiguration,
         _ identity: BuildIdentity
     ) {
-        self.page = page
         self.urls = urls
-        self.context = context
+        self.template = template
+        self.values = values
+        self.titleLevel = titleLevel
+        showsContents = page.frontMatter.showsContents
         path = page.outputPath
         hasColours = configuration.highlights && !page.document.codeBlocks.isEmpty
         var parts = OutputKey(identity)
-        parts.add(configuration.highlights ? 1 : 0)
-        parts.add(templates.digest)
-        template = templates.name(ofPage: page)
+        parts.add(configuration.highlights)
+        parts.add(look)
         parts.add(template)
-        parts.add(value: context)
+        // Content and list of contents depend on the page's text and on these two.
+        parts.add(titleLevel ?? 0)
+        parts.add(showsContents)
+        values.add(to: &parts)
         parts.add(urls.count)
         for url in urls { parts.add(url) }
+        source = page.key
         frame = parts.digest
     }
 
@@ -42,7 +57,7 @@ struct RenderJob: Sendable {
     /// - Parameter highlighter: the highlighter's identity; `nil` if there was none, since the next
     ///   build may have one.
     func key(highlighter: String?) -> [UInt8]? {
-        Self.key(frame, page.key, hasColours: hasColours, highlighter)
+        Self.key(frame, source, hasColours: hasColours, highlighter)
     }
 
     static func key(

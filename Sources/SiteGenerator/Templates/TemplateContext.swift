@@ -1,6 +1,6 @@
 import Mustache
 
-/// The values that a template can use.
+/// Values with names, as Mustache sees them.
 ///
 /// A type of its own, because Mustache is slow with dictionaries: detecting one costs more than a
 /// lookup.
@@ -10,6 +10,8 @@ struct TemplateContext: MustacheParent, Sendable {
     init(_ values: [String: any Sendable] = [:]) { self.values = values }
 
     var names: [String] { Array(values.keys) }
+
+    var isEmpty: Bool { values.isEmpty }
 
     subscript(name: String) -> (any Sendable)? {
         get { values[name] }

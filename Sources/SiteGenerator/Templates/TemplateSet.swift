@@ -7,7 +7,8 @@ struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     private var library = MustacheLibrary()
     private var names: Set<String> = []
-    private let compiled: CompiledTemplates
+    /// Whether a template computes with its values, so that none can be compiled.
+    let computes: Bool
     /// A digest of all templates, because each may include any other.
     let digest: [UInt8]
 
@@ -32,7 +33,7 @@ struct TemplateSet: Sendable {
                 diagnostics.append(Self.diagnostic(error, file))
             }
         }
-        compiled = CompiledTemplates(isOff: computes)
+        self.computes = computes
         // The names of broken templates are not known.
         if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(names) }
     }
@@ -74,44 +75,11 @@ struct TemplateSet: Sendable {
         }
     }
 
+    /// Renders by Mustache.
+    ///
     /// - Precondition: ``has(_:)`` is true for the name.
-    func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
-        guard let (template, signature) = template(name, context) else {
-            return slowly(name, context)
-        }
-        return template.filled(with: signature.texts)
-    }
-
-    /// Renders a page, and returns the range of its ``RawBytes``, if known.
-    func renderPage(
-        _ name: String,
-        _ context: TemplateContext
-    ) -> (bytes: [UInt8], content: Range<Int>?) {
-        guard let (template, signature) = template(name, context) else {
-            return (slowly(name, context), nil)
-        }
-        let content = signature.rawText.flatMap { template.range(of: $0, in: signature.texts) }
-        return (template.filled(with: signature.texts), content)
-    }
-
-    private func template(
-        _ name: String,
-        _ context: TemplateContext
-    ) -> (CompiledTemplate, ContextSignature)? {
-        guard !compiled.isOff, let signature = ContextSignature(context) else { return nil }
-        let key = "\(name)\n\(signature.key)"
-        if let template = compiled[key] { return (template, signature) }
-        guard
-            let template = CompiledTemplate(
-                library.render(signature.context, withTemplate: name) ?? ""
-            )
-        else { return nil }
-        compiled[key] = template
-        return (template, signature)
-    }
-
-    private func slowly(_ name: String, _ context: TemplateContext) -> [UInt8] {
-        Array((library.render(context, withTemplate: name) ?? "").utf8)
+    func render(_ name: String, _ context: TemplateContext) -> String {
+        library.render(context, withTemplate: name) ?? ""
     }
 
     /// Whether a template does more than insert values: calls a function, uses a value as the name

@@ -1,0 +1,73 @@
+/// Writes the HTML of a ``NavigationList``.
+struct NavigationListWriter {
+    private(set) var html: [UInt8] = []
+    private(set) var marks: [(node: Int, position: Int)] = []
+    private let view: NavigationView
+    /// The open folders, each with the block of its children that is shown.
+    private var open: [Int: Int] = [:]
+    /// How many more entries may be shown below folders without a page, which are always open.
+    private var entriesLeft = 1000
+
+    init(_ view: NavigationView, open path: ArraySlice<Int>, block: Int) {
+        self.view = view
+        for (node, next) in zip(path, path.dropFirst()) {
+            open[node] = view.nodes[next].sibling / NavigationList.blockSize
+        }
+        if let section = path.last { open[section] = block }
+    }
+
+    mutating func write(childrenOf parent: Int) {
+        let children = view.children(of: parent)
+        if children.isEmpty { return }
+        let size = NavigationList.blockSize
+        let shown = children.dropFirst((open[parent] ?? 0) * size).prefix(size)
+        html += "<ul>\n".utf8
+        let before = children[..<shown.startIndex]
+        writeMore(before.last, count: before.count, "earlier")
+        for node in shown { write(node) }
+        let after = children[shown.endIndex...]
+        writeMore(after.first, count: after.count, "more")
+        html += "</ul>\n".utf8
+    }
+
+    private mutating func write(_ node: Int) {
+        let page = view.nodes[node].page
+        let childCount = view.nodes[node].children.count
+        let isName = page == nil && entriesLeft > 0
+        let isOpen = childCount > 0 && (open[node] != nil || isName)
+        html += (childCount == 0 || isOpen ? "<li>" : "<li class=\"folder\">").utf8
+        if let page {
+            html += "<a href=\"".utf8
+            html.append(encoded: page.url)
+            html += "\"".utf8
+            marks.append((node, html.count))
+            html += ">".utf8
+            html.append(escaped: page.label)
+            html += "</a>".utf8
+        } else if !isOpen {
+            html += "<span>".utf8
+            html.append(escaped: view.folderLabel(node))
+            html += "</span>".utf8
+        }
+        if isOpen {
+            if isName { entriesLeft -= min(childCount, NavigationList.blockSize) }
+            // Readers can fold it, with a button beside the link or by the name itself.
+            html += "\n<details open><summary".utf8
+            html += (page == nil ? ">" : " aria-label=\"").utf8
+            html.append(escaped: page?.label ?? view.folderLabel(node))
+            html += (page == nil ? "" : "\">").utf8
+            html += "</summary>\n".utf8
+            write(childrenOf: node)
+            html += "</details>".utf8
+        }
+        html += "</li>\n".utf8
+    }
+
+    /// Writes a link to the previous or next block.
+    private mutating func writeMore(_ node: Int?, count: Int, _ word: String) {
+        guard let page = node.flatMap({ view.nodes[$0].page }) else { return }
+        html += "<li><a href=\"".utf8
+        html.append(encoded: page.url)
+        html += "\">… \(count) \(word)</a></li>\n".utf8
+    }
+}
