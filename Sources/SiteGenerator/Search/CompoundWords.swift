@@ -6,73 +6,90 @@ struct CompoundWords: Sendable {
     let table: TermTable
     /// The number of words that occur in the text by themselves.
     let count: Int
+    /// A bit for the hash of each word that may be a part: most ranges of letters are no word, and
+    /// these bits are small enough to stay close to the processor.
+    private var hashes: [UInt64]
 
     private static let links = ["", "s", "es", "n", "en", "er", "e"].map { Array($0.utf8) }
     private static let shortest = 8
     private static let shortestPart = 4
 
+    init(_ table: TermTable) {
+        self.table = table
+        count = table.count
+        var size = 64
+        while size < table.count / 4 { size *= 2 }
+        hashes = [UInt64](repeating: 0, count: size)
+        for id in 0..<table.count where table.range(of: id).count >= Self.shortestPart {
+            let hash = table.hash(table.bytes.span, table.range(of: id))
+            hashes[Int(truncatingIfNeeded: hash >> 6) & (size - 1)] |= 1 << (hash & 63)
+        }
+    }
+
     /// The parts of a word as ranges of its letters; none if it does not consist of known words.
     func parts(of id: Int) -> [Range<Int>] {
-        let range = table.range(of: id)
-        let word = table.bytes.span.extracting(range)
+        let word = table.bytes.span.extracting(table.range(of: id))
         guard word.count >= Self.shortest, word.endOfLowercase(from: 0) == word.count else {
             return []
         }
         var parts: [Range<Int>] = []
-        take(word, 0..<word.count, depth: 2, &parts)
-        return parts
-    }
-
-    private func take(
-        _ word: Span<UInt8>,
-        _ range: Range<Int>,
-        depth: Int,
-        _ parts: inout [Range<Int>]
-    ) {
-        guard depth > 0, range.count >= Self.shortest else { return }
-        for part in split(word, range) {
-            parts.append(part)
-            take(word, part, depth: depth - 1, &parts)
+        split(word, 0..<word.count, &parts)
+        for index in parts.indices where parts[index].count >= Self.shortest {
+            split(word, parts[index], &parts)
         }
+        return parts
     }
 
     /// Prefers a split with two known parts, then one with a known end: the last part names the
     /// thing.
-    private func split(_ word: Span<UInt8>, _ range: Range<Int>) -> [Range<Int>] {
+    private func split(_ word: Span<UInt8>, _ range: Range<Int>, _ parts: inout [Range<Int>]) {
         // Each beginning and each end is looked up once: the bit of a position says whether what
         // is before it, or behind it, is a word. Words have at most 48 letters.
+        let middles = Self.shortestPart...range.count - Self.shortestPart
         var starts: UInt64 = 0
         var ends: UInt64 = 0
-        for length in Self.shortestPart...range.count - Self.shortestPart {
+        for length in middles {
             let middle = range.lowerBound + length
             if isKnown(word, range.lowerBound..<middle) { starts |= 1 << UInt64(length) }
             if isKnown(word, middle..<range.upperBound) { ends |= 1 << UInt64(length) }
         }
-        if starts | ends == 0 { return [] }
-        var end: [Range<Int>] = []
-        var start: [Range<Int>] = []
-        for length in Self.shortestPart...range.count - Self.shortestPart {
+        if starts | ends == 0 { return }
+        let before = parts.count
+        let links = Self.links
+        var end: (first: Range<Int>?, last: Range<Int>)?
+        for length in middles {
             let middle = range.lowerBound + length
             let last = middle..<range.upperBound
             let knowsLast = ends >> UInt64(length) & 1 == 1
-            for link in Self.links {
+            for link in links {
                 let first = range.lowerBound..<middle - link.count
-                guard first.count >= Self.shortestPart,
-                    Self.stands(link, in: word, at: first.upperBound)
-                else { continue }
+                guard first.count >= Self.shortestPart else { continue }
                 let knowsFirst = starts >> UInt64(first.count) & 1 == 1
-                if knowsFirst, knowsLast { return [first, last] }
+                guard knowsFirst || knowsLast, Self.stands(link, in: word, at: first.upperBound)
+                else { continue }
+                if knowsFirst, knowsLast {
+                    parts.removeLast(parts.count - before)
+                    parts.append(first)
+                    parts.append(last)
+                    return
+                }
                 // If only one part is known, short parts would yield 'able' and 'ment'.
-                if knowsLast, last.count > 4, end.isEmpty {
-                    end = first.count > 5 ? [first, last] : [last]
+                if knowsLast, last.count > 4, end == nil {
+                    end = (first.count > 5 ? first : nil, last)
                 }
                 // If the end is unknown, the linking letters may belong to it.
-                if knowsFirst, first.count > 4, last.count > 5, start.first ?? first == first {
-                    start = (start.isEmpty ? [first] : start) + [last]
+                if knowsFirst, first.count > 4, last.count > 5,
+                    parts.count == before || parts[before] == first
+                {
+                    if parts.count == before { parts.append(first) }
+                    parts.append(last)
                 }
             }
         }
-        return end.isEmpty ? start : end
+        guard let end else { return }
+        parts.removeLast(parts.count - before)
+        if let first = end.first { parts.append(first) }
+        parts.append(end.last)
     }
 
     private static func stands(_ link: [UInt8], in word: Span<UInt8>, at start: Int) -> Bool {
@@ -81,6 +98,9 @@ struct CompoundWords: Sendable {
     }
 
     private func isKnown(_ word: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        table.id(of: word, range).map { $0 < count } ?? false
+        let hash = table.hash(word, range)
+        let bits = hashes[Int(truncatingIfNeeded: hash >> 6) & (hashes.count - 1)]
+        guard bits >> (hash & 63) & 1 == 1 else { return false }
+        return table.id(of: word, range).map { $0 < count } ?? false
     }
 }

@@ -4,11 +4,14 @@ struct PageLevels {
     private var levels: [UInt8]
     /// A bit for each page with a level.
     private var pages: [UInt64]
+    /// A bit for each number in ``pages`` that is not zero.
+    private var groups: [UInt64]
 
     /// - Parameter count: the number of pages.
     init(_ count: Int) {
         levels = [UInt8](repeating: 0, count: count)
-        pages = [UInt64](repeating: 0, count: (count + 63) / 64)
+        pages = [UInt64](repeating: 0, count: count / 64 + 1)
+        groups = [UInt64](repeating: 0, count: pages.count / 64 + 1)
     }
 
     /// The postings of a word that is a part of compounds, as the file of an index has them.
@@ -44,6 +47,7 @@ struct PageLevels {
             let level = UInt8(posting & 15)
             levels[page] = max(levels[page], level - min(level, lowering) + 1)
             pages[page >> 6] |= 1 << UInt64(page & 63)
+            groups[page >> 12] |= 1 << UInt64(page >> 6 & 63)
             guard position < entry.rest.upperBound else { return }
             posting = bytes.number(&position)
         }
@@ -54,16 +58,18 @@ struct PageLevels {
         postings.removeAll(keepingCapacity: true)
         var count = 0
         var last = -1
-        for index in pages.indices {
-            var bits = pages[index]
-            pages[index] = 0
-            while bits != 0 {
-                let page = index << 6 | bits.trailingZeroBitCount
-                bits &= bits &- 1
-                postings.append(number: (page - last) << 4 | Int(levels[page] - 1))
-                levels[page] = 0
-                last = page
-                count += 1
+        for group in groups.indices {
+            while groups[group] != 0 {
+                let index = group << 6 | groups[group].trailingZeroBitCount
+                groups[group] &= groups[group] &- 1
+                while pages[index] != 0 {
+                    let page = index << 6 | pages[index].trailingZeroBitCount
+                    pages[index] &= pages[index] &- 1
+                    postings.append(number: (page - last) << 4 | Int(levels[page] - 1))
+                    levels[page] = 0
+                    last = page
+                    count += 1
+                }
             }
         }
         return count

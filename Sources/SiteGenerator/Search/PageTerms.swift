@@ -146,8 +146,16 @@ extension [UInt8] {
     }
 
     /// Appends a part of a text.
-    @inline(__always)
     mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
-        for index in range { append(text[index]) }
+        append(addingCapacity: range.count) { output in
+            for index in range { output.append(text[index]) }
+        }
+    }
+
+    /// Appends the length of a text, then the text.
+    mutating func append(_ text: String) {
+        let bytes = text.utf8.span
+        append(number: bytes.count)
+        append(bytes, 0..<bytes.count)
     }
 }

@@ -23,9 +23,6 @@ struct RunMerge: Sendable {
         return (parts[part].bytes, Int(parts[part].starts[word - firsts[part]]))
     }
 
-    /// The number of bytes of all entries.
-    var size: Int { parts.reduce(0) { $0 + $1.bytes.count } }
-
     /// - Parameter firstPages: the number of pages before each run.
     init(_ runs: [SearchRun], firstPages: [Int]) async {
         let parts = await Array(0..<SearchRun.partCount).concurrentMap { part in

@@ -20,21 +20,6 @@ struct SearchDocument: Sendable {
         /// `nil` for a page that has none.
         let records: BuildIndex.PageRecords?
     }
-
-    /// The words of the title, and those of the other names.
-    func scanNames() -> (title: TermTable, about: TermTable) {
-        var title = WordScanner(DistinctWords())
-        title.scan(self.title)
-        var about = WordScanner(DistinctWords())
-        for text in names { about.scan(text) }
-        return (title.sink.table, about.sink.table)
-    }
-
-    private struct DistinctWords: WordSink {
-        var table = TermTable(expecting: 16)
-
-        mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) { _ = table.add(text, word) }
-    }
 }
 
 extension SearchDocument {

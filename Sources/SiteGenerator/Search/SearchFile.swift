@@ -23,7 +23,11 @@ struct SearchFile {
         var chunks: [Int] = []
         for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {
             let size = pages.count
-            Self.add(documents[start..<min(start + Self.chunkPages, documents.count)], to: &pages)
+            var last: SearchDocument?
+            for document in documents[start..<min(start + Self.chunkPages, documents.count)] {
+                Self.add(document, after: last, to: &pages)
+                last = document
+            }
             chunks.append(pages.count - size)
         }
         var head: [UInt8] = []
@@ -47,27 +51,31 @@ struct SearchFile {
         bytes += pages
     }
 
-    private static func add(_ documents: ArraySlice<SearchDocument>, to chunk: inout [UInt8]) {
-        var url = ""
-        var section = ""
-        for document in documents {
-            chunk.append(document.url, after: url)
-            chunk.append(text: document.title.utf8)
-            chunk.append(document.section, after: section)
-            chunk.append(text: document.description.utf8)
-            chunk.append(number: document.text.lowerBound)
-            chunk.append(number: document.text.count)
-            url = document.url
-            section = document.section
-        }
+    private static func add(
+        _ document: SearchDocument,
+        after last: SearchDocument?,
+        to chunk: inout [UInt8]
+    ) {
+        chunk.append(document.url, after: last?.url ?? "")
+        chunk.append(document.title)
+        chunk.append(document.section, after: last?.section ?? "")
+        chunk.append(document.description)
+        chunk.append(number: document.text.lowerBound)
+        chunk.append(number: document.text.count)
     }
 }
 
 extension [UInt8] {
     /// Appends the number of bytes that a text shares with the text before, and the other bytes.
     fileprivate mutating func append(_ text: String, after last: String) {
-        let shared = zip(text.utf8, last.utf8).prefix { $0 == $1 }.count
+        let text = text.utf8.span
+        let last = last.utf8.span
+        var shared = 0
+        while shared < Swift.min(text.count, last.count), text[shared] == last[shared] {
+            shared += 1
+        }
         append(number: shared)
-        append(text: text.utf8.dropFirst(shared))
+        append(number: text.count - shared)
+        append(text, shared..<text.count)
     }
 }

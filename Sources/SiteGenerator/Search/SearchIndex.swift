@@ -66,10 +66,9 @@ struct SearchIndex: Sendable {
         }
         return navigation.view(for: audience).order.compactMap { listed in
             guard let position = site.position(ofPageAt: listed.url),
-                audiences[position] == audience
+                audiences[position] == audience, site.pages[position].frontMatter.isSearched
             else { return nil }
             let page = site.pages[position]
-            guard page.frontMatter.isSearched else { return nil }
             return SearchDocument(
                 listed,
                 page,

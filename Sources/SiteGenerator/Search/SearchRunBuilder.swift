@@ -8,24 +8,38 @@ struct SearchRunBuilder {
     private let score: SearchScore
     /// What title, tags and description add to the words of the current page.
     private var named: [Double] = []
+    /// The words that they have.
+    private var open: [Int] = []
+    private var title = WordScanner(DistinctWords())
+    private var about = WordScanner(DistinctWords())
     /// The levels of the words of the current page, by their weight; 0xFF where it is not known.
     private var levels = [UInt8](repeating: 0xFF, count: 256)
 
+    private struct DistinctWords: WordSink {
+        var table = TermTable(expecting: 16)
+
+        mutating func take(_ text: Span<UInt8>, _ word: Range<Int>) { _ = table.add(text, word) }
+    }
+
     init(_ score: SearchScore) { self.score = score }
 
-    mutating func add(_ document: SearchDocument, _ terms: PageTerms) {
-        var open: [Int] = []
-        func name(_ words: TermTable, _ value: Double) {
-            for id in 0..<words.count {
-                let id = table.add(words.bytes.span, words.range(of: id))
-                while named.count <= id { named.append(0) }
-                if named[id] == 0 { open.append(id) }
-                named[id] += value
-            }
+    /// Counts each of these words for the current page.
+    private mutating func name(_ words: TermTable, _ value: Double) {
+        for id in 0..<words.count {
+            let id = table.add(words.bytes.span, words.range(of: id))
+            while named.count <= id { named.append(0) }
+            if named[id] == 0 { open.append(id) }
+            named[id] += value
         }
-        let names = document.scanNames()
-        name(names.title, SearchScore.title(of: names.title.count))
-        name(names.about, SearchScore.about)
+    }
+
+    mutating func add(_ document: SearchDocument, _ terms: PageTerms) {
+        title.sink.table.removeAll()
+        title.scan(document.title)
+        name(title.sink.table, SearchScore.title(of: title.sink.table.count))
+        about.sink.table.removeAll()
+        for text in document.names { about.scan(text) }
+        name(about.sink.table, SearchScore.about)
         for index in levels.indices { levels[index] = 0xFF }
         let length = terms.length
         terms.forEach { text, word, weight in
@@ -36,6 +50,7 @@ struct SearchRunBuilder {
             entries.append(UInt32(id) << 4 | UInt32(SearchScore.level(named[id])))
             named[id] = 0
         }
+        open.removeAll(keepingCapacity: true)
         ends.append(entries.count)
     }
 
@@ -57,7 +72,7 @@ struct SearchRunBuilder {
     /// The run of the pages.
     func run() -> SearchRun {
         // Grouped by word; within a word in the order of the pages.
-        var starts = [Int](repeating: 0, count: table.count + 1)
+        var starts = [UInt32](repeating: 0, count: table.count + 1)
         for entry in entries { starts[Int(entry >> 4) + 1] += 1 }
         for id in 0..<table.count { starts[id + 1] += starts[id] }
         var postings = [UInt32](repeating: 0, count: entries.count)
@@ -66,7 +81,7 @@ struct SearchRunBuilder {
         for (page, end) in ends.enumerated() {
             for index in start..<end {
                 let id = Int(entries[index] >> 4)
-                postings[next[id]] = UInt32(page) << 4 | entries[index] & 15
+                postings[Int(next[id])] = UInt32(page) << 4 | entries[index] & 15
                 next[id] += 1
             }
             start = end
@@ -76,7 +91,7 @@ struct SearchRunBuilder {
         let letters = table.bytes.span
         for id in table.sorted(0..<table.count) {
             let word = table.range(of: id)
-            let list = starts[id]..<starts[id + 1]
+            let list = Int(starts[id])..<Int(starts[id + 1])
             rest.removeAll(keepingCapacity: true)
             var last = postings[list.lowerBound] >> 4
             for index in list.dropFirst() {

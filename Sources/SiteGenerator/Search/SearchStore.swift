@@ -28,12 +28,13 @@ struct SearchStore: Sendable {
     private func key(_ documents: ArraySlice<SearchDocument>, _ score: SearchScore) -> [UInt8] {
         if run == nil, keep == nil { return [] }
         var text = Array("run 1".utf8)
+        text.reserveCapacity(200 * documents.count)
         text.append(number: score.averageLength)
         for document in documents {
             text.append(text: document.words.key)
-            text.append(text: document.title.utf8)
+            text.append(document.title)
             text.append(number: document.names.count)
-            for name in document.names { text.append(text: name.utf8) }
+            for name in document.names { text.append(name) }
         }
         return Digest.sha256(text)
     }

@@ -19,7 +19,7 @@ struct TermTable: Sendable {
     /// - Parameter expected: the expected number of words.
     init(expecting expected: Int = 256, key: Key = .ofProcess) {
         self.key = key
-        var size = 512
+        var size = 64
         while size < 2 * expected { size *= 2 }
         slots = [UInt64](repeating: 0, count: size)
         bytes.reserveCapacity(8 * expected)
@@ -78,6 +78,12 @@ struct TermTable: Sendable {
         let prefix = text.prefix(at: range.lowerBound, count: range.count)
         let slot = slot(of: text, range, prefix, key.hash(text, range, prefix))
         return slots[slot] == 0 ? nil : Int(truncatingIfNeeded: slots[slot] & ~Self.upper) &- 1
+    }
+
+    /// The hash of the word in a range of a text.
+    @inline(__always)
+    func hash(_ text: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        key.hash(text, range, text.prefix(at: range.lowerBound, count: range.count))
     }
 
     /// These words in the order of their letters.

@@ -2,15 +2,15 @@
 struct WordParts: Sendable {
     /// The words of the pages, in their order, then those that are only parts of compounds.
     let table: TermTable
-    /// The words that are only parts of compounds, in the order of their letters.
-    let added: [Int]
+    /// All words in the order of their letters.
+    let words: [Int]
     /// The compounds of each word, one list after the other.
     private let compounds: [Int]
     private let starts: [Int]
 
     /// - Parameter words: all words of the pages, in the order of their letters.
     init(_ words: TermTable) async {
-        let splitter = CompoundWords(table: words, count: words.count)
+        let splitter = CompoundWords(words)
         let count = words.count
         let ranges = stride(from: 0, to: count, by: 4096).map { $0..<min($0 + 4096, count) }
         let found = await ranges.concurrentMap { ids in
@@ -33,9 +33,24 @@ struct WordParts: Sendable {
             next[pair.part] += 1
         }
         self.table = table
-        added = table.sorted(count..<table.count)
+        self.words = Self.words(table, table.sorted(count..<table.count))
         self.compounds = compounds
         self.starts = starts
+    }
+
+    /// Puts words that are only parts of compounds, in their order, between those of the pages.
+    private static func words(_ table: TermTable, _ added: [Int]) -> [Int] {
+        var words: [Int] = []
+        words.reserveCapacity(table.count)
+        var added = added[...]
+        for id in 0..<table.count - added.count {
+            while let other = added.first, table.isBefore(other, id) {
+                words.append(other)
+                added.removeFirst()
+            }
+            words.append(id)
+        }
+        return words + added
     }
 
     /// The compounds with a word as a part.

@@ -30,9 +30,9 @@ struct WordScanner<Sink: WordSink>: Sendable {
 
     /// Reads a whole text.
     mutating func scan(_ text: String) {
-        let bytes = Array(text.utf8)
+        let bytes = text.utf8.span
         var position = 0
-        while position < bytes.count { position = scan(bytes.span, from: position) + 1 }
+        while position < bytes.count { position = scan(bytes, from: position) + 1 }
         end()
     }
 
