@@ -11,7 +11,6 @@ protocol WordSink: Sendable {
 /// a run by itself, so that each single character begins an entry. `search-words.js` does the same.
 struct WordScanner<Sink: WordSink>: Sendable {
     var sink: Sink
-    private let folding = LetterFolding.shared
     private let classes = WordScannerClass.ofASCII
     /// The current word.
     private var word: [UInt8] = []
@@ -163,6 +162,8 @@ struct WordScanner<Sink: WordSink>: Sendable {
             position += 1
         }
         guard let scalar = Unicode.Scalar(value) else { return position }
+        // Made for the first letter that is not ASCII: many sites have none.
+        let folding = LetterFolding.shared
         let kind = folding.kind(of: scalar)
         switch kind {
         case .none: end()
