@@ -63,7 +63,7 @@ differential: release
 	TOML_DOCUMENTS=$(CURDIR)/.build/toml-documents.tsv swift test --disable-xctest --filter TOMLDocumentsTests
 
 bench: release .venv/installed
-	.ci/packages wrk time
+	.ci/packages wrk
 	.venv/bin/pip install --quiet --require-hashes --requirement Tests/Benchmarks/requirements.txt
 	.venv/bin/python Tests/Benchmarks/checks.py
 	.venv/bin/python Tests/Benchmarks/builds.py
