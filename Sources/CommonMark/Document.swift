@@ -51,6 +51,8 @@ import CCommonMark
     ///
     /// It is a loop, not a recursion: ten thousand nested quotes need no stack.
     public func walk(_ visit: (_ node: Node, _ entering: Bool) -> Step) {
+        // The nodes are pointers into the arena, which the compiler does not know.
+        defer { withExtendedLifetime(self) {} }
         var node = unsafe tree
         while true {
             let current = unsafe Node(self, node)
