@@ -2,6 +2,8 @@
 struct LeafText {
     /// Lines joined by newlines, without the marks and spaces before them.
     private(set) var bytes: [UInt8] = []
+    /// Whether there may be syntax of other tools.
+    var mayBeForeign = false
     /// Where the first line begins in the document; 0 as long as there is none.
     private var first = (line: 0, column: 0)
     /// Where the other lines begin in ``bytes`` and in the document.
@@ -15,6 +17,7 @@ struct LeafText {
             bytes.append(.newline)
             others.append((bytes.count, line, column))
         }
+        noteModule(text.first)
         bytes += text
     }
 
@@ -23,7 +26,13 @@ struct LeafText {
         guard count > 0 else { return }
         first = location(at: count)
         bytes.removeFirst(count)
+        noteModule(bytes.first)
         others = others.map { ($0.offset - count, $0.line, $0.column) }.filter { $0.0 > 0 }
+    }
+
+    /// - Parameter first: the first byte of a line, which may be that of 'import' or 'export'.
+    private mutating func noteModule(_ first: UInt8?) {
+        if first == UInt8(ascii: "i") || first == UInt8(ascii: "e") { mayBeForeign = true }
     }
 
     mutating func dropLast(_ count: Int) { bytes.removeLast(count) }

@@ -49,7 +49,7 @@ struct Leaves {
         isSmart: Bool
     ) {
         source = structure.source
-        wanted = LineTraits.extensions.union(wantsHTML ? .html : [])
+        wanted = LineTraits([.extensions, .foreign]).union(wantsHTML ? .html : [])
             .union(isSmart ? .punctuation : [])
         guard !structure.isPlain || !original.allTraits.isDisjoint(with: wanted) else { return }
         let tables = structure.tables
@@ -65,7 +65,7 @@ struct Leaves {
                 quote = entering && node.kind == .blockQuote ? (node.line, node.column) : nil
                 return .descend
             case .paragraph, .heading:
-                if let table = tables[node.line] {
+                if tables.contains(node.line), let table = tables[node.line] {
                     rows[node.line] = cells(structure, table, node.line)
                 } else {
                     collect(node, tables, &stack, item: item, quote: quote)
@@ -102,11 +102,13 @@ struct Leaves {
         guard isCut || source.has(wanted, on: lines) else { return }
         if textLines == nil {
             var text = heading(line, &stack)
+            if source.has(.foreign, on: lines) { text.mayBeForeign = true }
             takeID(&text, line)
             texts[line] = text
             return
         }
         var text = stack.text(lines)
+        if source.has(.foreign, on: lines) { text.mayBeForeign = true }
         text.dropFirst(ReferenceDefinition.end(of: text.bytes))
         if let item, item.line == node.line { takeTask(&text, item) }
         if node.kind == .heading {
@@ -169,6 +171,7 @@ struct Leaves {
             if mark.isObsidian, hasMore || lineEnd < text.bytes.count {
                 let location = text.location(at: start)
                 var title = LeafText()
+                title.mayBeForeign = text.mayBeForeign
                 title.append(first[start...], line: location.line, column: location.column)
                 found.title = title
                 text.dropFirst(lineEnd)
@@ -204,15 +207,18 @@ struct Leaves {
         if cells.dropFirst(table.alignments.count).contains(where: { !$0.isEmpty }) {
             overfullRows[line] = (row.lowerBound - start + 1, cells.count)
         }
+        let mayBeForeign = source.has(.foreign, on: rowLine...rowLine)
         return table.alignments.indices.map { index in
             var text = LeafText()
+            text.mayBeForeign = mayBeForeign
             if index < cells.count {
                 let cell = source.bytes[cells[index]]
-                text.append(
-                    TableSyntax.unescaped(cell),
-                    line: line,
-                    column: cell.startIndex - start + 1
-                )
+                let column = cell.startIndex - start + 1
+                if cell.contains(UInt8(ascii: "\\")) {
+                    text.append(TableSyntax.unescaped(cell), line: line, column: column)
+                } else {
+                    text.append(cell, line: line, column: column)
+                }
             }
             return Table.Cell(text: text, alignment: table.alignments[index])
         }

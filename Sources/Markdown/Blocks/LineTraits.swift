@@ -5,8 +5,10 @@
 struct LineTraits: OptionSet {
     let rawValue: UInt16
 
-    /// An extension of CommonMark, or syntax of another tool.
+    /// An extension of CommonMark.
     static let extensions = LineTraits(rawValue: 1)
+    /// Syntax of another tool.
+    static let foreign = LineTraits(rawValue: 1024)
     /// What becomes typographic.
     static let punctuation = LineTraits(rawValue: 2)
     /// `<`.
@@ -32,6 +34,29 @@ struct LineTraits: OptionSet {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// The traits of a line that stands in no text.
+    init(of line: [UInt8]) {
+        self = []
+        for index in line.indices { formUnion(LineTraits(of: line.span, at: index)) }
+    }
+
+    /// How many of eight bytes, from the first one on, are letters or spaces, and whether there are
+    /// letters among them.
+    @inline(__always)
+    static func leadingWords(_ word: UInt64) -> (count: Int, hasLetters: Bool) {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let high = ones &* 0x80
+        // Seven bits of each byte, so that no sum reaches the next byte; capitals made small.
+        let small = (word | ones &* 0x20) & ~high
+        let letters = (small &+ ones &* 0x1F) & ~(small &+ ones &* 0x05) & ~word & high
+        let others = word ^ ones &* 0x20
+        let spaces = ~((others & ~high) &+ ones &* 0x7F | others) & high
+        let rest = ~(letters | spaces) & high
+        let count = rest.trailingZeroBitCount / 8
+        let taken = count == 8 ? letters : letters & ((1 << UInt64(count * 8)) &- 1)
+        return (count, taken != 0)
+    }
+
     /// The traits of one byte; those behind it and before it may stand on other lines.
     init(of text: Span<UInt8>, at index: Int) {
         func byte(_ index: Int) -> UInt8 { text.indices.contains(index) ? text[index] : 0 }
@@ -42,7 +67,7 @@ struct LineTraits: OptionSet {
         case UInt8(ascii: "-"):
             self = .dash
             // '-8<-' of a snippet.
-            if next == UInt8(ascii: "8") { insert(.extensions) }
+            if next == UInt8(ascii: "8") { insert(.foreign) }
             if next == UInt8(ascii: "-") { insert(.punctuation) }
         case UInt8(ascii: ":"):
             self = .pipe
@@ -51,9 +76,10 @@ struct LineTraits: OptionSet {
             let isTerm =
                 next.isSpaceOrTab && (before.isWhitespace || before == UInt8(ascii: ">"))
             let isAddress = next == UInt8(ascii: "/") && byte(index + 2) == next
-            if isTerm || isAddress { insert(.extensions) }
+            if isTerm { insert(.foreign) }
+            if isAddress { insert(.extensions) }
             if next == UInt8(ascii: ":"), byte(index + 2) == next {
-                formUnion([.extensions, .container])
+                formUnion([.foreign, .container])
             }
         case UInt8(ascii: "<"): self = [.words, .html]
         case UInt8(ascii: "'"), UInt8(ascii: "\""): self = [.words, .punctuation]
@@ -70,11 +96,16 @@ struct LineTraits: OptionSet {
                 insert(.definition)
             }
             if next == UInt8(ascii: "("), Self.hasSpace(text, from: index + 2) {
-                insert(.extensions)
+                insert(.foreign)
             }
+        // '&#64;' and '&commat;' are at signs.
+        case UInt8(ascii: "&"):
+            let isEntity = next == UInt8(ascii: "#") || next == UInt8(ascii: "c")
+            self = isEntity ? [.words, .extensions] : .words
+        case UInt8(ascii: "~"), UInt8(ascii: "@"): self = [.words, .extensions]
         case 0, 0x80...: self = [.words, .unusual]
         case let byte:
-            self = Self.mayExtend(text, at: index, byte, next) ? [.words, .extensions] : .words
+            self = Self.isForeign(text, at: index, byte, next) ? [.words, .foreign] : .words
         }
     }
 
@@ -83,7 +114,8 @@ struct LineTraits: OptionSet {
         var traits: LineTraits = [.words, .bracket]
         switch byte(index + 1) {
         case UInt8(ascii: "^"): traits.formUnion([.extensions, .container])
-        case UInt8(ascii: "!"), UInt8(ascii: "["): traits.insert(.extensions)
+        case UInt8(ascii: "!"): traits.formUnion([.extensions, .foreign])
+        case UInt8(ascii: "["): traits.formUnion([.extensions, .foreign])
         // '[TOC]'
         case UInt8(ascii: "T"):
             if byte(index + 2) == UInt8(ascii: "O"), byte(index + 4) == UInt8(ascii: "]") {
@@ -91,14 +123,14 @@ struct LineTraits: OptionSet {
             }
         default: break
         }
-        // The box of a task, and a marker 'r[name]'.
-        if byte(index + 2) == UInt8(ascii: "]") || byte(index - 1) == UInt8(ascii: "r") {
-            traits.insert(.extensions)
-        }
+        // The box of a task.
+        if byte(index + 2) == UInt8(ascii: "]") { traits.insert(.extensions) }
+        // A marker 'r[name]'.
+        if byte(index - 1) == UInt8(ascii: "r") { traits.insert(.foreign) }
         return traits
     }
 
-    private static func mayExtend(
+    private static func isForeign(
         _ text: Span<UInt8>,
         at index: Int,
         _ byte: UInt8,
@@ -106,15 +138,12 @@ struct LineTraits: OptionSet {
     ) -> Bool {
         let third = index + 2 < text.count ? text[index + 2] : 0
         switch byte {
-        case UInt8(ascii: "~"), UInt8(ascii: "@"): return true
         case UInt8(ascii: "!"), UInt8(ascii: "?"): return next == byte && third == byte
         case UInt8(ascii: "="):
             if next == byte, third == byte { return true }
-            return (next.isDigit || next == UInt8(ascii: "x")) && index > 0
+            return (next.isDigit || "x%".utf8.contains(next)) && index > 0
                 && text[index - 1] == .space
         case UInt8(ascii: ")"): return next == UInt8(ascii: "=")
-        // '&#64;' and '&commat;' are at signs.
-        case UInt8(ascii: "&"): return next == UInt8(ascii: "#") || next == UInt8(ascii: "c")
         case UInt8(ascii: "{"): return "{%:#. /".utf8.contains(next)
         case UInt8(ascii: "%"): return next == byte
         default: return false
@@ -129,7 +158,7 @@ struct LineTraits: OptionSet {
         {
             index += 1
         }
-        guard index < text.count, text[index] == .space else { return false }
+        guard index < text.count, text[index].isSpaceOrTab else { return false }
         return index + 1 == text.count || !"\"')".utf8.contains(text[index + 1])
     }
 

@@ -36,13 +36,13 @@ struct RenderLimitCheck {
     private static func mayBeRefused(_ source: SourceText) -> Bool {
         if source.brackets.open > maximumOpenBrackets { return true }
         if source.brackets.open * source.brackets.close > maximumImageSteps { return true }
-        return source.lines.contains { line in
-            guard line.count > maximumNesting else { return false }
-            return !line.prefix(maximumNesting).contains { position in
-                let byte = source.bytes[position]
-                return byte.isLetter || byte >= 0x80
-            }
+        for line in source.lines where line.count > maximumNesting {
+            let end = line.lowerBound + maximumNesting
+            var position = line.lowerBound
+            while position < end, !source.bytes[position].isLetter { position += 1 }
+            if position == end { return true }
         }
+        return false
     }
 
     private static func nestingRefusal(of source: SourceText) -> RenderLimitError? {

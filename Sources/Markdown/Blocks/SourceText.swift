@@ -1,3 +1,5 @@
+import CommonMark
+
 /// A document's bytes and where its lines lie, as libcmark takes them apart.
 struct SourceText {
     /// Valid UTF-8 without a byte order mark and without NUL.
@@ -10,6 +12,7 @@ struct SourceText {
     private(set) var allTraits: LineTraits = []
     /// How many `[` and how many `]` there are.
     private(set) var brackets = (open: 0, close: 0)
+    private var hasCarriageReturns = false
 
     init(_ markdown: [UInt8]) {
         bytes = markdown
@@ -18,8 +21,6 @@ struct SourceText {
         guard allTraits.contains(.unusual), let repaired = Self.repaired(bytes) else { return }
         self = SourceText(repaired)
     }
-
-    private init() { bytes = [] }
 
     /// - Parameter number: from 1.
     func line(_ number: Int) -> Range<Int> { lines[number - 1] }
@@ -37,26 +38,30 @@ struct SourceText {
         return false
     }
 
-    /// The text with some of its lines replaced.
+    /// The text with some of its lines replaced; all lines end with a newline.
     func replacing(_ replacement: (Int) -> [UInt8]?) -> SourceText {
-        var text = SourceText()
-        text.bytes.reserveCapacity(bytes.count + lines.count + 256)
-        text.lines.reserveCapacity(lines.count)
-        text.traits = traits
-        text.allTraits = allTraits
-        text.brackets = brackets
-        for (index, line) in lines.enumerated() {
-            let start = text.bytes.count
-            if let other = replacement(index + 1) {
-                text.bytes += other
-                text.traits[index] = SourceText(other).allTraits
-                text.allTraits.formUnion(text.traits[index])
-            } else {
-                text.bytes += bytes[line]
-            }
-            text.lines.append(start..<text.bytes.count)
-            text.bytes.append(.newline)
+        if hasCarriageReturns {
+            return SourceText(lines.flatMap { bytes[$0] + [.newline] }).replacing(replacement)
         }
+        var text = self
+        text.bytes = []
+        text.bytes.reserveCapacity(bytes.count + 256)
+        var copied = 0
+        for (index, line) in lines.enumerated() {
+            if let other = replacement(index + 1) {
+                text.bytes += bytes[copied..<line.lowerBound]
+                text.bytes += other
+                copied = line.upperBound
+                text.traits[index] = LineTraits(of: other)
+                text.allTraits.formUnion(text.traits[index])
+                text.lines[index] = text.bytes.count - other.count..<text.bytes.count
+            } else {
+                let shift = text.bytes.count - copied
+                text.lines[index] = line.lowerBound + shift..<line.upperBound + shift
+            }
+        }
+        text.bytes += bytes[copied...]
+        if text.bytes.last != .newline { text.bytes.append(.newline) }
         return text
     }
 
@@ -81,36 +86,44 @@ struct SourceText {
         var found: LineTraits = []
         var index = 0
         while index < text.count {
+            // Most bytes are letters and spaces.
+            if index <= text.count &- 8 {
+                let (count, hasLetters) = LineTraits.leadingWords(text.word(at: index))
+                if hasLetters { found.insert(.words) }
+                index &+= count
+                if count == 8 { continue }
+            }
             let byte = text[index]
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): found.insert(.words)
-            case .space: break
-            case .newline, .carriageReturn:
-                append(start..<index, found)
-                let next = index + 1
-                if byte == .carriageReturn, next < text.count, text[next] == .newline {
-                    index += 1
+            if byte == .newline || byte == .carriageReturn {
+                append(start..<index, found, text)
+                if byte == .carriageReturn {
+                    hasCarriageReturns = true
+                    if index + 1 < text.count, text[index + 1] == .newline { index += 1 }
                 }
                 start = index + 1
                 found = []
-            default:
+            } else {
                 if byte == UInt8(ascii: "[") { brackets.open += 1 }
                 if byte == UInt8(ascii: "]") { brackets.close += 1 }
                 found.formUnion(LineTraits(of: text, at: index))
             }
             index += 1
         }
-        if start < text.count { append(start..<text.count, found) }
+        if start < text.count { append(start..<text.count, found, text) }
     }
 
-    private mutating func append(_ line: Range<Int>, _ found: LineTraits) {
-        lines.append(line)
+    private mutating func append(
+        _ line: Range<Int>,
+        _ found: LineTraits,
+        _ text: borrowing Span<UInt8>
+    ) {
         // 'import' and 'export' of a module.
-        let first = line.isEmpty ? 0 : bytes[line.lowerBound]
         let mayBeModule =
-            (first == UInt8(ascii: "i") || first == UInt8(ascii: "e")) && line.count > 6
-            && bytes[line.lowerBound + 6] == .space
-        traits.append(mayBeModule ? found.union(.extensions) : found)
-        allTraits.formUnion(traits[traits.count - 1])
+            line.count > 6 && text[line.lowerBound + 6] == .space
+            && "ie".utf8.contains(text[line.lowerBound])
+        let found = mayBeModule ? found.union(.foreign) : found
+        lines.append(line)
+        traits.append(found)
+        allTraits.formUnion(found)
     }
 }

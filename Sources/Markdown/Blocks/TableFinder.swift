@@ -170,6 +170,7 @@ struct TableFinder {
         var visited: Set<Int> = []
         var lastFound: Int?
         confirmed = 0
+        let delimiters = delimiters
         document.walk { node, entering in
             switch node.kind {
             case .blockQuote, .item:
@@ -188,7 +189,9 @@ struct TableFinder {
                 {
                     return .skip
                 }
-                if mayHoldTable(node), !standIns.contains(line), visited.insert(line).inserted,
+                let mayBeTable =
+                    tables.contains(line - 1) || Self.hasDelimiter(node, delimiters)
+                if mayBeTable, !standIns.contains(line), visited.insert(line).inserted,
                     let next = table(node, &stack)
                 {
                     found.append(next)
@@ -203,10 +206,11 @@ struct TableFinder {
         return true
     }
 
-    /// Whether a delimiter row or a further row may stand in a paragraph; a quick look.
-    private func mayHoldTable(_ node: Node) -> Bool {
+    /// Whether a delimiter row may stand in a paragraph.
+    ///
+    /// - Parameter delimiters: a method of the finder would copy it.
+    private static func hasDelimiter(_ node: Node, _ delimiters: [Int]) -> Bool {
         let line = node.line
-        if tables.contains(line - 1) { return true }
         var low = 0
         var high = delimiters.count
         while low < high {

@@ -9,6 +9,7 @@ enum TableSyntax {
     /// no cell in it.
     static func cells(_ text: [UInt8], _ row: Range<Int>) -> [Range<Int>]? {
         var cells: [Range<Int>] = []
+        cells.reserveCapacity(8)
         var position = row.lowerBound
         let end = row.upperBound
         func skipPipe() -> Bool {

@@ -20,6 +20,16 @@ extension HTMLRenderer {
             return write(text: authorHTML.elements.leave())
         }
         inlines.parse(leaf.bytes)
+        if leaf.mayBeForeign { noteForeignConstructs(leaf, mayBeDefinition: mayBeDefinition) }
+        var cursor = InlineTree.Cursor()
+        while inlines.tree.advance(&cursor) {
+            write(inlines.tree[cursor.index], cursor.isEntering, leaf)
+        }
+        write(text: authorHTML.elements.leave())
+        authorHTML.gap = nil
+    }
+
+    private mutating func noteForeignConstructs(_ leaf: LeafText, mayBeDefinition: Bool) {
         var finder = ForeignConstructFinder(
             leaf.bytes,
             inlines.tree,
@@ -30,12 +40,6 @@ extension HTMLRenderer {
             lists.note(found.construct, line: location.line, column: location.column)
             if !found.name.isEmpty { lists.markers.append(found.name) }
         }
-        var cursor = InlineTree.Cursor()
-        while inlines.tree.advance(&cursor) {
-            write(inlines.tree[cursor.index], cursor.isEntering, leaf)
-        }
-        write(text: authorHTML.elements.leave())
-        authorHTML.gap = nil
     }
 
     private func sourceRange(of node: InlineTree.Node, in leaf: LeafText) -> SourceRange {
