@@ -42,6 +42,15 @@ struct BuildCommand: AsyncParsableCommand {
     )
     var isUnsynced = false
 
+    @Flag(
+        name: .customLong("no-cache"),
+        help: "Make everything anew, and use nothing of the previous build."
+    )
+    var isFromNothing = false
+
+    @Flag(help: "Build once more without the cache, and compare the two releases.")
+    var verify = false
+
     func validate() throws {
         if secondsToWait < 0 {
             throw ValidationError("'--wait' is \(secondsToWait); it must be 0 or more")
@@ -57,7 +66,10 @@ struct BuildCommand: AsyncParsableCommand {
             if !site.quiet {
                 options.tellWait = { StandardError.write("sitegen: \($0)\n") }
             }
-            return await SiteBuild.run(configurationPath: site.config, options)
+            options.isIncremental = !isFromNothing
+            return verify
+                ? await SiteBuild.runVerified(configurationPath: site.config, options)
+                : await SiteBuild.run(configurationPath: site.config, options)
         }
     }
 }

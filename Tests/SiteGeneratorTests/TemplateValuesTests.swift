@@ -136,7 +136,7 @@ import Testing
                 template,
                 values,
                 titleLevel: level,
-                frame: frame,
+                look: frame,
                 configuration,
                 BuildIdentity(configuration)
             ).key(highlighter: highlighter)
