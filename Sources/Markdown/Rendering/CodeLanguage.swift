@@ -11,8 +11,10 @@ enum CodeLanguage {
         var word = info.utf8.drop { $0.isWhitespace || $0 == UInt8(ascii: "{") }
         if word.first == UInt8(ascii: ".") { word.removeFirst() }
         var name = String(decoding: word.prefix(while: isNamePart), as: UTF8.self)
-        for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
-            name.removeFirst(prefix.utf8.count)
+        if name.utf8.first == UInt8(ascii: "l") {
+            for prefix in ["language-", "lang-"] where name.hasPrefix(prefix) {
+                name.removeFirst(prefix.utf8.count)
+            }
         }
         guard (1...maximumLength).contains(name.utf8.count), name != "mermaid",
             name.utf8.first.map({ !"+#._-".utf8.contains($0) }) == true

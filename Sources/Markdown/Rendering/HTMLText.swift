@@ -4,9 +4,21 @@ import CommonMark
 public enum HTMLText {
     /// For text and for attributes in double quotes.
     public static func escape(_ text: String) -> String {
+        if isPlain(text.utf8.span) { return text }
         var bytes: [UInt8] = []
         escape(text.utf8.span, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""):
+                return false
+            default: continue
+            }
+        }
+        return true
     }
 
     /// - Parameter apostrophes: for attributes in single quotes, too.
@@ -41,6 +53,7 @@ public enum HTMLText {
     /// A URL for an attribute in double quotes, as libcmark writes it: characters that a URL cannot
     /// have are percent-encoded, encoded ones stay.
     public static func escapeURL(_ url: String) -> String {
+        if url.utf8.allSatisfy(staysInURL) { return url }
         var bytes: [UInt8] = []
         escapeURL(url.utf8.span, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
@@ -50,16 +63,7 @@ public enum HTMLText {
         var start = 0
         for index in url.indices {
             let byte = url[index]
-            switch byte {
-            case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: "*"),
-                UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: "%"),
-                UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "="),
-                UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "$"),
-                UInt8(ascii: "~"):
-                continue
-            default: break
-            }
+            if staysInURL(byte) { continue }
             bytes.append(copying: url.extracting(start..<index))
             start = index + 1
             switch byte {
@@ -69,6 +73,19 @@ public enum HTMLText {
             }
         }
         bytes.append(copying: url.extracting(start..<url.count))
+    }
+
+    private static func staysInURL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"),
+            UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: "*"),
+            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: "%"),
+            UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "?"), UInt8(ascii: "="),
+            UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "$"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
     }
 
     private static func hexadecimal(_ digit: UInt8) -> UInt8 {
