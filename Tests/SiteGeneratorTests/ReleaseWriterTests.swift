@@ -133,6 +133,24 @@ import Testing
         #expect(throws: SystemError.self) { try FileStatus(of: "\(release)/\(compressed.path).gz") }
     }
 
+    @Test(arguments: ["page", "compressed", "theme", "shared theme"])
+    func `a release of which a file was removed or changed is not whole`(_ change: String)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let files = try await Self.first(folder.path)
+        #expect(await ReleaseWriter.isWhole(1, files, folder.path))
+        #expect(await !ReleaseWriter.isWhole(2, files, folder.path))
+        let page = "\(folder.path)/releases/1/\(files[2].path)"
+        switch change {
+        case "page": try File.write(File.read(page), to: page)
+        case "compressed": try File.remove("\(page).gz")
+        case "theme": try File.remove("\(folder.path)/releases/1/theme/a.css")
+        default: try File.remove("\(folder.path)/theme/a.css")
+        }
+        #expect(await !ReleaseWriter.isWhole(1, files, folder.path))
+    }
+
     @Test func `a path has one file`() async throws {
         let folder = try TemporaryFolder()
         let files = try await Self.first(folder.path)

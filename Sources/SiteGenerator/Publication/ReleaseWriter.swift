@@ -115,12 +115,20 @@ final class ReleaseWriter: Sendable {
         for case let error? in errors { throw error }
     }
 
-    /// Whether the files of a release are what they were after they were written.
+    /// Whether the files of a release are what they were after they were written, with their
+    /// compressed copies, and whether its theme is there for everybody.
     static func isWhole(_ number: Int, _ files: [ReleasedFile], _ output: String) async -> Bool {
         let path = ReleaseFolder(output: output).release(number)
-        guard let folder = try? OutputFolder(path) else { return false }
+        guard let folder = try? OutputFolder(path), let all = try? OutputFolder(output) else {
+            return false
+        }
         return await files.concurrentMap { file in
-            folder.status(of: file.path)?.identity == file.identity
+            guard folder.status(of: file.path)?.identity == file.identity else { return false }
+            if let compressed = file.compressed {
+                let status = folder.status(of: "\(file.path).gz")
+                guard status?.identity == compressed else { return false }
+            }
+            return !file.path.hasPrefix(Theme.folder) || all.status(of: file.path) != nil
         }.allSatisfy(\.self)
     }
 
