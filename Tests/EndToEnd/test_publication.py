@@ -71,11 +71,14 @@ def test_a_release_is_on_disk_before_it_is_visible(site, failing_disk, tmp_path)
     assert not [line for line in made[positions[0]:] if "releases/.1/" in line]
     assert len([line for line in made[:positions[0]] if line.startswith("write public/releases/.1/")]) > 10
     log.unlink()
+    (site / "site/index.md").write_text("# New\n")
     assert build(site, failing_disk, log=log, arguments=["--no-fsync"]).returncode == 0
+    assert calls(log, site)
     assert not [line for line in calls(log, site) if "sync" in line]
     (site / "sitegen.toml").write_text("fsync = false\n[groups]\nhr = { role = 'HR' }\n")
     log.unlink()
     assert build(site, failing_disk, log=log).returncode == 0
+    assert releases(site) == ["1", "2", "3"]
     assert not [line for line in calls(log, site) if "sync" in line]
 
 
@@ -111,24 +114,29 @@ def test_a_build_that_fails_leaves_nothing_and_the_release_before(site, failing_
     f"fsync:{EIO}:/public:1", f"unlink:{EIO}:.unpublished:1",
 ])
 def test_a_clean_up_that_fails_is_a_warning_about_a_published_release(site, failing_disk, fail):
-    build(site)
-    build(site)
+    for text in ["# Home\n", "# Newer\n"]:
+        (site / "site/index.md").write_text(text)
+        build(site)
     (site / "site/index.md").write_text("# New\n")
     result = build(site, failing_disk, fail)
     assert result.returncode == 0, result.stderr
     assert re.search("warning: the release is published, but cleaning up after it failed: .*\\[clean-up\\]", result.stderr)
     assert "published release 3 in 'public'" in result.stderr
     assert os.readlink(site / "public/current") == "releases/3"
-    # The cache was written: nothing is made again.
+    # The cache was written: only what changes is made again.
+    (site / "site/hr/pay.md").write_text("# Pay\n\nMore.\n")
     again = build(site, arguments=["--verbose"])
-    assert "3 unchanged" in again.stderr and "clean-up" not in again.stderr
+    assert "2 unchanged" in again.stderr and "clean-up" not in again.stderr
     assert releases(site) == ["3", "4"]
 
 
 def test_without_hard_links_files_are_copied(site, failing_disk):
     for number in "12":
+        # Without a change there would be no second release.
+        (site / "site/hr/pay.md").write_text(f"# Pay {number}\n")
         result = build(site, failing_disk, f"link:{EPERM}:/")
         assert result.returncode == 0, result.stderr
+    assert releases(site) == ["1", "2"]
     assert (site / "public/current/site/index.html").read_text() == (
         site / "public/releases/1/site/index.html"
     ).read_text()
