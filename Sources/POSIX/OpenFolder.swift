@@ -49,11 +49,14 @@ public final class OpenFolder: Sendable {
 
     /// Opens a relative path, one folder after the other.
     private func open(_ file: String, _ flags: Int32) throws(SystemError) -> FileDescriptor {
-        let names = file.split(separator: "/", omittingEmptySubsequences: false)
-        let display = "\(path)/\(file)"
-        guard let last = names.last, !names.contains(where: { ["", ".", ".."].contains($0) }) else {
-            throw SystemError("open", display, number: EINVAL)
-        }
+        // By bytes, as the system does: a slash with a combining mark is another character in
+        // Swift, and a link in the folder before it would be followed.
+        let parts = file.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let names = parts.map { Substring($0) }
+        let path = path
+        var display: String { "\(path)/\(file)" }
+        guard let last = names.last, !names.contains(where: { $0 == "" || $0 == "." || $0 == ".." })
+        else { throw SystemError("open", display, number: EINVAL) }
         guard names.count > 1 else {
             return try FileDescriptor(opening: last, in: folder.number, flags: flags, path: display)
         }

@@ -55,6 +55,15 @@ import Testing
         }
     }
 
+    @Test func `a link is not followed before a name that begins with a combining mark`() throws {
+        try withSite { above, site in
+            try File.write([9], to: "\(above)/secret/\u{301}page")
+            try SymbolicLink.replace("\(above)/site/link", with: "\(above)/secret")
+            #expect(try File.read("\(above)/site/link/\u{301}page") == [9])
+            #expect(throws: SystemError.self) { try site.read("link/\u{301}page") }
+        }
+    }
+
     @Test func `the folder stays the same when its path leads elsewhere`() throws {
         try withSite { above, site in
             try File.rename("\(above)/site", to: "\(above)/old")
