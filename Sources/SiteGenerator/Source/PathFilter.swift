@@ -82,6 +82,9 @@ struct PathFilter: Sendable {
         isInside: Bool,
         isPartly: Bool
     ) -> (verdict: Verdict, isIncluded: Bool) {
+        if excluded.isEmpty, included.isEmpty, !isFolder, !isPartly, Self.isPlainPage(path) {
+            return (.taken, isInside)
+        }
         let segments = path.split(separator: "/")
         let name = segments.last ?? ""
         if Self.isOwn(name.lowercased()) { return (.ignored(.own), false) }
@@ -110,6 +113,27 @@ struct PathFilter: Sendable {
 extension PathFilter {
     private static func isPage(_ name: String) -> Bool {
         name.hasSuffix(".md") || name.hasSuffix(".markdown")
+    }
+
+    /// Whether only a pattern of the configuration can ignore a file: most pages have a path of
+    /// letters, digits and hyphens.
+    private static func isPlainPage(_ path: String) -> Bool {
+        guard path.utf8.suffix(3).elementsEqual(".md".utf8) else { return false }
+        var first: UInt8?
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"):
+                if first == nil { return false }
+                first = nil
+                continue
+            case UInt8(ascii: "."), UInt8(ascii: "_"): if first == nil { return false }
+            case 0x2D, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: break
+            default: return false
+            }
+            first = first ?? byte
+        }
+        // `secrets.toml.md` is a secret.
+        return first != UInt8(ascii: "s") && first != UInt8(ascii: "S")
     }
 
     private static func isUnderscored(_ path: [Substring]) -> Bool {
