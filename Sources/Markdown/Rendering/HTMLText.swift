@@ -56,7 +56,8 @@ public enum HTMLText {
         if url.utf8.allSatisfy(staysInURL) { return url }
         var bytes: [UInt8] = []
         escapeURL(url.utf8.span, into: &bytes)
-        return String(decoding: bytes, as: UTF8.self)
+        // What is escaped becomes longer; a URL without it needs no memory of its own.
+        return bytes.count == url.utf8.count ? url : String(decoding: bytes, as: UTF8.self)
     }
 
     static func escapeURL(_ url: Span<UInt8>, into bytes: inout [UInt8]) {

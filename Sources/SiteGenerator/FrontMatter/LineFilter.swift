@@ -11,10 +11,15 @@ enum LineFilter {
         while index < range.upperBound, !isWord(file[index]) || file[index] == 0x2D { index += 1 }
         let start = index
         var letters = 0
-        while index < range.upperBound, isWord(file[index]) {
-            let byte = file[index]
-            if byte >= 0x80 { return mayHaveMark(file, range, part) }
-            letters += isOfAccess(byte | 0x20) ? 1 : 0
+        word: while index < range.upperBound {
+            switch file[index] {
+            case UInt8(ascii: "a"), UInt8(ascii: "c"), UInt8(ascii: "e"), UInt8(ascii: "s"),
+                UInt8(ascii: "A"), UInt8(ascii: "C"), UInt8(ascii: "E"), UInt8(ascii: "S"):
+                letters += 1
+            case 0x80...0xFF: return mayHaveMark(file, range, part)
+            case 0x2D, 0x41...0x5A, 0x5F, 0x61...0x7A: break
+            default: break word
+            }
             index += 1
         }
         let count = index - start
@@ -48,10 +53,6 @@ enum LineFilter {
     /// Whether a byte is a colon, an equals sign, another mark, or part of what may be one of them.
     private static func isMark(_ byte: UInt8, orOther other: UInt8) -> Bool {
         byte == 0x3A || byte == 0x3D || byte == other || byte >= 0x80
-    }
-
-    private static func isOfAccess(_ letter: UInt8) -> Bool {
-        letter == 0x61 || letter == 0x63 || letter == 0x65 || letter == 0x73
     }
 
     /// Whether a line has a mark that can follow a key, in ASCII, as a reference such as `&#58;`, or

@@ -8,8 +8,8 @@ import POSIX
 /// only lines whose meaning is certain, and leaves everything else to Yams: nested tables, texts of
 /// several lines, anchors, tags, escapes, quoted keys, tabs. A test compares both on random texts.
 struct PlainYAML {
-    /// Limits, which bound the search for duplicate keys.
-    private static let maximumBytes = 16_384
+    /// Limits, which bound the search for duplicate keys and the counting of columns.
+    private static let maximumBytes = 8192
     private static let maximumKeys = 64
 
     private let yaml: [UInt8]

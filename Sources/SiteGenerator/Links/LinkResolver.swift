@@ -9,6 +9,8 @@ struct LinkResolver: Sendable {
     let images: ImageSizes
     /// URLs of generated files.
     let generated: Set<String>
+    /// Whether links to other sites are collected, to be checked.
+    let collectsExternalLinks: Bool
     private let nearby: FileSuggestions
     private let anchors = AnchorIndex()
     /// The targets of aliases, by the URLs of the aliases.
@@ -23,8 +25,10 @@ struct LinkResolver: Sendable {
         images: ImageSizes,
         generated: Set<String>,
         redirects: Redirects,
-        ignored: [String: PathFilter.Reason]
+        ignored: [String: PathFilter.Reason],
+        collectsExternalLinks: Bool = false
     ) {
+        self.collectsExternalLinks = collectsExternalLinks
         self.site = site
         self.access = access
         self.images = images
@@ -76,7 +80,9 @@ struct LinkResolver: Sendable {
             switch target {
             case .external(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
-                resolution.externalLinks.append(ExternalLink(url: url, location: location))
+                if collectsExternalLinks {
+                    resolution.externalLinks.append(ExternalLink(url: url, location: location))
+                }
             case .programPath:
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.programPath, location))

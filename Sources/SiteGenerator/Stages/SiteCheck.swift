@@ -25,7 +25,8 @@ struct SiteCheck: Sendable {
             images: images,
             generated: Set(model.generated.map(\.url)),
             redirects: model.redirects,
-            ignored: sources.tree.ignored
+            ignored: sources.tree.ignored,
+            collectsExternalLinks: options.checks.externalLinks != nil
         )
         let progress = options.checks.progress
         resolutions = await site.pages.concurrentMap(
