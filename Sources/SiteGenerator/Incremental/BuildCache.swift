@@ -23,6 +23,7 @@ struct BuildCache: Sendable {
     private let lookup: BuildIndexLookup
     let log: RecordLog
     let runs = UsedRuns()
+    private let losses = Losses()
     /// `nil` if nothing is reused or kept.
     private let folder: String?
     /// Whether pages are kept for the next step or build: a check needs neither words nor HTML.
@@ -80,7 +81,9 @@ struct BuildCache: Sendable {
     /// The outline of a page with this source, without its HTML.
     func outline(of key: [UInt8]) -> (document: RenderedDocument, records: BuildIndex.PageRecords)?
     {
-        guard let records = lookup.records(of: key), let bytes = log.read(records.outline),
+        // Words that cannot be read would be missing in the search.
+        guard let records = lookup.records(of: key), log.read(records.terms) != nil,
+            let bytes = log.read(records.outline),
             let document = RenderedDocument(outline: bytes[...])
         else { return nil }
         return (document, records)
@@ -97,7 +100,13 @@ struct BuildCache: Sendable {
     /// What search indexes are made of.
     var searchStore: SearchStore {
         SearchStore(
-            terms: { log.read($0.terms).map { PageTerms(kept: $0[...]) } ?? PageTerms() },
+            terms: { records in
+                guard let bytes = log.read(records.terms) else {
+                    losses.note()
+                    return PageTerms()
+                }
+                return PageTerms(kept: bytes[...])
+            },
             run: { key in
                 guard let record = previous?.runs[key], let bytes = log.read(record) else {
                     return nil
@@ -108,6 +117,9 @@ struct BuildCache: Sendable {
             keep: { run, key in runs.add(log.append(run), key) }
         )
     }
+
+    /// Whether the words of a page could not be read, so that search indexes are incomplete.
+    var hasLostWords: Bool { losses.isAny }
 
     /// A page's file in the previous release.
     struct Unchanged: Sendable {
@@ -130,7 +142,7 @@ struct BuildCache: Sendable {
 
     /// A record of these bytes: that of the previous build if it has the same.
     func keep(_ bytes: [UInt8], unless known: RecordLog.Record?) -> RecordLog.Record {
-        if let known, known == log.record(of: bytes, at: known.offset) { return known }
+        if let known, known.count == bytes.count, log.read(known) == bytes { return known }
         return log.append(bytes)
     }
 
@@ -180,19 +192,28 @@ struct BuildCache: Sendable {
         func copied(_ record: RecordLog.Record) -> RecordLog.Record? {
             log.read(record).map(new.append)
         }
+        var isWhole = true
         index.pages = index.pages.compactMap { page in
             guard let outline = copied(page.records.outline),
                 let terms = copied(page.records.terms)
-            else { return nil }
+            else {
+                isWhole = false
+                return nil
+            }
             var page = page
             page.records = .init(outline: outline, terms: terms, length: page.records.length)
             if let output = page.output {
                 page.output = copied(output.urls).map(output.with(urls:))
+                if page.output == nil { isWhole = false }
             }
             return page
         }
         index.runs = index.runs.compactMapValues(copied)
-        index.parts = index.parts.compactMap(copied)
+        let parts = index.parts.compactMap(copied)
+        if !isWhole || parts.count < index.parts.count {
+            index.forgetRelease()
+        }
+        index.parts = parts
         guard new.flush(), (try? File.rename(beside, to: path)) != nil else {
             try? File.remove(beside)
             return false
@@ -208,4 +229,13 @@ final class UsedRuns: Sendable {
     var all: [[UInt8]: RecordLog.Record] { runs.withLock { $0 } }
 
     func add(_ record: RecordLog.Record, _ key: [UInt8]) { runs.withLock { $0[key] = record } }
+}
+
+/// Whether records were lost after the build began.
+private final class Losses: Sendable {
+    private let any = Atomic(false)
+
+    var isAny: Bool { any.load(ordering: .relaxed) }
+
+    func note() { any.store(true, ordering: .relaxed) }
 }

@@ -97,6 +97,7 @@ struct BuildIndex: Sendable {
     /// Uses no file of the release again; outlines and words have checksums of their own.
     mutating func forgetRelease() {
         release = 0
+        site = []
         for index in pages.indices { pages[index].output = nil }
     }
 }

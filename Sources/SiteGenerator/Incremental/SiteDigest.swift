@@ -1,5 +1,4 @@
 import OpenSSL
-import POSIX
 
 /// A digest of everything but the listed files and the time that decides what a release contains,
 /// and which findings are shown.
@@ -22,6 +21,7 @@ enum SiteDigest {
         key.add(sources.folders.base)
         key.add(sources.folders.configuration.baseURL ?? "")
         key.add(sources.templates.digest)
+        key.add(sources.tree.ignoredDigest)
         key.add(highlighter ?? "")
         for flag in [
             options.isLenient, options.allowsEmpty, options.compresses, options.asksGit,
@@ -32,7 +32,9 @@ enum SiteDigest {
         }
         for rule in checks.shownRules.map(\.rawValue).sorted() { key.add(rule) }
         if let path = checks.baseline {
-            guard let bytes = try? File.read(path) else { return nil }
+            // Read before the findings are filtered: if it changes meanwhile, the digest is that of
+            // another baseline, and the next build compares again.
+            guard let bytes = sources.baseline else { return nil }
             key.add(path)
             key.add(bytes)
         }

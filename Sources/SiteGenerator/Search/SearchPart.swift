@@ -22,6 +22,17 @@ struct SearchPart: Sendable {
         self.documents = documents
     }
 
+    /// The beginning of the keys of the runs of an index.
+    private static func runPrefix(_ folder: String) -> [UInt8] {
+        Array(Digest.sha256(Array(folder.utf8)).prefix(8))
+    }
+
+    /// - Parameter path: of the file in a release: `site/_search/public/1f0c9a…/index.bin`.
+    static func runPrefix(ofIndexAt path: String) -> [UInt8] {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        return runPrefix("/" + names.dropFirst().dropLast(2).joined(separator: "/") + "/")
+    }
+
     /// Makes the index.
     ///
     /// - Returns: also the URL of its folder.
@@ -29,7 +40,8 @@ struct SearchPart: Sendable {
         let words = documents.reduce(0) { $0 + ($1.words.records?.length ?? 0) }
         let score = SearchScore(words: words, pages: documents.count)
         let segments = SearchSegments.ranges(documents)
-        let runs = await segments.concurrentMap { store.run(documents[$0], score) }
+        let prefix = Self.runPrefix(folder)
+        let runs = await segments.concurrentMap { store.run(documents[$0], score, prefix) }
         let merge = await RunMerge(runs, firstPages: segments.map(\.lowerBound))
         let bytes = await SearchFile(documents, merge, readers: readers).bytes
         let folder = "\(folder)\(Digest.hexadecimal(Digest.sha256(bytes).prefix(8)))/"

@@ -10,8 +10,14 @@ struct SearchStore: Sendable {
     var keep: (@Sendable (_ run: [UInt8], _ key: [UInt8]) -> Void)?
 
     /// The run of some pages of an index.
-    func run(_ documents: ArraySlice<SearchDocument>, _ score: SearchScore) -> SearchRun {
-        let key = key(documents, score)
+    ///
+    /// - Parameter prefix: the beginning of the keys of all runs of the index.
+    func run(
+        _ documents: ArraySlice<SearchDocument>,
+        _ score: SearchScore,
+        _ prefix: [UInt8] = []
+    ) -> SearchRun {
+        let key = prefix + key(documents, score)
         if let bytes = run?(key), let kept = SearchRun(kept: bytes, pages: documents.count) {
             return kept
         }

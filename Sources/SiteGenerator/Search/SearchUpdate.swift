@@ -42,6 +42,7 @@ struct SearchUpdate: Sendable {
             // The runs of the others stay in use.
             if !hasChanged { continue }
             let (folder, file) = await part.file(cache.searchStore)
+            if cache.hasLostWords { return nil }
             // Checked against the policy, because an author's page may lie in this folder.
             guard let path = SitePath(folder + SearchIndex.fileName),
                 policy.audience(of: path)?.description == part.audience,
@@ -53,15 +54,35 @@ struct SearchUpdate: Sendable {
             folders.append((Self.folder(old.path), folder))
         }
         for path in index.manifests {
-            guard let bytes = try? root.read(path) else { return nil }
+            guard let old = index.files.first(where: { $0.path == path }),
+                (try? FileStatus(of: "\(release)/\(path)"))?.identity == old.identity,
+                let bytes = try? root.read(path)
+            else { return nil }
             var text = String(decoding: bytes, as: UTF8.self)
             for (old, new) in folders { text = text.replacing("\"\(old)\"", with: "\"\(new)\"") }
             let new = Array(text.utf8)
             if new == bytes { continue }
             replaced.insert(path)
-            files.append(Publication.File(path: path, content: .bytes(new)))
+            // The new text has the size of the old one.
+            files.append(
+                Publication.File(
+                    path: path,
+                    content: .bytes(new),
+                    isCompressed: old.compressed != nil
+                )
+            )
         }
         return files
+    }
+
+    /// The runs of all indexes: those of the indexes that are made again, and the old ones of others.
+    func runs(after replaced: Set<String>) -> [[UInt8]: RecordLog.Record] {
+        let made = replaced.filter { $0.hasSuffix("/\(SearchIndex.fileName)") }
+            .map { SearchPart.runPrefix(ofIndexAt: $0) }
+        let others = index.runs.filter { run in
+            !made.contains { run.key.starts(with: $0) }
+        }
+        return others.merging(cache.runs.all) { _, new in new }
     }
 
     private var pages: [String: (words: SearchDocument.PageWords, text: Range<Int>)] {

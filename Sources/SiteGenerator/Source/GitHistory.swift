@@ -53,12 +53,12 @@ struct GitHistory: Sendable {
         return answer ?? Answer(problem: "git did not answer within \(seconds) seconds")
     }
 
-    /// The id of the commit that is checked out: empty outside of a repository, `nil` if git does
+    /// The id of the commit that is checked out, and whether the clone is shallow: empty outside of a repository, `nil` if git does
     /// not say.
     func commit(of folder: String) async -> String? {
         guard Self.isInRepository(folder) else { return "" }
         let answer = await TimeLimit(seconds: seconds).run {
-            await ask(["rev-parse", "HEAD"], in: folder) { parts in
+            await ask(["rev-parse", "HEAD", "--is-shallow-repository"], in: folder) { parts in
                 var text = ""
                 for try await part in parts { text += part }
                 return (text, false)

@@ -11,9 +11,6 @@ struct SourceState: Sendable, Hashable {
     let modified: Int
     let changed: Int
 
-    /// The last change, by whichever clock.
-    var latest: Int { max(modified, changed) }
-
     /// A file that is changed so soon after it was looked at may keep its state: file systems note
     /// times in steps of up to two seconds.
     static let granularity = 2_000_000_000

@@ -1,4 +1,5 @@
 import Diagnostics
+import OpenSSL
 import POSIX
 
 /// The files of a folder, as listed on disk.
@@ -169,6 +170,12 @@ struct SourceTree: Sendable {
                 notes: notes.map { Diagnostic.Note($0) }
             )
         )
+    }
+
+    /// A digest of the ignored files and folders, which findings about dead links name.
+    var ignoredDigest: [UInt8] {
+        let lines = ignored.map { "\($0.key)\0\($0.value)\n" }.sorted()
+        return Digest.sha256(Array(lines.joined().utf8))
     }
 
     /// All files that a build reads, as an index lists them.

@@ -105,6 +105,10 @@ struct SiteRelease: Sendable {
             do throws(SystemError) {
                 let pages = try await pages(writer)
                 let (others, parts) = try await others(writer, pages)
+                // An index without the words of a page would be published.
+                if cache.hasLostWords {
+                    throw SystemError("read", "the words of a page", number: 5)
+                }
                 let failures = try writer.finish(keeping: configuration.releasesKept)
                 let linked =
                     pages.count { $0.isLinked } + others.count { $0.isLinked }

@@ -8,6 +8,8 @@ struct SiteSources: Sendable {
     let commit: String?
     /// When the listing began, in nanoseconds since 1970.
     let listed: Int
+    /// `nil` if there is none.
+    let baseline: [UInt8]?
     let tree: SourceTree
     let templates: TemplateSources
     let summary: Summary?
@@ -17,6 +19,7 @@ struct SiteSources: Sendable {
     init(_ folders: SiteFolders, _ options: BuildOptions) async {
         self.folders = folders
         commit = options.asksGit ? await GitHistory().commit(of: folders.source) : ""
+        baseline = options.checks.baseline.flatMap { try? File.read($0) }
         listed = Host.nanoseconds
         tree = folders.sourceTree
         templates = TemplateSources(folders.templatesTree)

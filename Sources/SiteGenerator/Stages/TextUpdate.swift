@@ -37,6 +37,7 @@ struct TextUpdate: Sendable {
         guard options.checks.publishes, let previous = cache.previous, cache.hasOutputs,
             previous.days.contains(options.now), !previous.site.isEmpty,
             sources.tree.diagnostics.isEmpty, sources.templates.diagnostics.isEmpty,
+            previous.pages.count(where: { $0.output != nil }) == previous.outcome.pages,
             let listed = sources.tree.sources, listed.count == previous.sources.count,
             SiteDigest.bytes(sources, options, cache, cache.highlighter) == previous.site
         else { return nil }
@@ -54,7 +55,7 @@ struct TextUpdate: Sendable {
                 }
                 page += 1
             }
-            let isRacy = old.state.latest > previous.listed - SourceState.granularity
+            let isRacy = old.state.changed > previous.listed - SourceState.granularity
             if old.state == new.state, !isRacy { continue }
             isNew = true
             // A file that is no page has no digest to compare.
@@ -82,6 +83,12 @@ struct TextUpdate: Sendable {
             else { return nil }
             changed.append(ChangedPage(position: position, content: content))
         }
+        // A finding in a changed page may move to another line.
+        let paths = Set(changed.map(\.content.file.displayPath))
+        let located = previous.outcome.diagnostics.flatMap { finding in
+            [finding.location] + finding.notes.map(\.location)
+        }
+        if located.contains(where: { $0.map { paths.contains($0.path) } ?? false }) { return nil }
         index = previous
         index.sources = listed
         index.listed = sources.listed
@@ -104,6 +111,8 @@ struct TextUpdate: Sendable {
         do throws(SystemError) {
             if changed.isEmpty {
                 let number = index.release
+                // A release that was not synced does not become so by waiting.
+                if folders.configuration.syncs, options.syncs, !index.isSynced { return nil }
                 guard await ReleaseWriter.isWhole(number, released, folders.output) else {
                     return nil
                 }
@@ -186,7 +195,7 @@ struct TextUpdate: Sendable {
         }
         index.files = index.files.filter { !replaced.contains($0.path) }
         index.files += files.dropFirst(pages.count)
-        index.runs = cache.runs.all.merging(index.runs) { new, _ in new }
+        index.runs = search.runs(after: replaced)
         return files.count
     }
 
@@ -222,6 +231,9 @@ struct TextUpdate: Sendable {
             guard let output = index.pages[page.position].output,
                 let urls = cache.urls(output.urls),
                 urls.count == documents[number].references.count,
+                // Somebody may have changed the frame by hand.
+                (try? FileStatus(of: "\(previous)/\(output.file.path)"))?.identity
+                    == output.file.identity,
                 let old = try? root.read(output.file.path), output.text.upperBound <= old.count
             else { return nil }
             var content = documents[number].filled(
