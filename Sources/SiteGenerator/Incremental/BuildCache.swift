@@ -20,7 +20,7 @@ struct BuildCache: Sendable {
     let previous: BuildIndex?
     /// The folder of the previous release.
     let previousRelease: String?
-    private let lookup: BuildIndexLookup
+    private let lookup: LazyLookup
     let log: RecordLog
     let runs = UsedRuns()
     private let losses = Losses()
@@ -65,7 +65,7 @@ struct BuildCache: Sendable {
             previousRelease = nil
             log = RecordLog(temporaryIn: scratch)
         }
-        lookup = BuildIndexLookup(previous ?? BuildIndex())
+        lookup = LazyLookup(previous ?? BuildIndex())
     }
 
     init(_ folders: SiteFolders, _ options: BuildOptions) {
@@ -82,7 +82,7 @@ struct BuildCache: Sendable {
     func outline(of key: [UInt8]) -> (document: RenderedDocument, records: BuildIndex.PageRecords)?
     {
         // Words that cannot be read would be missing in the search.
-        guard let records = lookup.records(of: key), log.read(records.terms) != nil,
+        guard let records = lookup.value.records(of: key), log.read(records.terms) != nil,
             let bytes = log.read(records.outline),
             let document = RenderedDocument(outline: bytes[...])
         else { return nil }
@@ -130,7 +130,7 @@ struct BuildCache: Sendable {
 
     /// The file of the previous release with the same inputs, if it still exists.
     func file(_ path: String, madeOf key: [UInt8]) -> Unchanged? {
-        guard let previousRelease, let output = lookup.output(path), output.key == key,
+        guard let previousRelease, let output = lookup.value.output(path), output.key == key[...],
             let status = try? FileStatus(of: "\(previousRelease)/\(path)"),
             status.identity == output.file.identity
         else { return nil }
@@ -150,7 +150,7 @@ struct BuildCache: Sendable {
     func keep(urls: [String], of path: String) -> RecordLog.Record {
         var writer = ByteWriter()
         writer.write(urls) { $0.write($1) }
-        return keep(writer.bytes, unless: lookup.output(path)?.urls)
+        return keep(writer.bytes, unless: lookup.value.output(path)?.urls)
     }
 
     func urls(_ record: RecordLog.Record) -> [String]? {
@@ -238,4 +238,21 @@ private final class Losses: Sendable {
     var isAny: Bool { any.load(ordering: .relaxed) }
 
     func note() { any.store(true, ordering: .relaxed) }
+}
+
+/// The lookup of an index, made when it is first asked for.
+private final class LazyLookup: Sendable {
+    private let index: BuildIndex
+    private let made = Mutex<BuildIndexLookup?>(nil)
+
+    init(_ index: BuildIndex) { self.index = index }
+
+    var value: BuildIndexLookup {
+        made.withLock { lookup in
+            if let lookup { return lookup }
+            let new = BuildIndexLookup(index)
+            lookup = new
+            return new
+        }
+    }
 }

@@ -177,9 +177,9 @@ extension ByteReader {
         else { return nil }
         var page = BuildIndex.PageEntry(
             path: path,
-            key: Array(key),
-            matter: Array(matter),
-            interface: Array(interface),
+            key: key,
+            matter: matter,
+            interface: interface,
             records: records
         )
         if hasOutput == 0 { return page }
@@ -189,8 +189,8 @@ extension ByteReader {
         else { return nil }
         page.output = .init(
             file: file,
-            key: Array(key),
-            frame: Array(frame),
+            key: key,
+            frame: frame,
             text: start..<end,
             isCompressed: isCompressed == 1,
             urls: urls,

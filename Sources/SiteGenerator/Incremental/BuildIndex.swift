@@ -13,6 +13,9 @@ import POSIX
 /// zeros as content. So the index records whether the release was synced. If not, it records the
 /// boot ID of the machine, and the files are not used after the next boot.
 struct BuildIndex: Sendable {
+    /// A slice, because the digests of an index are parts of its file.
+    typealias Digest = ArraySlice<UInt8>
+
     /// The records of a page in the ``RecordLog``.
     struct PageRecords: Sendable, Hashable {
         let outline: RecordLog.Record
@@ -32,11 +35,11 @@ struct BuildIndex: Sendable {
     struct PageEntry: Sendable {
         let path: String
         /// The digest of its Markdown; see ``Page/key``.
-        var key: [UInt8]
+        var key: Digest
         /// The digest of what stands before its Markdown.
-        let matter: [UInt8]
+        let matter: Digest
         /// See ``PageContent/interface``.
-        let interface: [UInt8]
+        let interface: Digest
         var records: PageRecords
         /// `nil` for a page that is not published.
         var output: Output?
@@ -46,9 +49,9 @@ struct BuildIndex: Sendable {
     struct Output: Sendable {
         var file: ReleasedFile
         /// A digest of its inputs; empty if they are not known.
-        var key: [UInt8]
+        var key: Digest
         /// A digest of its inputs except the page's Markdown and the highlighting.
-        let frame: [UInt8]
+        let frame: Digest
         /// The range of the page's text in the file.
         var text: Range<Int>
         /// Whether a compressed copy is wanted.
@@ -105,7 +108,7 @@ struct BuildIndex: Sendable {
 /// Looks up the entries of a ``BuildIndex``.
 struct BuildIndexLookup: Sendable {
     /// By the digest of the source.
-    private let records: [[UInt8]: BuildIndex.PageRecords]
+    private let records: [BuildIndex.Digest: BuildIndex.PageRecords]
     /// By path in the release.
     private let outputs: [String: BuildIndex.Output]
 
@@ -120,7 +123,7 @@ struct BuildIndexLookup: Sendable {
         )
     }
 
-    func records(of key: [UInt8]) -> BuildIndex.PageRecords? { records[key] }
+    func records(of key: [UInt8]) -> BuildIndex.PageRecords? { records[key[...]] }
 
     func output(_ path: String) -> BuildIndex.Output? { outputs[path] }
 }

@@ -77,7 +77,7 @@ struct SearchUpdate: Sendable {
 
     /// The runs of all indexes: those of the indexes that are made again, and the old ones of others.
     func runs(after replaced: Set<String>) -> [[UInt8]: RecordLog.Record] {
-        let made = replaced.filter { $0.hasSuffix("/\(SearchIndex.fileName)") }
+        let made = replaced.filter(Self.isIndex)
             .map { SearchPart.runPrefix(ofIndexAt: $0) }
         let others = index.runs.filter { run in
             !made.contains { run.key.starts(with: $0) }
@@ -91,9 +91,14 @@ struct SearchUpdate: Sendable {
         for page in index.pages {
             guard let output = page.output else { continue }
             let url = String(output.file.path.dropFirst("site".count).dropLast("index.html".count))
-            pages[url] = (.init(key: page.key, records: page.records), output.text)
+            pages[url] = (.init(key: Array(page.key), records: page.records), output.text)
         }
         return pages
+    }
+
+    /// Whether a path in a release is, or may be, that of an index.
+    static func isIndex(_ path: String) -> Bool {
+        path.hasPrefix("site/_search/") && path.hasSuffix("/\(SearchIndex.fileName)")
     }
 
     /// The URL of the folder of an index.

@@ -59,9 +59,10 @@ public enum SiteBuild {
         _ folders: SiteFolders,
         _ options: BuildOptions
     ) async -> (outcome: Outcome, writer: ReleaseWriter?) {
-        let cache = BuildCache(folders, options)
+        async let opening = BuildCache(folders, options)
         let bodies = PageBodies(in: options.checks.publishes ? folders.output : nil)
         let sources = await SiteSources(folders, options)
+        let cache = await opening
         if let update = await TextUpdate(sources, options, cache, bodies),
             let done = await update.publish()
         {

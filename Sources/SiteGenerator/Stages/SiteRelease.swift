@@ -188,8 +188,8 @@ struct SiteRelease: Sendable {
         let written = try writer.write(file)
         let output = BuildIndex.Output(
             file: written.file,
-            key: file.key ?? [],
-            frame: frame,
+            key: (file.key ?? [])[...],
+            frame: frame[...],
             text: file.text ?? 0..<0,
             isCompressed: file.isCompressed,
             urls: cache.keep(urls: urls, of: file.path),
@@ -222,9 +222,9 @@ struct SiteRelease: Sendable {
             guard let records = page.records else { return nil }
             return BuildIndex.PageEntry(
                 path: page.file.path,
-                key: page.key,
-                matter: page.matter,
-                interface: page.interface,
+                key: page.key[...],
+                matter: page.matter[...],
+                interface: page.interface[...],
                 records: records,
                 output: outputs[page.file.path]
             )

@@ -57,7 +57,7 @@ struct TextUpdate: Sendable {
             }
             let isRacy = old.state.changed > previous.listed - SourceState.granularity
             if old.state == new.state, !isRacy { continue }
-            isNew = true
+            if old.state != new.state { isNew = true }
             // A file that is no page has no digest to compare.
             guard new.kind == .page, new.path != Summary.path else {
                 if old.state == new.state, !isRacy { continue }
@@ -76,9 +76,9 @@ struct TextUpdate: Sendable {
         var changed: [ChangedPage] = []
         for (position, content) in zip(positions, contents) {
             let entry = previous.pages[position]
-            if content.key == entry.key, content.matter == entry.matter { continue }
+            if content.key[...] == entry.key, content.matter[...] == entry.matter { continue }
             // A draft is in no release, but its front matter may concern others.
-            guard !content.interface.isEmpty, content.interface == entry.interface,
+            guard !content.interface.isEmpty, content.interface[...] == entry.interface,
                 let output = entry.output, !output.text.isEmpty, !output.key.isEmpty
             else { return nil }
             changed.append(ChangedPage(position: position, content: content))
@@ -174,9 +174,9 @@ struct TextUpdate: Sendable {
         var entries = index.pages
         for (page, file) in zip(changed, pages) {
             guard let records = page.content.records, let key = file.key else { return nil }
-            entries[page.position].key = page.content.key
+            entries[page.position].key = page.content.key[...]
             entries[page.position].records = records
-            entries[page.position].output?.key = key
+            entries[page.position].output?.key = key[...]
             entries[page.position].output?.text = file.text ?? 0..<0
         }
         index.pages = entries
@@ -186,8 +186,19 @@ struct TextUpdate: Sendable {
             changed: Set(changed.map { $0.content.url }),
             release: previous
         )
-        guard let others = await search.files(replacing: &replaced) else { return nil }
-        try await writer.linkAll(released, except: replaced)
+        // The rest is linked while the indexes are made.
+        let held = Set(index.manifests + released.map(\.path).filter(SearchUpdate.isIndex))
+        let texts = replaced
+        async let linking: Void = writer.linkAll(released, except: held.union(texts))
+        let made = await search.files(replacing: &replaced)
+        do { try await linking } catch let error as SystemError { throw error } catch {
+            return nil
+        }
+        guard let others = made else { return nil }
+        try await writer.linkAll(
+            released.filter { held.contains($0.path) },
+            except: replaced
+        )
         var files: [ReleasedFile] = []
         for file in pages + others { files.append(try writer.write(file).file) }
         for (page, file) in zip(changed, files) {
@@ -251,7 +262,7 @@ struct TextUpdate: Sendable {
                     path: output.file.path,
                     content: .bytes(Array(bytes)),
                     key: RenderJob.key(
-                        output.frame,
+                        Array(output.frame),
                         page.content.key,
                         hasColours: configuration.highlights
                             && !documents[number].codeBlocks.isEmpty,
