@@ -273,7 +273,7 @@ def test_two_builds_of_one_input_are_equal_and_unchanged_files_are_the_same_file
 def test_only_the_last_releases_are_kept_and_one_build_runs_at_a_time(tmp_path):
     write(tmp_path, SMALL_SITE)
     for _ in range(7):
-        build(tmp_path)
+        build(tmp_path, "--no-cache")
     assert sorted(path.name for path in (tmp_path / "public/releases").iterdir()) == list("34567")
     import fcntl
 

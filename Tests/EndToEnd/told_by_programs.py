@@ -7,7 +7,7 @@ import subprocess
 
 import requests
 
-from accepted_keys import BIN, RIGHT_SECRETS, known_words, sources
+from accepted_keys import BIN, RIGHT_SECRETS, ROOT, known_words, sources
 from demo_site import free_port, wait_for
 from tls_front import make_certificate
 
@@ -102,7 +102,9 @@ def template_values(folder):
     `false` is printed. The site
     has all that gives a value: groups, tags, dates, lists of several pages, addresses.
     """
-    words = known_words("SiteGenerator")
+    # The names of slots are names of cases, and no texts.
+    slots = (ROOT / "Sources/SiteGenerator/Templates/TemplateSlot.swift").read_text()
+    words = sorted({*known_words("SiteGenerator"), *re.findall(r"[a-zA-Z]+", slots)})
     (folder / "templates").mkdir()
     (folder / "site/news").mkdir(parents=True)
     (folder / "sitegen.toml").write_text(
