@@ -20,7 +20,7 @@ struct BuildCache: Sendable {
     let previous: BuildIndex?
     /// The folder of the previous release.
     let previousRelease: String?
-    private let lookup: LazyLookup
+    private var lookup: LazyLookup
     let log: RecordLog
     let runs = UsedRuns()
     private let losses = Losses()
@@ -76,6 +76,13 @@ struct BuildCache: Sendable {
             publishes: options.checks.publishes,
             scratch: folders.output
         )
+    }
+
+    /// The cache for a few changed pages: looking for each outline would need a table of all.
+    var withoutOutlines: BuildCache {
+        var cache = self
+        cache.lookup = LazyLookup(BuildIndex())
+        return cache
     }
 
     /// The outline of a page with this source, without its HTML.

@@ -70,8 +70,9 @@ struct TextUpdate: Sendable {
             return nil
         }
         let configuration = sources.folders.configuration
+        let fresh = cache.withoutOutlines
         let contents = await positions.concurrentMap { position in
-            PageContent(reading: files[position], configuration, options, cache, bodies, nil)
+            PageContent(reading: files[position], configuration, options, fresh, bodies, nil)
         }
         var changed: [ChangedPage] = []
         for (position, content) in zip(positions, contents) {
