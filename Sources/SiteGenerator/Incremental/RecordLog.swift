@@ -50,11 +50,6 @@ final class RecordLog: Sendable {
     /// The size of all records.
     var count: Int { state.withLock { $0.end + $0.pending.count } }
 
-    /// The record that these bytes would be at an offset.
-    func record(of bytes: [UInt8], at offset: Int) -> Record {
-        Record(offset: offset, count: bytes.count, check: verifies ? Self.check(bytes) : 0)
-    }
-
     func append(_ bytes: [UInt8]) -> Record {
         let check = verifies ? Self.check(bytes) : 0
         return state.withLock { state in

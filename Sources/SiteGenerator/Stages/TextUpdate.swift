@@ -22,7 +22,7 @@ struct TextUpdate: Sendable {
     private let cache: BuildCache
     private let bodies: PageBodies
     /// The index of the previous build, with the new states of the sources.
-    private var index: BuildIndex
+    private let index: BuildIndex
     private let changed: [ChangedPage]
     /// Whether the index differs from the previous one.
     private let isNew: Bool
@@ -43,8 +43,8 @@ struct TextUpdate: Sendable {
         else { return nil }
         var positions: [Int] = []
         var isNew = false
-        // Pages are the first entries of both lists, in the same order; entries without records are
-        // missing in the second.
+        // The index lists pages in the order of the sources. A page that could not be rendered is
+        // missing there, and then the other stages are needed.
         var page = 0
         for (old, new) in zip(previous.sources, listed) {
             guard old.kind == new.kind, old.path == new.path else { return nil }
@@ -59,10 +59,7 @@ struct TextUpdate: Sendable {
             if old.state == new.state, !isRacy { continue }
             if old.state != new.state { isNew = true }
             // A file that is no page has no digest to compare.
-            guard new.kind == .page, new.path != Summary.path else {
-                if old.state == new.state, !isRacy { continue }
-                return nil
-            }
+            guard new.kind == .page, new.path != Summary.path else { return nil }
             positions.append(position)
         }
         let files = sources.pages
@@ -90,9 +87,10 @@ struct TextUpdate: Sendable {
             [finding.location] + finding.notes.map(\.location)
         }
         if located.contains(where: { $0.map { paths.contains($0.path) } ?? false }) { return nil }
-        index = previous
+        var index = previous
         index.sources = listed
         index.listed = sources.listed
+        self.index = index
         self.sources = sources
         self.options = options
         self.cache = cache
