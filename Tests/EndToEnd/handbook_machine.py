@@ -73,7 +73,11 @@ NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 # Programs that run until they are stopped go into the background, at a port of the test's own.
 BACKGROUND = """
 case "${{1:-serve}} $* " in *" --help "*|*" --version "*|--generate*) exec {real} "$@" ;; serve*|-*) ;; *) exec {real} "$@" ;; esac
-alive() {{ [ -e "/proc/$1" ] && ! grep -q ') Z' "/proc/$1/stat"; }}
+# A first thread that has ended still says so while others hold the port.
+alive() {{
+    set -- "$1" "/proc/$1/task"/*
+    [ $# -gt 2 ] || {{ [ -e "/proc/$1" ] && ! grep -q ') Z' "/proc/$1/stat"; }}
+}}
 if [ -e {folder}/{name}.pid ]; then
     kill "$(cat {folder}/{name}.pid)"
     while alive "$(cat {folder}/{name}.pid)"; do sleep 0.05; done
