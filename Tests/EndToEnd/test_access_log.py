@@ -1,0 +1,69 @@
+"""What nginx's access log says of a request, in the two formats of the shipped site.conf."""
+
+import json
+import re
+import socket
+
+import pytest
+
+from demo_site import ROOT, wait_for
+from own_service import cookie
+
+
+@pytest.fixture
+def logged(own, signed_in):
+    """A function that sends a request line and returns both lines of the log."""
+    formats = "".join(re.findall(r"^log_format .*?;\n", (ROOT / "nginx/site.conf").read_text(), re.M | re.S))
+    names = re.findall(r"log_format (\w+)", formats)
+    own.siteauth()
+    own.nginx(locations="".join(f"access_log {own.folder}/{name} {name};" for name in names), http=formats)
+    alice, sent = cookie(signed_in())["Cookie"], [0]
+
+    def send(line):
+        with socket.create_connection(("127.0.0.1", own.port)) as connection:
+            fields = f"Host: localhost\r\nCookie: {alice}\r\nSec-Fetch-Mode: navigate\r\nConnection: close\r\n"
+            connection.sendall(line + b" HTTP/1.1\r\n" + fields.encode() + b"\r\n")
+            while connection.recv(65_536):
+                pass
+        sent[0] += 1
+        logs = [own.folder / name for name in names]
+        wait_for(lambda: all(log.read_bytes().count(b"\n") == sent[0] for log in logs))
+        plain, structured = (log.read_bytes().splitlines()[-1] for log in logs)
+        return plain.decode("ascii"), json.loads(structured)
+
+    return send
+
+
+def test_a_line_has_the_path_that_was_asked_for(logged):
+    for target, status in [("/company/hr/", 200), ("/company/nowhere/", 404), ("/company/board/", 403),
+                           ("/auth/signed-out", 200), ("/company/%C3%A4%22%5C/", 403), ("/auth/check", 404)]:
+        plain, structured = logged(b"GET " + target.encode())
+        request = structured["request"]
+        assert re.search(rf' "GET {re.escape(target)}" {status} \d+ {request}$', plain), plain
+        assert (structured["method"], structured["path"], structured["status"]) == ("GET", target, status)
+        assert structured["seconds"] >= 0 and structured["bytes"] > 0 and structured["address"] == "127.0.0.1"
+        assert re.fullmatch(r"[0-9a-f]{32}", request)
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d", structured["time"])
+
+
+@pytest.mark.parametrize("target, path", [
+    (b"/company/?code=secret", "/company/"),
+    (b"/company/?", "/company/"),
+    (b"/a?b?code=secret", "/a"),
+    (b"http://localhost/company/?code=secret", "/company/"),
+    (b"/" + b"a" * 199, "/" + "a" * 199),
+    (b"/" + b"a" * 200, "/" + "a" * 199 + "..."),
+    (b"/" + b"a" * 300 + b"?code=secret", "/" + "a" * 199 + "..."),
+    # What no browser sends, and what would end a line or a text of JSON.
+    (b'/a"b\\c', '/a"b\\c'),
+    (b"/a\xff\xfe?code=secret", "/a..."),
+    (b"/a\x1b[2J", None),
+    (b"/a%0d%0aGET", "/a%0d%0aGET"),
+    (b"?code=secret", None),
+])
+def test_neither_a_query_nor_strange_bytes_reach_the_log(logged, target, path):
+    plain, structured = logged(b"GET " + target)
+    assert structured["path"] == (path or "")
+    assert "secret" not in plain + json.dumps(structured) and len(plain) < 400
+    shown = (path or "").replace("\\", "\\x5C").replace('"', "\\x22") or "-"
+    assert f'GET {shown}"' in plain or path is None, plain
