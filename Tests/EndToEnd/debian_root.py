@@ -1,0 +1,161 @@
+"""A clean Debian 12, and machines that boot from it with a systemd of their own.
+
+`debian_root` makes the folder once for all workers and later runs, with the packages of `INSTALLED`. The packages of
+`FETCHED`, and what they need, are in the cache of apt and not installed: a machine has no network.
+"""
+
+import contextlib
+import ctypes
+import fcntl
+import hashlib
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import pytest
+
+from demo_site import ROOT, wait_for
+
+INSTALLED = ["systemd", "systemd-sysv"]
+FETCHED = [
+    "ca-certificates", "curl", "git", "nginx-light", "openssl", "python3-pygments",
+    # What the programs need; apt chooses it when the packages are installed.
+    "libcmark0.30.2", "libcurl4", "libdeflate0", "libfcgi0ldbl", "libhiredis0.14", "libjansson4", "libssl3",
+    "libstdc++6", "libutf8proc2",
+]
+CLONE_NEWNET = 0x40000000
+
+
+def debian_root():
+    """The folder of a clean Debian, which nobody may change."""
+    if os.getuid() != 0:
+        pytest.skip("only root can start a machine of its own")
+    key = hashlib.sha256(repr((INSTALLED, FETCHED)).encode()).hexdigest()[:12]
+    folder = ROOT / ".build/debian-root" / key
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with (folder.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            for old in folder.parent.iterdir():
+                if old.is_dir():
+                    shutil.rmtree(old)
+            fetch = 'chroot "$1" apt-get install --yes --download-only ' + " ".join(FETCHED)
+            log = folder.with_suffix(".log")
+            with log.open("w") as output:
+                made = subprocess.run(
+                    ["mmdebstrap", "--variant=minbase", f"--include={','.join(INSTALLED)}", "--skip=cleanup/apt",
+                     f"--customize-hook={fetch}", "bookworm", folder.with_suffix(".new")],
+                    stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"TMPDIR": str(folder.parent)},
+                )
+            assert made.returncode == 0, log.read_text()[-3000:]
+            folder.with_suffix(".new").rename(folder)
+    return folder
+
+
+def control_groups():
+    """Where systemd looks for its control groups: version 2 alone, or version 1 with or without it."""
+    top = pathlib.Path("/sys/fs/cgroup")
+    return [folder for folder in (top, top / "systemd", top / "unified") if (folder / "cgroup.procs").exists()]
+
+
+class Machine:
+    """Boots when it is made, and has forgotten everything when it is closed.
+
+    `folders` are folders of this machine by their path on the new one, which can only read them.
+    """
+
+    def __init__(self, folders=None):
+        root = debian_root()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="machine-", dir="/tmp"))
+        self.groups = [group / self.folder.name for group in control_groups()]
+        for group in self.groups:
+            group.mkdir()
+        command = [
+            "systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--volatile=overlay", "--private-network",
+            "--console=pipe", "--link-journal=no", "--machine", self.folder.name, "--directory", root,
+            *(f"--bind-ro={folder}:{path}" for path, folder in (folders or {}).items()), "--boot",
+        ]
+        with (self.folder / "log").open("w") as log:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, preexec_fn=self._join_groups,
+            )
+        self.leader = None
+        try:
+            wait_for(self._is_booted)
+        except BaseException:
+            print((self.folder / "log").read_text())
+            self.close()
+            raise
+
+    def _join_groups(self):
+        for group in self.groups:
+            (group / "cgroup.procs").write_text("0")
+
+    def _is_booted(self):
+        assert self.process.poll() is None, (self.folder / "log").read_text()
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        # The first process of the machine; before it, nspawn has a child that sets it up.
+        self.leader = next((child for child in children if self._is_first(child)), None)
+        return self.leader and self.run("systemctl is-system-running", check=False).stdout.strip() in (
+            "running", "degraded")
+
+    @staticmethod
+    def _is_first(process):
+        with contextlib.suppress(OSError):
+            return pathlib.Path(f"/proc/{process}/comm").read_text() in ("systemd\n", "init\n")
+
+    def command(self, *words):
+        """The command with which a program of the machine is started from here."""
+        return [
+            "nsenter", f"--target={self.leader}", "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--root",
+            "--wd", "env", "-i", "--chdir=/root", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8",
+            "DEBIAN_FRONTEND=noninteractive", *words,
+        ]
+
+    def run(self, script, check=True):
+        """Runs a shell script on the machine, as root."""
+        result = subprocess.run(
+            self.command("bash", "-euo", "pipefail", "-c", script), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, timeout=300,
+        )
+        assert not check or result.returncode == 0, f"{script}\n{result.stdout}"
+        return result
+
+    def write(self, path, text, mode=0o644):
+        """Writes a file of root's."""
+        command = self.command("sh", "-c", 'umask 077; cat >"$0" && chmod "$1" "$0"', path, f"{mode:o}")
+        subprocess.run(command, input=text, text=True, check=True)
+
+    @contextlib.contextmanager
+    def network(self):
+        """What this thread connects to or starts meanwhile is in the network of the machine."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        with open("/proc/thread-self/ns/net") as own, open(f"/proc/{self.leader}/ns/net") as other:
+            assert libc.setns(other.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+            try:
+                yield
+            finally:
+                assert libc.setns(own.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+
+    def close(self):
+        if self.leader and self.process.poll() is None:
+            # The signal to which systemd halts at once.
+            os.kill(int(self.leader), signal.SIGRTMIN + 13)
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        for group in self.groups:
+            for below in sorted(group.rglob("*"), reverse=True):
+                if below.is_dir():
+                    below.rmdir()
+            deadline = time.monotonic() + 10
+            while group.exists() and time.monotonic() < deadline:
+                with contextlib.suppress(OSError):
+                    group.rmdir()
+        shutil.rmtree(self.folder, ignore_errors=True)
