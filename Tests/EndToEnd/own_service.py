@@ -55,6 +55,7 @@ class OwnService:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="own-", dir="/tmp"))
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
+        self.origin = None
         self.processes = []
         self.listening = []
         self.environment = {}
@@ -121,7 +122,7 @@ http {{
     server {{
         listen 127.0.0.1:{self.port};
         root {self.demo.folder}/public/current/site;
-        set $site_origin {self.url};
+        set $site_origin {self.origin or self.url};
         set $provider_origin {self.demo.entra};
         set $hsts "";
         {locations}

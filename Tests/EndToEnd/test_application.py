@@ -9,7 +9,7 @@ import threading
 
 import pytest
 
-from demo_site import ALICE, BOB, TENANT
+from demo_site import ALICE, BOB, TENANT, free_port
 from own_service import OwnService
 
 NAVIGATE = "Sec-Fetch-Mode: navigate"
@@ -40,6 +40,15 @@ class Echo(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def behind(port):
+    """Locations of an application, one of which takes larger uploads."""
+    sizes = {"/company/hr/": "client_max_body_size 3m;", "/company/": "", "/press/": ""}
+    return "".join(
+        f"location {path} {{ include siteauth/application.conf; {size} proxy_pass http://127.0.0.1:{port}; }}\n"
+        for path, size in sizes.items()
+    )
+
+
 @pytest.fixture(scope="module", params=["", "underscores_in_headers on;"])
 def application(request, demo):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
@@ -47,14 +56,8 @@ def application(request, demo):
     own = OwnService(demo)
     try:
         own.siteauth()
-        own.nginx(
-            "".join(
-                f"location {path} {{ include siteauth/application.conf;"
-                f" proxy_pass http://127.0.0.1:{server.server_port}; }}\n"
-                for path in ["/company/hr/", "/company/", "/press/"]
-            ),
-            http=request.param,
-        )
+        own.nginx(behind(server.server_port), http=request.param)
+        own.application_port = server.server_port
         yield own
     finally:
         own.close()
@@ -196,6 +199,48 @@ def test_the_name_of_the_site_is_the_configurations_word(application, alice, hos
     assert fields_of(body)["host"] == [f"localhost:{application.port}"]
 
 
+def test_the_scheme_of_the_site_is_the_configurations_word(application, demo, alice):
+    """TLS may end in front of nginx."""
+    own = OwnService(demo)
+    try:
+        own.siteauth()
+        own.origin = "https://docs.example.com"
+        own.nginx(behind(application.application_port))
+        fields = fields_of(ask(own, "/company/x", alice)[2])
+        assert fields["x-forwarded-proto"] == ["https"]
+        assert fields["x-forwarded-host"] == fields["host"] == ["docs.example.com"]
+        # nginx's own redirect, to the address with the slash.
+        status, head, _ = ask(own, "/company", alice)
+        assert status == 301 and "Location: /company/" in head.split("\r\n")
+    finally:
+        own.close()
+
+
+def test_an_upload_has_the_size_that_its_location_allows(application, alice):
+    for path, status in [("/company/hr/x", 200), ("/company/x", 413)]:
+        length = ["Content-Length: 2000000"]
+        assert ask(application, path, alice, length, "POST", body=b"a" * 2_000_000)[0] == status
+    # Of a stranger's upload, the application sees nothing.
+    Echo.seen.clear()
+    assert ask(application, "/company/hr/x", "", ["Content-Length: 2000000"], "POST", body=b"a" * 2_000_000)[0] == 401
+    assert Echo.seen == []
+
+
+def test_an_application_that_is_down_is_not_taken_for_siteauth(demo, alice):
+    own = OwnService(demo)
+    try:
+        siteauth = own.siteauth()
+        own.nginx(behind(free_port()))
+        for path, size in [("/company/x", 0), ("/company/hr/x", 2_000_000)]:
+            status, _, body = ask(own, path, alice, [f"Content-Length: {size}"], "POST", body=b"a" * size)
+            assert status == 502 and b"The application does not answer" in body
+        own.stop(siteauth)
+        status, _, body = ask(own, "/company/x", alice)
+        assert status == 503 and b"The site is not available" in body
+    finally:
+        own.close()
+
+
 def test_a_stranger_on_a_public_path_is_nobody(application):
     status, _, body = ask(application, "/press/x", fields=["X-Auth-User: forged"])
     fields = fields_of(body)
@@ -225,8 +270,9 @@ def test_the_application_gets_the_path_that_was_judged(application, alice, targe
     assert status == 200 and json.loads(body)["path"] == re.sub("/x/../", "/", "/company/y")
 
 
-def test_nginx_takes_the_include_without_a_word(application):
-    assert (application.folder / "nginx.log").read_text() == ""
+def test_nginx_takes_the_include_without_a_word(own):
+    own.nginx(behind(free_port()))
+    assert own.log() == ""
 
 
 def test_the_application_hands_out_no_file_of_nginx(application, alice):

@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "list", "search", "moved", "404", "503", "auth", "forbidden", "layout", "side",
+        "list", "search", "moved", "404", "502", "503", "auth", "forbidden", "layout", "side",
     ])
     func `a page cannot choose a template that does not show its text`(name: String) async throws {
         let site = try TemporarySite([

@@ -44,8 +44,8 @@ struct TemplateSet: Sendable {
     ///
     /// A page with one of them would lose its text.
     private static let internalNames: Set<String> = [
-        "404", "503", "above", "auth", "forbidden", "layout", "list", "meta", "moved", "paging",
-        "search", "side",
+        "404", "502", "503", "above", "auth", "forbidden", "layout", "list", "meta", "moved",
+        "paging", "search", "side",
     ]
 
     /// The template of a page: the one it names, if it may use it, otherwise `page`.

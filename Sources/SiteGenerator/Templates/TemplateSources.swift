@@ -52,6 +52,7 @@ struct TemplateSources: Sendable {
     /// the link `BuiltIn`.
     static let builtIn: [String: @Sendable () -> [UInt8]] = [
         "404.html": { PackageResources._04_html },
+        "502.html": { PackageResources._02_html },
         "503.html": { PackageResources._03_html },
         "above.html": { PackageResources.above_html },
         "auth.html": { PackageResources.auth_html },
