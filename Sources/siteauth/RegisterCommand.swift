@@ -56,6 +56,9 @@ struct RegisterCommand: ParsableCommand {
                 "'--redirect-uri' is '\(redirectURI)'; it must be an https URL with a path"
             )
         }
+        if let problem = url.problemOfPrefix {
+            throw ValidationError("'--redirect-uri' is '\(redirectURI)'; \(problem)")
+        }
         return Registration(name: name, redirectURI: url, accounts: accounts, groups: groups)
     }
 

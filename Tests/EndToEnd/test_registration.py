@@ -339,4 +339,7 @@ def test_without_a_release_there_are_no_roles_and_it_is_said(tmp_path):
     assert "'public/current/access' does not exist" in result.stderr
     refused = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", "http://docs.example.com/auth/callback")
     assert refused.returncode == 64 and "it must be an https URL" in refused.stderr
+    uri = "https://intranet.example.com/handbook/auth/callback"
+    refused = siteauth(tmp_path, "register", "--name", "x", "--redirect-uri", uri)
+    assert refused.returncode == 64 and "a site cannot be below the path '/handbook'" in refused.stderr
     assert siteauth(tmp_path, "register", "--name", "").returncode == 64

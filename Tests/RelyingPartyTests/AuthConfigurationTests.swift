@@ -119,6 +119,30 @@ import Testing
         #expect(Self.parse(upper).1.joined().contains("'allowed_tenants' is missing"))
     }
 
+    @Test(arguments: ["/handbook", "/a/b"])
+    func `a site below a path of another server is refused by name`(prefix: String) {
+        let uri = "https://intranet.example.com\(prefix)/auth/callback"
+        let toml = Self.complete.replacing(
+            "http://localhost:8501/oauth2callback",
+            with: uri
+        )
+        let (configuration, diagnostics) = Self.parse(toml)
+        #expect(configuration == nil)
+        let message =
+            "'redirect_uri' is '\(uri)'; a site cannot be below the path '\(prefix)';"
+            + " give it a host name of its own, with the path '/auth/callback'"
+        #expect(diagnostics.joined().contains(message), "\(diagnostics)")
+    }
+
+    @Test(arguments: ["/auth/callback", "/oauth2callback", "/oauth/callback", "/.auth/callback"])
+    func `another path of the redirect URI is allowed`(path: String) {
+        let toml = Self.complete.replacing(
+            "http://localhost:8501/oauth2callback",
+            with: "https://docs.example.com\(path)"
+        )
+        #expect(Self.parse(toml).0?.redirectURI.path == path)
+    }
+
     @Test func `two ways to name the provider are one too many`() {
         let toml = Self.complete + "\nauthority = \"https://login.microsoftonline.com/x\""
         #expect(Self.parse(toml).1.joined().contains("only one of"))

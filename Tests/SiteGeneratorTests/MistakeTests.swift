@@ -115,6 +115,16 @@ import Testing
         ),
         ("language = \"zh-Hant-TW\"", []), ("language = \"de-CH-1996\"", []),
         ("language = \"gsw\"", []),
+        (
+            "base_url = \"https://intranet.example.com/handbook/\"",
+            [
+                "'base_url' is 'https://intranet.example.com/handbook/'; a site cannot be below a path;"
+            ]
+        ),
+        (
+            "base_url = \"example.com/handbook\"",
+            ["'base_url' is 'example.com/handbook'; it must be an origin such as"]
+        ), ("base_url = \"https://example.com/\"", []),
         ("[groups]\nhr = { roles = [\"HR\"] }", ["unknown key 'roles'"]),
         ("[groups]\nhr = {}", ["group 'hr' is empty; it needs 'role', 'group' or 'users'"]),
         (

@@ -182,6 +182,10 @@ extension AuthConfiguration {
                 report("'redirect_uri' has no path; '/auth/callback' is usual", at: "redirect_uri")
                 return nil
             }
+            if let problem = url.problemOfPrefix {
+                report("'redirect_uri' is '\(text)'; \(problem)", at: "redirect_uri")
+                return nil
+            }
             return url
         }
 

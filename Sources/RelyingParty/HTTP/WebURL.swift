@@ -71,6 +71,17 @@ public struct WebURL: Sendable, Equatable {
         isMicrosoft || path.hasSuffix("/v2.0/.well-known/openid-configuration")
     }
 
+    /// Why a redirect URI such as `https://intranet.example.com/handbook/auth/callback` is refused.
+    ///
+    /// Cookies, service workers and the Content-Security-Policy's `'self'` belong to a host: any
+    /// page of the host could act for the site's readers.
+    public var problemOfPrefix: String? {
+        let usual = "/auth/callback"
+        guard path != usual, path.lowercased().hasSuffix(usual) else { return nil }
+        return "a site cannot be below the path '\(path.dropLast(usual.count))';"
+            + " give it a host name of its own, with the path '\(usual)'"
+    }
+
     /// The first segment of the path, which names the tenant in Entra's URLs, in lower case.
     var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
 }

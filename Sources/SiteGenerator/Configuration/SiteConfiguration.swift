@@ -232,10 +232,19 @@ public struct SiteConfiguration: Sendable {
     private static func baseURL(_ root: SettingsTable) -> String? {
         guard let text = root.string("base_url") else { return nil }
         if let url = baseURL(text) { return url }
-        let message =
-            "'base_url' is '\(text)'; it must be an origin such as 'https://docs.example.com'"
-        root.report(message, at: "base_url")
+        root.report("'base_url' is '\(text)'; \(ruleOfBaseURL(text))", at: "base_url")
         return nil
+    }
+
+    /// What is wrong with a text that is not an origin.
+    static func ruleOfBaseURL(_ text: String) -> String {
+        let parts = text.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let isBelowPath = parts.count == 4 && baseURL(parts[..<3].joined(separator: "/")) != nil
+        let rule =
+            isBelowPath
+            ? "a site cannot be below a path; give it a host name of its own,"
+            : "it must be an origin"
+        return "\(rule) such as 'https://docs.example.com'"
     }
 
     /// The origin without a slash at its end, or `nil` if the text is not an origin.

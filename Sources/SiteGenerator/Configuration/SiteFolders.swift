@@ -42,8 +42,8 @@ struct SiteFolders: Sendable {
             configuration = read
             if let url = options.baseURL {
                 guard let url = SiteConfiguration.baseURL(url) else {
-                    let message =
-                        "'--base-url' is '\(url)'; it must be an origin such as 'https://docs.example.com'"
+                    let rule = SiteConfiguration.ruleOfBaseURL(url)
+                    let message = "'--base-url' is '\(url)'; \(rule)"
                     return (nil, [Diagnostic(.configuration, message, at: nil)])
                 }
                 configuration.baseURL = url
