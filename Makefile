@@ -1,6 +1,7 @@
 # make demo    builds everything and serves the demo site at http://localhost:8080
 # make test    runs all tests: units, commands, nginx, a real browser
 # make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
+# make deb     builds Debian packages into .build/packages
 # make bench   measures; no figure makes it fail
 # make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
@@ -8,7 +9,7 @@
 # make requirements   pins the newest Python packages that the tests allow
 SHELL = /bin/bash
 
-.PHONY: announce demo test differential bench pictures format build release unit end-to-end shape packages test-packages requirements messages
+.PHONY: announce deb demo test differential bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libhiredis-dev libjansson-dev libssl-dev libutf8proc-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = cmark-gfm chromium debhelper default-jre-headless fonts-dejavu-core fonts-noto-color-emoji curl fcgiwrap lintian mmdebstrap openssl python3-venv redis-server systemd-container
@@ -24,13 +25,20 @@ release: packages
 	@# The linker warns about a function of Swift's library that no program here calls.
 	@set -o pipefail; swift build $(RELEASE) 2>&1 | { grep -v "use of .mktemp" || true; }
 
+# The parent folder, where dpkg-buildpackage puts its results, may belong to somebody else.
+deb:
+	@.ci/packages debhelper
+	rm -rf .build/packages
+	mkdir -p .build/packages
+	DEB_RULES_REQUIRES_ROOT=no PACKAGES_FOLDER=.build/packages debian/rules clean binary
+
 build: packages
 	swift build --build-tests
 
 # The Python packages are installed while the compiler works; the other steps run one after the
 # other.
 test: announce test-packages shape unit
-	@$(MAKE) --jobs=2 release .venv/installed
+	@$(MAKE) --jobs=2 deb .venv/installed
 	@$(MAKE) end-to-end
 
 announce:

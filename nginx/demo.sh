@@ -38,8 +38,8 @@ for program in sitegen siteauth entra-emulator; do
 done
 
 # nginx looks for included files in the folder of its configuration.
-ln -sfn "$PWD/nginx" "$run/siteauth"
-mkdir -p "$run/temporary" "$run/public"
+mkdir -p "$run/temporary" "$run/public" "$run/snippets"
+ln -sfn "$PWD/nginx" "$run/snippets/siteauth"
 rm -f "$run"/*.sock
 chmod 700 "$run"
 

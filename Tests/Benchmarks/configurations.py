@@ -31,10 +31,13 @@ ZONES = ["siteauth", "siteauth_sign_in", "siteauth_callback", "siteauth_front_ch
 def files_of(revision, folder):
     """Puts the nginx folder of a revision, or of the working tree, into `folder`/siteauth."""
     if revision is None:
-        return shutil.copytree(ROOT / "nginx", folder / "siteauth")
+        return shutil.copytree(ROOT / "nginx", folder / "snippets/siteauth")
     archive = subprocess.run(["git", "archive", revision, "nginx"], cwd=ROOT, capture_output=True, check=True).stdout
     tarfile.open(fileobj=io.BytesIO(archive)).extractall(folder, filter="data")
-    return (folder / "nginx").rename(folder / "siteauth")
+    # Where revisions before the Debian packages look for them.
+    (folder / "siteauth").symlink_to("snippets/siteauth")
+    (folder / "snippets").mkdir()
+    return (folder / "nginx").rename(folder / "snippets/siteauth")
 
 
 def start(site, folder, revision=None, is_constant=False):
@@ -53,13 +56,14 @@ def start(site, folder, revision=None, is_constant=False):
 master_process off; daemon off; pid {folder}/pid; error_log stderr warn; events {{}}
 http {{
     include /etc/nginx/mime.types; charset utf-8; access_log off; {temporary} {zones}
-    {"include siteauth/maps.conf;" if maps.exists() else ""}
+    {f"include {maps};" if maps.exists() else ""}
     upstream siteauth_check {{ server unix:{site.folder}/check.sock; }}
     upstream siteauth_pages {{ server unix:{site.folder}/pages.sock; }}
     server {{
         listen 127.0.0.1:{port}; {root}
+        set $siteauth_check unix:{site.folder}/check.sock; set $siteauth_pages unix:{site.folder}/pages.sock;
         set $site_origin {site.url}; set $provider_origin {site.entra}; set $hsts "";
-        include siteauth/siteauth.conf;
+        include {files}/siteauth.conf;
     }}
 }}
 """)

@@ -1,7 +1,8 @@
 """A clean Debian 12, and machines that boot from it with a systemd of their own.
 
 `debian_root` makes the folder once for all workers and later runs, with the packages of `INSTALLED`. The packages of
-`FETCHED`, and what they need, are in the cache of apt and not installed: a machine has no network.
+`FETCHED`, and what they depend on, are in the cache of apt and not installed: a machine has no network. For the same
+reason, apt installs no recommended packages there.
 """
 
 import contextlib
@@ -22,12 +23,20 @@ from demo_site import ROOT, wait_for
 
 INSTALLED = ["systemd", "systemd-sysv"]
 FETCHED = [
-    "ca-certificates", "curl", "git", "nginx-light", "openssl", "python3-pygments",
+    "ca-certificates", "curl", "git", "nginx", "openssl", "python3-pygments",
     # What the programs need; apt chooses it when the packages are installed.
     "libcmark0.30.2", "libcurl4", "libdeflate0", "libfcgi0ldbl", "libhiredis0.14", "libjansson4", "libssl3",
     "libstdc++6", "libutf8proc2",
 ]
 CLONE_NEWNET = 0x40000000
+# What `make deb` has built, which `make test` does first.
+PACKAGES = ROOT / ".build/packages"
+
+
+def the_package(name):
+    """The file of one of this project's packages."""
+    (found,) = PACKAGES.glob(f"{name}_*.deb")
+    return found
 
 
 def debian_root():
@@ -43,12 +52,15 @@ def debian_root():
             for old in folder.parent.iterdir():
                 if old.is_dir():
                     shutil.rmtree(old)
-            fetch = 'chroot "$1" apt-get install --yes --download-only ' + " ".join(FETCHED)
+            hook = (
+                """echo 'APT::Install-Recommends "false";' >"$1/etc/apt/apt.conf.d/few" && """
+                'chroot "$1" apt-get install --yes --download-only ' + " ".join(FETCHED)
+            )
             log = folder.with_suffix(".log")
             with log.open("w") as output:
                 made = subprocess.run(
                     ["mmdebstrap", "--variant=minbase", f"--include={','.join(INSTALLED)}", "--skip=cleanup/apt",
-                     f"--customize-hook={fetch}", "bookworm", folder.with_suffix(".new")],
+                     f"--customize-hook={hook}", "bookworm", folder.with_suffix(".new")],
                     stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"TMPDIR": str(folder.parent)},
                 )
             assert made.returncode == 0, log.read_text()[-3000:]

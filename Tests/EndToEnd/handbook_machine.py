@@ -16,15 +16,16 @@ import tempfile
 
 from accepted_keys import BIN
 from azure_cli import AZ
+from debian_root import PACKAGES, the_package
 from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
 
 TOOLS = [
-    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "head", "id", "ls", "mkdir",
+    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "head", "id", "ln", "ls", "mkdir",
     "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "touch", "tr",
 ]
 WRITTEN_DOWN = {
     "adduser": "makes accounts",
-    "apt-get": "installs packages",
+    "apt-get": "installs packages of Debian",
     "certbot": "asks a certificate authority",
     "chown": "needs the accounts",
     "curl": "asks a deployed site, whose name no DNS server knows",
@@ -67,7 +68,7 @@ SITE = {
     "templates/theme/fonts/inter.woff2": "",
 }
 FOLDERS = "etc|srv|var|run|usr|root|home|lib"
-PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})/)")
+PATH_ON_MACHINE = re.compile(rf"(?<![\w./:~-])/(?=(?:{FOLDERS})(?:/|\s|$))")
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
 
 # Programs that run until they are stopped go into the background, at a port of the test's own.
@@ -92,6 +93,13 @@ until grep -q '{ready}' {folder}/{name}.log; do
 done
 """
 WRAPPERS = {
+    # Packages of this project are unpacked. Their programs are those that stand here already.
+    "apt-get": f'''
+echo "apt-get $*" >>"$MACHINE/calls"
+for word; do
+    case $word in *.deb) /usr/bin/dpkg-deb --fsys-tarfile "$word" | /usr/bin/tar -x -C "$MACHINE" --exclude=./usr/bin ;; esac
+done
+''',
     # The emulator learns of no certificate while it runs: the one that the script made becomes one that it knows.
     "az": AZ.removeprefix("#!/bin/sh\n") + '''
 case "$*" in *"--cert @siteauth.crt"*) cp -f "$CERTIFICATES"/siteauth.crt "$CERTIFICATES"/siteauth.key . ;; esac
@@ -163,8 +171,9 @@ class Machine:
         self.calls = self.folder / "calls"
         self.calls.touch()
         for name in [
-            "bin", "etc/nginx/conf.d", "etc/nginx/sites-enabled", "etc/letsencrypt/live/docs.example.com",
-            "etc/systemd/system", "home", "root", "run", "source/.build", "srv", "usr/local/bin", "var/log/nginx", "work",
+            "bin", "etc/nginx/conf.d", "etc/nginx/sites-available", "etc/nginx/sites-enabled",
+            "etc/letsencrypt/live/docs.example.com", "etc/systemd/system", "home", "root", "run", "source/.build", "srv",
+            "usr/bin", "usr/local/bin", "var/log/nginx", "work",
         ]:
             (self.folder / name).mkdir(parents=True)
         self.cwd = self.folder / "work"
@@ -193,6 +202,7 @@ class Machine:
         for name in ["nginx", "Packaging", "Makefile"]:
             (self.folder / "source" / name).symlink_to(ROOT / name)
         (self.folder / "source/.build/release").symlink_to(BIN)
+        (self.folder / "source/.build/packages").symlink_to(PACKAGES)
 
     def _nginx(self):
         """As Debian installs it."""
@@ -208,16 +218,20 @@ class Machine:
 
     def prepare(self):
         """The site at the two places where pages have it, the configuration of siteauth and of nginx, and programs."""
-        for name in ["sitegen", "siteauth"]:
-            shutil.copy(self.folder / "bin" / name, self.folder / "usr/local/bin", follow_symlinks=False)
-        names = [path.name for path in (ROOT / "nginx").glob("*.conf") if path.name not in ("site.conf", "demo.conf")]
-        for place in [*(f"siteauth/{name}" for name in names), "conf.d/site.conf"]:
-            (self.folder / "etc/nginx" / place).parent.mkdir(exist_ok=True)
-            shutil.copy(ROOT / "nginx" / pathlib.Path(place).name, self.folder / "etc/nginx" / place)
-        for name in ["work", "srv/site"]:
+        for folder in ["usr/bin", "usr/local/bin"]:
+            for name in ["sitegen", "siteauth"]:
+                shutil.copy(self.folder / "bin" / name, self.folder / folder, follow_symlinks=False)
+        for package in ["sitegen", "siteauth"]:
+            shutil.copy(the_package(package), self.folder / "root")
+        unpack = "dpkg-deb --fsys-tarfile {} | tar -x -C {} --exclude=./usr/bin"
+        subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
+        for name in ["work", "srv/docs", "srv/site"]:
             shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
-        for name in ["work", "srv/site", "etc/siteauth"]:
+        for name in ["work", "srv/docs", "srv/site", "etc/siteauth", "etc/siteauth/docs"]:
             self.write(self.folder / name / "secrets.toml", SECRETS)
+        shutil.copy(ROOT / "nginx/site.conf", self.folder / "etc/nginx/sites-available/docs")
+        (self.folder / "etc/nginx/sites-enabled/docs").symlink_to("../sites-available/docs")
+        (self.folder / "etc/nginx/sites-enabled/default").unlink()
 
     def on_machine(self, text):
         text = PATH_ON_MACHINE.sub(f"{self.folder}/", text)

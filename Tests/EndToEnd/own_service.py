@@ -37,10 +37,10 @@ NGINXES = [pytest.param(NGINX, id="Debian's"), pytest.param(newest_nginx(), id="
 
 def copy_configuration(folder, program=NGINX):
     """Puts the shipped files where an nginx of a test finds them."""
-    shutil.copytree(ROOT / "nginx", folder / "siteauth")
+    shutil.copytree(ROOT / "nginx", folder / "snippets/siteauth")
     if program != NGINX:
         # This one is built without the module that sends what 'precompress' has written.
-        compression = folder / "siteauth/compression.conf"
+        compression = folder / "snippets/siteauth/compression.conf"
         compression.write_text(compression.read_text().replace("gzip_static on;", ""))
 
 
@@ -111,9 +111,7 @@ events {{}}
 http {{
     include /etc/nginx/mime.types; access_log off;
     {temporary}
-    include siteauth/maps.conf;
-    upstream siteauth_check {{ server unix:{folder}/check.sock; }}
-    upstream siteauth_pages {{ server unix:{folder}/pages.sock; }}
+    include snippets/siteauth/maps.conf;
     limit_req_zone $client_network zone=siteauth:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_sign_in:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_callback:1m rate=1000r/s;
@@ -122,11 +120,13 @@ http {{
     server {{
         listen 127.0.0.1:{self.port};
         root {self.demo.folder}/public/current/site;
+        set $siteauth_check unix:{folder}/check.sock;
+        set $siteauth_pages unix:{folder}/pages.sock;
         set $site_origin {self.origin or self.url};
         set $provider_origin {self.demo.entra};
         set $hsts "";
         {locations}
-        include siteauth/siteauth.conf;
+        include snippets/siteauth/siteauth.conf;
     }}
 }}
 """)

@@ -87,17 +87,19 @@ value = "emulated~secret.is-no-secret_at-all"
         (self.folder / "tenants.toml").write_text(before + other + "[[tenant.application]]" + after)
 
     def write_nginx(self):
-        text = (ROOT / "nginx/site.conf").read_text()
+        text = "".join((ROOT / f"nginx/{name}.conf").read_text() for name in ["http", "site", "other-names"])
+        # Several siteauths are an upstream, which a site names as it would name a socket.
         for kind in ["check", "pages"]:
             servers = "".join(
                 f"server unix:{self.folder}/{kind}-{number}.sock;" for number in range(len(self.states))
             )
-            text = text.replace(f"server unix:/run/siteauth/{kind}.sock;", servers)
+            text += f"upstream all_{kind} {{ {servers} }}\n"
         changes = {
+            "set $site docs;": "set $siteauth_check all_check; set $siteauth_pages all_pages;",
             "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{self.folder}/localhost.crt",
             "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{self.folder}/localhost.key",
-            "/var/log/nginx/site.log": f"{self.folder}/site.log",
-            "/srv/site/public/current": f"{self.public}/current",
+            "/var/log/nginx/docs.log": f"{self.folder}/site.log",
+            "/srv/docs/public/current": f"{self.public}/current",
             "https://login.microsoftonline.com": self.entra,
             "https://docs.example.com": self.url,
             "docs.example.com": "localhost",
@@ -109,7 +111,8 @@ value = "emulated~secret.is-no-secret_at-all"
             assert old in text, old
             text = text.replace(old, new)
         (self.folder / "site.conf").write_text(re.sub(r"    listen \[::\].*\n", "", text))
-        (self.folder / "siteauth").symlink_to(ROOT / "nginx")
+        (self.folder / "snippets").mkdir()
+        (self.folder / "snippets/siteauth").symlink_to(ROOT / "nginx")
         temporary = "".join(
             f"{name}_temp_path {self.folder}/t;\n"
             for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

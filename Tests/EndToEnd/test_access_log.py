@@ -1,4 +1,4 @@
-"""What nginx's access log says of a request, in the two formats of the shipped site.conf."""
+"""What nginx's access log says of a request, in the two formats of the shipped http.conf."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from own_service import cookie
 @pytest.fixture
 def logged(own, signed_in):
     """A function that sends a request line and returns both lines of the log."""
-    formats = "".join(re.findall(r"^log_format .*?;\n", (ROOT / "nginx/site.conf").read_text(), re.M | re.S))
+    formats = "".join(re.findall(r"^log_format .*?;\n", (ROOT / "nginx/http.conf").read_text(), re.M | re.S))
     names = re.findall(r"log_format (\w+)", formats)
     own.siteauth()
     own.nginx(locations="".join(f"access_log {own.folder}/{name} {name};" for name in names), http=formats)

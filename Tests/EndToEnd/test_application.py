@@ -44,7 +44,7 @@ def behind(port):
     """Locations of an application, one of which takes larger uploads."""
     sizes = {"/company/hr/": "client_max_body_size 3m;", "/company/": "", "/press/": ""}
     return "".join(
-        f"location {path} {{ include siteauth/application.conf; {size} proxy_pass http://127.0.0.1:{port}; }}\n"
+        f"location {path} {{ include snippets/siteauth/application.conf; {size} proxy_pass http://127.0.0.1:{port}; }}\n"
         for path, size in sizes.items()
     )
 

@@ -35,7 +35,7 @@ def site(demo):
         own.application = application
         own.siteauth()
         own.nginx(
-            "location /company/ { include siteauth/application.conf;"
+            "location /company/ { include snippets/siteauth/application.conf;"
             f" proxy_pass http://127.0.0.1:{application.port}; }}"
         )
         yield own

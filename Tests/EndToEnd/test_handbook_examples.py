@@ -153,16 +153,17 @@ def test_every_example_in_python_is_python(block):
 @of("nginx")
 def test_nginx_takes_every_example(block, machine):
     folder = machine.folder / "etc/nginx"
-    shutil.rmtree(folder / "siteauth", ignore_errors=True)
-    shutil.copytree(ROOT / "nginx", folder / "siteauth")
+    shutil.rmtree(folder / "snippets", ignore_errors=True)
+    shutil.copytree(ROOT / "nginx", folder / "snippets/siteauth")
+    shutil.copy(ROOT / "nginx/http.conf", folder / "conf.d/siteauth.conf")
     certificate = machine.folder / "etc/letsencrypt/live/docs.example.com"
     shutil.copy(certificate / "fullchain.pem", folder / "localhost.crt")
     shutil.copy(certificate / "privkey.pem", folder / "localhost.key")
-    (machine.folder / "srv/site/public/current").mkdir(parents=True, exist_ok=True)
-    (machine.folder / "srv/site/public/current/redirects.map").touch()
+    (machine.folder / "srv/docs/public/current").mkdir(parents=True, exist_ok=True)
+    (machine.folder / "srv/docs/public/current/redirects.map").touch()
     main = (folder / "nginx.conf").read_text()
     site, text = (ROOT / "nginx/site.conf").read_text(), block.text
-    include = "    include siteauth/siteauth.conf;"
+    include = "    include snippets/siteauth/siteauth.conf;"
     (folder / "conf.d/example.conf").write_text("")
     if re.search(r"^server \{", text, re.MULTILINE):
         (folder / "conf.d/example.conf").write_text(text)
@@ -171,9 +172,9 @@ def test_nginx_takes_every_example(block, machine):
     elif re.search(r"^events \{", text, re.MULTILINE):
         (folder / "nginx.conf").write_text(re.sub(r"events \{.*?\n\}", "", main, flags=re.DOTALL) + text)
     else:
-        location = "location /example/ { include siteauth/application.conf; proxy_pass http://127.0.0.1:9000;\n"
+        location = "location /example/ { include snippets/siteauth/application.conf; proxy_pass http://127.0.0.1:9000;\n"
         site = site.replace(include, location + text + "}\n" + include)
-    (folder / "conf.d/site.conf").write_text(site)
+    (folder / "sites-enabled/docs").write_text(site)
     (folder / "sites-enabled/default").unlink(missing_ok=True)
     code, output = machine.run("nginx -t")
     (folder / "nginx.conf").write_text(main)
@@ -183,7 +184,7 @@ def test_nginx_takes_every_example(block, machine):
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_systemd_takes_the_units_and_every_example(tmp_path):
     shutil.copytree(ROOT / "Packaging/systemd", tmp_path / "units")
-    drop_in = tmp_path / "units/siteauth.service.d"
+    drop_in = tmp_path / "units/siteauth@.service.d"
     drop_in.mkdir()
     for number, block in enumerate(block for block in BLOCKS if block.language == "ini"):
         (drop_in / f"{number}.conf").write_text(block.text)
@@ -236,7 +237,7 @@ def test_every_script_that_a_page_shows_is_one():
             checked = subprocess.run(["bash", "-n"], input=block.text, capture_output=True, text=True)
             assert checked.returncode == 0, f"{block}: {checked.stderr}"
             for line in block.text.replace("\\\n", " ").splitlines():
-                words = re.sub(r"^exec |/usr/local/bin/", "", line).split()
+                words = re.sub(r"^exec |/usr/(local/)?bin/", "", line).split()
                 assert not words or words[0] not in PROGRAMS or exists(words), f"{block}: {line}"
 
 

@@ -47,7 +47,7 @@ def believing_only_the_token(site):
 def site(demo):
     application = FlaskSite(believing_only_the_token)
     own = OwnService(demo)
-    proxied = f"include siteauth/application.conf; proxy_pass http://127.0.0.1:{application.port};"
+    proxied = f"include snippets/siteauth/application.conf; proxy_pass http://127.0.0.1:{application.port};"
     try:
         # Otherwise it says that it is the demo's site.
         own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))

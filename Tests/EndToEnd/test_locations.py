@@ -96,10 +96,10 @@ def version():
 def opened(demo, document, request):
     own = start(
         demo,
-        "location ~* \\.pdf$ {{ include siteauth/files.conf; add_header X-Added yes; }}"
+        "location ~* \\.pdf$ {{ include snippets/siteauth/files.conf; add_header X-Added yes; }}"
         " location /open/ {{ auth_request off; alias {public}/theme/; }}"
         " location /told/ {{ return 200 open; }}"
-        " location ^~ /behind/ {{ include siteauth/files.conf; rewrite ^/behind/(.*)$ /company/$1 break; }}",
+        " location ^~ /behind/ {{ include snippets/siteauth/files.conf; rewrite ^/behind/(.*)$ /company/$1 break; }}",
         request.param,
     )
     yield own

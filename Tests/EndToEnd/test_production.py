@@ -31,13 +31,14 @@ def production(demo):
          "-addext", "subjectAltName=DNS:localhost", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"],
         check=True, capture_output=True,
     )
-    text = (ROOT / "nginx/site.conf").read_text()
+    text = "".join((ROOT / f"nginx/{name}.conf").read_text() for name in ["http", "site", "other-names"])
+    sockets = (f"set $siteauth_{name} unix:{folder}/{name}.sock;" for name in ["check", "pages"])
     changes = {
-        "unix:/run/siteauth": f"unix:{folder}",
+        "set $site docs;": " ".join(sockets),
         "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{folder}/cert.pem",
         "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{folder}/key.pem",
-        "/var/log/nginx/site.log": f"{folder}/site.log",
-        "/srv/site/public/current": f"{demo.folder}/public/current",
+        "/var/log/nginx/docs.log": f"{folder}/site.log",
+        "/srv/docs/public/current": f"{demo.folder}/public/current",
         "/var/www/html": f"{folder}/html",
         "https://login.microsoftonline.com": demo.entra,
         "https://docs.example.com": f"https://localhost:{tls}",
@@ -49,7 +50,8 @@ def production(demo):
         assert old in text, old
         text = text.replace(old, new)
     text = re.sub(r"    listen \[::\].*\n", "", text)
-    (folder / "siteauth").symlink_to(ROOT / "nginx")
+    (folder / "snippets").mkdir()
+    (folder / "snippets/siteauth").symlink_to(ROOT / "nginx")
     temporary = "".join(
         f"{name}_temp_path {folder}/t;\n" for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     )
@@ -94,8 +96,8 @@ def test_every_nginx_takes_the_shipped_files(production, tmp_path, program):
     copy_configuration(tmp_path, program)
     text = (production.folder / "nginx.conf").read_text()
     site = (production.folder / "site.conf").read_text()
-    application = "location /wiki/ { include siteauth/application.conf; proxy_pass http://127.0.0.1:1; }"
-    include = "include siteauth/siteauth.conf;"
+    application = "location /wiki/ { include snippets/siteauth/application.conf; proxy_pass http://127.0.0.1:1; }"
+    include = "include snippets/siteauth/siteauth.conf;"
     (tmp_path / "site.conf").write_text(site.replace(include, f"{application}\n    {include}"))
     (tmp_path / "nginx.conf").write_text(text.replace(str(production.folder / "site.conf"), str(tmp_path / "site.conf")))
     result = subprocess.run(

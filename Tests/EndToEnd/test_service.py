@@ -63,8 +63,8 @@ def test_no_request_fails_while_siteauth_is_restarted(own, signed_in, activated,
     """With systemd's sockets one process follows the other; without, the new one takes the path over."""
     if kept:
         # What the handbook advises against, and what has to work all the same.
-        conf = own.folder / "siteauth/siteauth.conf"
-        conf.write_text(conf.read_text().replace("fastcgi_pass siteauth_check;", "fastcgi_pass kept; fastcgi_keep_conn on;"))
+        conf = own.folder / "snippets/siteauth/siteauth.conf"
+        conf.write_text(conf.read_text().replace("fastcgi_pass $siteauth_check;", "fastcgi_pass kept; fastcgi_keep_conn on;"))
     if activated:
         own.listen()
     process = own.siteauth(activated=activated)
@@ -205,7 +205,7 @@ def test_operators_ask_from_this_machine_and_readers_never(own, signed_in, path)
     own.siteauth()
     # The same without nginx's own rules: then siteauth's have to hold alone.
     own.nginx(f"location = /open {{ fastcgi_param SITE_ROUTE {path};"
-              " fastcgi_param SITE_OPERATOR $remote_addr; include siteauth/gateway.conf; }")
+              " fastcgi_param SITE_OPERATOR $remote_addr; include snippets/siteauth/gateway.conf; }")
     alice = cookie(signed_in())
 
     def ask(target, source="127.0.0.1", fields={}):
@@ -260,10 +260,10 @@ def test_systemd_understands_the_units(tmp_path):
         pytest.skip("systemd is not installed")
     units = []
     for unit in (ROOT / "Packaging/systemd").iterdir():
-        text = unit.read_text().replace("/usr/local/bin/siteauth", str(own_binary()))
+        text = unit.read_text().replace("/usr/bin/siteauth", str(own_binary()))
         units.append(tmp_path / unit.name)
         units[-1].write_text(text)
-    result = subprocess.run([program, "verify", *units], capture_output=True, text=True)
+    result = subprocess.run([program, "verify", "--man=no", *units], capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
 
 
@@ -282,10 +282,10 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
         script.chmod(0o700)
         process = subprocess.Popen([wrap, "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL)
         own.processes.append(process)
-    conf, pages = folder / "siteauth/siteauth.conf", folder / "siteauth/gateway.conf"
-    check = "fastcgi_pass siteauth_check;\nfastcgi_param REQUEST_METHOD GET;\n" + CGI % (folder, "check")
-    conf.write_text(conf.read_text().replace("fastcgi_pass siteauth_check;", check))
-    pages.write_text(pages.read_text().replace("fastcgi_pass siteauth_pages;", "fastcgi_pass siteauth_pages;\n" + CGI % (folder, "pages")))
+    conf, pages = folder / "snippets/siteauth/siteauth.conf", folder / "snippets/siteauth/gateway.conf"
+    check = "fastcgi_pass $siteauth_check;\nfastcgi_param REQUEST_METHOD GET;\n" + CGI % (folder, "check")
+    conf.write_text(conf.read_text().replace("fastcgi_pass $siteauth_check;", check))
+    pages.write_text(pages.read_text().replace("fastcgi_pass $siteauth_pages;", "fastcgi_pass $siteauth_pages;\n" + CGI % (folder, "pages")))
     wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
     # As the address that Entra knows, so that a whole sign-in runs over it.
     own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))

@@ -55,7 +55,7 @@ def site(request, demo):
     try:
         own.siteauth()
         own.nginx(
-            "location /company/ { include siteauth/application.conf;"
+            "location /company/ { include snippets/siteauth/application.conf;"
             f" proxy_pass http://127.0.0.1:{server.server_address[1]}; }}"
         )
         yield own
