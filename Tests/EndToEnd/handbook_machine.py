@@ -24,6 +24,8 @@ TOOLS = [
     "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "touch", "tr",
 ]
 WRITTEN_DOWN = {
+    "a2enmod": "changes Apache's configuration",
+    "a2ensite": "changes Apache's configuration",
     "adduser": "makes accounts",
     "apt-get": "installs packages of Debian",
     "certbot": "asks a certificate authority",

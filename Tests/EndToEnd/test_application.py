@@ -10,34 +10,10 @@ import threading
 import pytest
 
 from demo_site import ALICE, BOB, TENANT, free_port
+from echo_application import Echo, fields_of
 from own_service import OwnService
 
 NAVIGATE = "Sec-Fetch-Mode: navigate"
-
-
-class Echo(http.server.BaseHTTPRequestHandler):
-    """Answers with what arrived."""
-
-    seen = []
-
-    def answer(self):
-        Echo.seen.append(self.path)
-        if "accel" in self.path:
-            self.send_response(200)
-            self.send_header("X-Accel-Redirect", "/_errors/503.html")
-            self.end_headers()
-            return
-        sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        body = json.dumps({"path": self.path, "fields": self.headers.items(), "body": sent}).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    do_GET = do_POST = do_OPTIONS = answer
-
-    def log_message(self, *_):
-        pass
 
 
 def behind(port):
@@ -75,14 +51,6 @@ def ask(own, target, cookie="", fields=(), method="GET", host="localhost", body=
             answer += chunk
     head, _, body = answer.partition(b"\r\n\r\n")
     return int(head.split(b" ", 2)[1]), head.decode("latin-1"), body
-
-
-def fields_of(body):
-    """Names as an application that knows no difference between '-' and '_' has them."""
-    found = {}
-    for name, value in json.loads(body)["fields"]:
-        found.setdefault(name.lower().replace("_", "-"), []).append(value)
-    return found
 
 
 @pytest.fixture

@@ -1,0 +1,207 @@
+"""A site whose readers meet another server first: the recipes of the handbook, with the real servers."""
+
+import pathlib
+import re
+import shutil
+import socket
+import ssl
+
+import requests
+
+from demo_site import free_port, wait_for
+from handbook_pages import page
+from secure_site import SecureSite
+
+RECIPES = page("how-to/beside-other-servers.md").blocks
+
+
+def recipe(language, *headings, within=""):
+    """The text of the one block of code under these headings."""
+    found = [
+        block.text for block in RECIPES
+        if block.language == language and set(headings) <= set(block.headings) and within in block.text
+    ]
+    assert len(found) == 1, (language, headings, within, len(found))
+    return found[0]
+
+
+class FrontedSite(SecureSite):
+    """`front` is a server in front; readers use its port, and nginx has another one."""
+
+    def __init__(self, public, front, applications):
+        super().__init__(public)
+        self.front, self.applications = front, applications
+        self.backend_port, self.plain_port = free_port(), free_port()
+        self.takes_proxy_protocol = "proxy_protocol" in front.nginx()
+        self.leaves_tls = "ssl" in front.nginx()
+        self.redirects_port_80 = not self.leaves_tls
+
+    def write_nginx(self):
+        super().write_nginx()
+        path = self.folder / "site.conf"
+        text = path.read_text()
+        site, other = (part for part in re.split(r"(?=^server \{)", text, flags=re.MULTILINE)
+                       if f"127.0.0.1:{self.port} ssl" in part)
+        lines = self.here(self.front.nginx())
+        include = re.search(r"include (\S*)siteauth\.conf;", site)
+        locations = "".join(
+            f"    location {path} {{ include {include[1]}application.conf; proxy_pass http://127.0.0.1:{port}; }}\n"
+            for path, port in self.applications.items()
+        )
+        if self.leaves_tls:
+            behind = re.sub(r"    listen .*\n", lines, site, count=1)
+            others = re.sub(r"listen .*", f"listen 127.0.0.1:{self.backend_port} ssl http2 proxy_protocol default_server;", other)
+        else:
+            behind = re.sub(r"    listen .*\n", lines, re.sub(r"    ssl_.*\n", "", site), count=1)
+            others = self.here(recipe("nginx", "TLS ends in front", within="421")).replace(
+                "default_server", ("proxy_protocol " if self.takes_proxy_protocol else "") + "default_server")
+        behind = behind.replace(f"    {include[0]}", locations + f"    {include[0]}")
+        path.write_text(text.replace(site, behind).replace(other, others))
+        (self.folder / "docs.pem").write_text(
+            "".join((self.folder / f"localhost.{kind}").read_text() for kind in ["crt", "key"])
+        )
+        self.run("front", *self.front.command(self))
+
+    def here(self, text):
+        """A recipe with the addresses, ports and files of this test."""
+        changes = {
+            "10.0.0.2": "127.0.0.1",
+            "10.0.0.5:443": f"127.0.0.1:{self.backend_port}",
+            "10.0.0.5:8080": f"127.0.0.1:{self.backend_port}",
+            "127.0.0.1:8080": f"127.0.0.1:{self.backend_port}",
+            "/etc/haproxy/docs.pem": f"{self.folder}/docs.pem",
+            "/etc/letsencrypt/live/docs.example.com/fullchain.pem": f"{self.folder}/localhost.crt",
+            "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{self.folder}/localhost.key",
+            "https://docs.example.com": self.url,
+            "docs.example.com": "localhost",
+            "bind :443": f"bind 127.0.0.1:{self.port}",
+            "bind :80": f"bind 127.0.0.1:{self.plain_port}",
+            "*:443>": f"127.0.0.1:{self.port}>",
+            "*:80>": f"127.0.0.1:{self.plain_port}>",
+        }
+        for old, new in changes.items():
+            text = text.replace(old, new)
+        return text
+
+    def answers(self):
+        """The server in front may be there before nginx."""
+        try:
+            answer = requests.get(self.url + "/auth/signed-out", verify=self.authority, timeout=30)
+        except requests.ConnectionError:
+            return False
+        return answer.status_code == 200
+
+    def send(self, data, source="127.0.0.1", seconds=20, until=None):
+        """What the server in front answers to these bytes, until it closes the connection."""
+        with socket.create_connection(("127.0.0.1", self.port), 20, (source, 0)) as plain:
+            return exchange(plain, self.authority, data, seconds, until)
+
+    def send_to_nginx(self, data, source):
+        """What nginx answers to somebody who goes around the server in front."""
+        with socket.create_connection(("127.0.0.1", self.backend_port), 20, (source, 0)) as plain:
+            head, line, rest = data.partition(b"\r\n") if data.startswith(b"PROXY") else (b"", b"", data)
+            plain.sendall(head + line)
+            return exchange(plain, self.authority if self.leaves_tls else None, rest, 20)
+
+    def log_of_requests(self, path, count):
+        """The lines about a path; nginx writes a line after the answer."""
+        def lines():
+            return [line for line in (self.folder / "site.log").read_text().splitlines() if f'"GET {path}"' in line]
+
+        wait_for(lambda: len(lines()) >= count)
+        return lines()
+
+    def ask(self, target, *fields, method="GET", cookie="", source="127.0.0.1", host=None, body=b""):
+        """Status, head and body of the answer to one request, sent as it is."""
+        head = [f"{method} {target} HTTP/1.1", f"Host: {host or f'localhost:{self.port}'}", "Connection: close", *fields]
+        if cookie:
+            head.append(f"Cookie: {cookie}")
+        answer = self.send("\r\n".join(head).encode("latin-1") + b"\r\n\r\n" + body, source)
+        head, _, body = answer.partition(b"\r\n\r\n")
+        return int(head.split(b" ", 2)[1]) if head.startswith(b"HTTP/") else 0, head.decode("latin-1"), body
+
+
+def exchange(connection, authority, data, seconds, until=None):
+    """Sends and receives, by TLS if there is an authority, until the other side ends or time is over."""
+    answer = b""
+    try:
+        if authority:
+            context = ssl.create_default_context(cafile=authority)
+            connection = context.wrap_socket(connection, server_hostname="localhost")
+        connection.sendall(data)
+        connection.settimeout(seconds)
+        while not (until and until in answer) and (chunk := connection.recv(65536)):
+            answer += chunk
+    except (TimeoutError, ConnectionError, ssl.SSLError):
+        pass
+    finally:
+        connection.close()
+    return answer
+
+
+class HAProxy:
+    def __init__(self, *headings, forwards=False):
+        self.headings, self.forwards = headings, forwards
+
+    def nginx(self):
+        within = "real_ip_header X-Forwarded-For" if self.forwards else "real_ip_header proxy_protocol"
+        return recipe("nginx", self.headings[0], within=within)
+
+    def command(self, site):
+        text = recipe("haproxy", *self.headings)
+        if self.forwards:
+            text = text.replace(" send-proxy-v2", "").replace("backend docs", "backend docs\n    option forwardfor")
+        # Whether a server is there is asked at another port.
+        text = re.sub(r"option httpchk.*", "", text).replace(" check port 9464", "")
+        path = site.folder / "haproxy.cfg"
+        path.write_text(site.here(text))
+        return shutil.which("haproxy", path="/usr/sbin:/usr/bin"), "-db", "-f", path
+
+
+class Apache:
+    modules = [
+        "mpm_event", "authz_core", "unixd", "proxy", "proxy_http", "ssl", "http2", "alias", "headers", "socache_shmcb",
+    ]
+
+    def nginx(self):
+        return recipe("nginx", "TLS ends in front", within="real_ip_header X-Forwarded-For")
+
+    def command(self, site):
+        installed = pathlib.Path("/usr/lib/apache2/modules")
+        loaded = "".join(
+            f"LoadModule {name}_module {installed}/mod_{name}.so\n"
+            for name in self.modules if (installed / f"mod_{name}.so").exists()
+        )
+        path = site.folder / "apache.conf"
+        path.write_text(
+            f"ServerRoot {site.folder}\nDefaultRuntimeDir {site.folder}\nPidFile {site.folder}/apache.pid\nServerName localhost\n"
+            f"ErrorLog /dev/stderr\nListen 127.0.0.1:{site.port}\nListen 127.0.0.1:{site.plain_port}\n{loaded}"
+            "User www-data\nGroup www-data\n"
+            + site.here(recipe("apache", "Apache"))
+        )
+        return "/usr/sbin/apache2", "-D", "FOREGROUND", "-f", path
+
+
+class Caddy:
+    def nginx(self):
+        return recipe("nginx", "TLS ends in front", within="real_ip_header X-Forwarded-For")
+
+    def command(self, site):
+        text = site.here(recipe("caddyfile", "Caddy")).replace(
+            "localhost {", f"https://localhost:{site.port} {{\n    tls {site.folder}/localhost.crt {site.folder}/localhost.key"
+        )
+        path = site.folder / "Caddyfile"
+        path.write_text(
+            f"{{\n    admin off\n    http_port {site.plain_port}\n    https_port {site.port}\n"
+            f"    storage file_system {site.folder}/caddy\n}}\n" + text
+        )
+        return "env", f"XDG_CONFIG_HOME={site.folder}", "caddy", "run", "--adapter", "caddyfile", "--config", path
+
+
+FRONTS = {
+    "HAProxy, TLS at nginx": HAProxy("TLS ends at nginx"),
+    "HAProxy": HAProxy("TLS ends in front", "HAProxy"),
+    "HAProxy, X-Forwarded-For": HAProxy("TLS ends in front", "HAProxy", forwards=True),
+    "Apache": Apache(),
+    "Caddy": Caddy(),
+}

@@ -1,0 +1,219 @@
+"""Other servers in front of nginx, by the recipes of the handbook: who reads what, and what nobody gets."""
+
+import base64
+import hashlib
+import http.server
+import re
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
+import pytest
+import requests
+
+import http_2
+from demo_site import ALICE, BOB
+from echo_application import Echo, fields_of
+from fronted_site import FRONTS, FrontedSite
+from hostile_requests import FIELDS, SMUGGLED, SMUGGLED_BY_HTTP_2, TARGETS
+from secure_site import finish
+
+NAVIGATE = "Sec-Fetch-Mode: navigate"
+READER, NEIGHBOUR = "127.0.0.7", "127.0.0.8"
+
+
+class WebSockets:
+    """Takes every connection to WebSockets and says 'hello' once."""
+
+    def __init__(self):
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection = self.listening.accept()[0]
+            except OSError:
+                return
+            with connection:
+                key = re.search(r"(?i)\r\nsec-websocket-key: (\S+)", connection.recv(65536).decode())[1]
+                accept = base64.b64encode(hashlib.sha1(f"{key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11".encode()).digest())
+                connection.sendall(
+                    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                    b"Sec-WebSocket-Accept: " + accept + b"\r\n\r\n\x81\x05hello"
+                )
+                connection.recv(1)
+
+
+@pytest.fixture(scope="module", params=FRONTS)
+def site(request, demo):
+    echo, sockets = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo), WebSockets()
+    threading.Thread(target=echo.serve_forever, daemon=True).start()
+    applications = {"/company/wiki/": echo.server_port, "/company/chat/": sockets.port}
+    with closing(FrontedSite(demo.folder / "public", FRONTS[request.param], applications)) as site:
+        site.start()
+        site.alice, site.bob = finish(site), finish(site, account=BOB)
+        page = next(demo.folder.glob("public/current/site/company/hr/index.html")).read_text()
+        site.secret = re.search(r"<article>.*?<p>(.{30})", page, re.DOTALL)[1].encode()
+        yield site
+    echo.shutdown()
+    sockets.listening.close()
+
+
+def cookies(session):
+    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in session.cookies)
+
+
+def test_readers_sign_in_and_read_what_is_theirs(site):
+    answer = site.alice.get(site.url + "/company/hr/")
+    assert answer.status_code == 200 and site.secret in answer.content
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
+    assert f"script-src {site.url}/_theme/;" in answer.headers["Content-Security-Policy"]
+    tag = {"If-None-Match": answer.headers["ETag"]}
+    assert site.alice.get(site.url + "/company/hr/", headers=tag).status_code == 304
+    assert site.alice.head(site.url + "/company/hr/").status_code == 200
+    assert site.bob.get(site.url + "/company/").status_code == 200
+    forbidden = site.bob.get(site.url + "/company/hr/", headers={"Range": "bytes=0-99"} | tag)
+    assert forbidden.status_code == 403 and site.secret not in forbidden.content
+    stranger = requests.get(
+        site.url + "/company/hr/?a=b", headers={"Sec-Fetch-Mode": "navigate"}, verify=site.authority, allow_redirects=False)
+    assert stranger.status_code == 303 and stranger.headers["Location"].startswith(site.entra)
+    assert stranger.headers["Set-Cookie"].startswith("__Host-browser=") and "Secure" in stranger.headers["Set-Cookie"]
+
+
+def test_no_request_opens_the_hr_pages(site):
+    bob = cookies(site.bob)
+    others = ["HEAD", "POST", "OPTIONS", "TRACE", "PUT", "get", "PROPFIND"]
+    asked = [(target, "GET", cookie, ()) for target in TARGETS for cookie in ["", bob]]
+    asked += [(target, others[index % len(others)], bob, ()) for index, target in enumerate(TARGETS)]
+    asked += [("/company/hr/", "GET", cookie, (field,)) for field in FIELDS for cookie in ["", bob]]
+    allowed = {0, 303, 400, 401, 403, 404, 405, 414, 421, 501}
+
+    def ask(request):
+        target, method, cookie, fields = request
+        status, head, body = site.ask(target, *fields, method=method, cookie=cookie)
+        assert site.secret not in body, request
+        # One target is public whatever is behind the '#'; Caddy answers other names with nothing.
+        nothing = target.startswith("http://evil") and body == b""
+        assert status in allowed or status == 200 and (target.startswith("/press#") or nothing), (status, request)
+        assert "evil.example" not in head and b"evil.example" not in body, request
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(ask, asked))
+
+
+def test_no_request_becomes_a_part_of_anothers(site):
+    """Alice reads all the time; nobody else sees her pages, and she sees no answer to what others sent."""
+    host, done, problems = f"localhost:{site.port}", threading.Event(), []
+
+    def read():
+        while not done.is_set():
+            answer = site.alice.get(site.url + "/company/hr/")
+            if answer.status_code != 200 or site.secret not in answer.content:
+                problems.append((answer.status_code, answer.text[:500]))
+
+    def smuggle(text):
+        assert site.secret not in site.send(text.replace("{host}", host).encode("latin-1"), seconds=0.3), text
+
+    def smuggle_by_http_2(fields):
+        usual = {":method": "POST", ":scheme": "https", ":authority": host, ":path": "/press/"}
+        sent = {name: value.replace("{host}", host) for name, value in (usual | fields).items()}
+        body = ("0\r\n\r\nGET /company/hr/ HTTP/1.1\r\nHost: " + host + "\r\n\r\n").encode()
+        assert site.secret not in http_2.ask(site.port, site.authority, sent, body, seconds=0.3), fields
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    try:
+        with ThreadPoolExecutor(16) as pool:
+            list(pool.map(smuggle, SMUGGLED))
+            list(pool.map(smuggle_by_http_2, SMUGGLED_BY_HTTP_2))
+    finally:
+        done.set()
+        reader.join()
+    assert problems == []
+
+
+def test_http_2_is_spoken_and_judged(site):
+    host = f"localhost:{site.port}"
+    for cookie, opens in [(cookies(site.alice), True), (cookies(site.bob), False), ("", False)]:
+        for path in ["/company/hr/", "/press/../company/hr/", "/company/%68r/", "//company/hr/"]:
+            fields = {":method": "GET", ":scheme": "https", ":authority": host, ":path": path, "cookie": cookie}
+            assert (site.secret in http_2.ask(site.port, site.authority, fields)) == opens, path
+
+
+def test_the_readers_address_is_the_one_that_the_server_in_front_saw(site):
+    forged = ["X-Forwarded-For: 1.2.3.4", "X-Forwarded-For: 127.0.0.1", "X-Real-IP: 1.2.3.4", "Forwarded: for=1.2.3.4"]
+    for field in ["X: y", *forged, f"{forged[0]}\r\n{forged[1]}"]:
+        assert site.ask("/press/address", field, source=READER)[0] == 404
+    assert {line.split()[0] for line in site.log_of_requests("/press/address", 6)} == {READER}
+
+
+def test_each_reader_has_a_limit_of_their_own(site):
+    target = "/auth/front-channel-sign-out?sid=00000000-0000-4000-8000-000000000000"
+    with ThreadPoolExecutor(16) as pool:
+        assert set(pool.map(lambda _: site.ask(target, source=READER)[0], range(50))) == {200, 429}
+    assert site.ask(target, source=NEIGHBOUR)[0] == 200
+
+
+def test_figures_are_not_for_readers(site):
+    for page in ["/auth/metrics", "/auth/health", "/auth/ready", "/status/metrics", "/docs/metrics"]:
+        for fields in [(), ("X-Forwarded-For: 127.0.0.1",), ("X-Real-IP: ::1",)]:
+            for target in [page, "/press/.." + page, page + "?x"]:
+                status, _, body = site.ask(target, *fields, source=READER)
+                assert status in (401, 404) and b"siteauth_" not in body
+
+
+def test_nobody_goes_around_the_server_in_front(site):
+    """nginx believes the address of a reader from the server in front only."""
+    forged = "X-Forwarded-For: 127.0.0.1\r\nForwarded: for=127.0.0.1\r\n"
+    request = f"GET /press/around HTTP/1.1\r\nHost: localhost:{site.port}\r\n{forged}Connection: close\r\n\r\n"
+    heads = {b"": not site.takes_proxy_protocol, b"PROXY TCP4 127.0.0.1 127.0.0.1 1 2\r\n": site.takes_proxy_protocol}
+    for head, is_taken in heads.items():
+        answer = site.send_to_nginx(head + request.encode(), source="127.0.0.9")
+        assert answer.startswith(b"HTTP/1.1 404") == is_taken
+    assert [line.split()[0] for line in site.log_of_requests("/press/around", 1)] == ["127.0.0.9"]
+
+
+def test_other_names_are_not_served(site):
+    for name in ["evil.example", f"evil.example:{site.port}", "127.0.0.1", f"localhost.evil.example:{site.port}"]:
+        for path in ["/", "/press/", "/company/", "/auth/sign-in", "/auth/me"]:
+            status, head, body = site.ask(path, NAVIGATE, host=name)
+            assert status == 421 or status == 200 and body == b""
+            assert "Location:" not in head and "Set-Cookie:" not in head
+
+
+def test_an_application_learns_who_reads_how_and_from_where(site):
+    forged = ["X-Auth-User: admin", "X_Auth_User: admin", "X-Forwarded-Proto: http", "X-Forwarded-Host: evil.example",
+              "X-Forwarded-For: 1.2.3.4"]
+    status, _, body = site.ask("/company/wiki/x%20y", *forged, cookie=cookies(site.alice), source=READER)
+    fields = fields_of(body)
+    assert status == 200 and fields["x-auth-user"][0].startswith(ALICE) and len(fields["x-auth-user"]) == 1
+    assert fields["x-forwarded-proto"] == ["https"] and fields["x-forwarded-for"] == fields["x-real-ip"] == [READER]
+    assert fields["host"] == fields["x-forwarded-host"] == [f"localhost:{site.port}"] and b"evil" not in body
+    status, head, _ = site.ask("/company/wiki", cookie=cookies(site.alice))
+    assert status == 301 and re.search(r"(?im)^location: (\S+)", head)[1] in ("/company/wiki/", site.url + "/company/wiki/")
+    sent = site.alice.post(site.url + "/company/wiki/", data=b"a" * 500_000)
+    assert sent.status_code == 200 and len(sent.json()["body"]) == 500_000
+    Echo.seen.clear()
+    assert site.ask("/company/wiki/x")[0] == 401 and Echo.seen == []
+
+
+def test_websockets_are_for_those_who_may_open_them(site):
+    fields = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", f"Origin: {site.url}"]
+    for cookie, expected in [(cookies(site.alice), b"hello"), ("", b"HTTP/1.1 401 ")]:
+        head = ["GET /company/chat/ HTTP/1.1", f"Host: localhost:{site.port}", *fields, f"Cookie: {cookie}"]
+        answer = site.send("\r\n".join(head).encode() + b"\r\n\r\n", until=expected)
+        assert expected in answer and answer.startswith(b"HTTP/1.1 101 " if cookie else expected)
+
+
+def test_plain_http_leads_to_https(site):
+    if not site.redirects_port_80:
+        pytest.skip("nginx itself answers at port 80")
+    answer = requests.get(f"http://localhost:{site.plain_port}/company/?a=b", allow_redirects=False)
+    # Caddy leaves out the port of https, whatever it is.
+    assert answer.status_code in (301, 308)
+    assert answer.headers["Location"] in (site.url + "/company/?a=b", "https://localhost/company/?a=b")
