@@ -101,6 +101,7 @@ public final class Emulator: Sendable {
         let router = Router(emulator: self, origin: origin)
         var response = router.respond(to: request)
         response.http.headerFields[.msRequestID] = guid()
+        response.http.headerFields[.date] = UniversalTime.httpDate(now())
         return response
     }
 

@@ -19,6 +19,17 @@ enum UniversalTime {
         return "\(date) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
     }
 
+    /// A text like `Sun, 22 Nov 2026 14:05:09 GMT` (RFC 9110, section 5.6.7).
+    static func httpDate(_ seconds: Int) -> String {
+        let parts = text(seconds).dropLast().split { $0 == "-" || $0 == " " }
+        let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][seconds / 86_400 % 7]
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ]
+        let month = months[(Int(parts[1]) ?? 1) - 1]
+        return "\(weekday), \(parts[2]) \(month) \(parts[0]) \(parts[3]) GMT"
+    }
+
     /// The seconds since 1970 of a day, or of a moment as RFC 3339 writes it, in UTC.
     static func seconds(_ text: String) -> Int? {
         let numbers = text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }

@@ -18,6 +18,7 @@ public struct FileStatus: Equatable, Sendable {
     /// The permission bits, `0o777` at most.
     public let permissions: UInt32
     public let owner: UInt32
+    public let group: UInt32
 
     /// - Parameter followingLinks: whether a symbolic link is followed.
     public init(of path: String, followingLinks: Bool = true) throws(SystemError) {
@@ -61,5 +62,6 @@ public struct FileStatus: Equatable, Sendable {
         changedNanoseconds = Int(status.st_ctim.tv_nsec)
         permissions = UInt32(status.st_mode & 0o777)
         owner = UInt32(status.st_uid)
+        group = UInt32(status.st_gid)
     }
 }

@@ -12,7 +12,7 @@ struct CheckConfigCommand: ParsableCommand {
             "Check the configuration, report every problem, and print what to register at the provider."
     )
 
-    @OptionGroup var file: ConfigurationFile
+    @OptionGroup var site: SiteArguments
 
     @Flag(
         help:
@@ -21,7 +21,7 @@ struct CheckConfigCommand: ParsableCommand {
     var live = false
 
     func run() throws {
-        let configuration = try file.read()
+        let configuration = try site.file.read()
         try lookAtRedis(configuration)
         try StandardOutput.write(
             """

@@ -4,12 +4,22 @@ import POSIX
 import RelyingParty
 
 /// The configuration file of a command, and the errors in it.
-struct ConfigurationFile: ParsableArguments {
-    @Option(name: .shortAndLong, help: "The file with the [auth] table.")
-    var config = "secrets.toml"
+struct ConfigurationFile: Sendable {
+    static let defaultPath = "secrets.toml"
+
+    let path: String
+    /// The folder of systemd's credentials for commands that systemd did not start; `nil` for none.
+    var credentials: String?
+    /// Whether a service reads the file as a member of the group `siteauth`.
+    var isOfService = false
 
     /// The file's present status; `nil` if there is no file.
-    var status: FileStatus? { try? FileStatus(of: config) }
+    var status: FileStatus? { try? FileStatus(of: path) }
+
+    private var environment: [String: String] {
+        guard let credentials else { return Host.environment }
+        return ["CREDENTIALS_DIRECTORY": credentials].merging(Host.environment) { $1 }
+    }
 
     /// Reads the file, or ends the program with all errors.
     func read() throws -> AuthConfiguration {
@@ -27,29 +37,59 @@ struct ConfigurationFile: ParsableArguments {
             bytes = try readBytes()
         } catch {
             return (
-                nil, [Diagnostic(.error, error.message, at: SourceLocation(withoutLines: config))]
+                nil, [Diagnostic(.error, error.message, at: SourceLocation(withoutLines: path))]
             )
         }
         return AuthConfiguration.parse(
             bytes,
-            path: config,
-            environment: Host.environment,
+            path: path,
+            environment: environment,
             now: Host.time,
-            readFile: FileSnapshot.onDisk
+            readFile: readFile
         )
     }
 
-    private struct ReadError: Error { let message: String }
+    private struct ReadError: Error, CustomStringConvertible {
+        let message: String
+        var description: String { message }
+    }
+
+    /// Reads a file that the configuration names.
+    private var readFile: ReadFile {
+        guard isOfService else { return FileSnapshot.onDisk }
+        return { path in
+            let file = try FileSnapshot.onDisk(path)
+            if file != nil, !path.hasPrefix("\(credentials ?? "/run/credentials")/") {
+                try Self.requireGroup(try FileStatus(of: path), path)
+            }
+            return file
+        }
+    }
+
+    private static func requireGroup(_ status: FileStatus, _ path: String) throws(ReadError) {
+        guard status.isForRootOnly else { return }
+        let remedy = "run 'chgrp siteauth \(path)' and 'chmod 640 \(path)'"
+        throw ReadError(message: "only root can read this file, and siteauth is not root; \(remedy)")
+    }
 
     private func readBytes() throws(ReadError) -> [UInt8] {
         do {
-            let status = try FileStatus(of: config)
-            guard status.permissions & 0o007 == 0 else {
+            let status = try FileStatus(of: path)
+            guard !status.isAccessibleToOthers else {
                 let mode = String(status.permissions, radix: 8)
                 let problem = "other users have permissions on this file (mode \(mode))"
-                throw ReadError(message: "\(problem); run 'chmod 600 \(config)'")
+                let remedy = "run 'chmod \(status.recommendedMode) \(path)'"
+                throw ReadError(message: "\(problem); \(remedy)")
             }
-            return try File.read(config, maximumBytes: 1 << 20)
+            if isOfService { try Self.requireGroup(status, path) }
+            let folder = path.lastIndex(of: "/").map { path[..<$0] } ?? "."
+            // Also with the sticky bit: another user could put a file '.env' beside this one.
+            guard try FileStatus(of: folder.isEmpty ? "/" : "\(folder)").permissions & 0o002 == 0
+            else {
+                let problem = "other users may write to the folder of this file"
+                throw ReadError(message: "\(problem); run 'chmod o-w \(folder)'")
+            }
+            return try File.read(path, maximumBytes: 1 << 20)
         } catch let error as SystemError {
             // The whole configuration may be in variables, or in '.env' as in Microsoft's samples.
             if error.isMissingFile, Host.environment["CLIENT_ID"] != nil || hasDotEnv { return [] }
@@ -70,7 +110,7 @@ struct ConfigurationFile: ParsableArguments {
     }
 
     private var hasDotEnv: Bool {
-        let folder = config.lastIndex(of: "/").map { config[...$0] } ?? ""
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         return (try? FileStatus(of: "\(folder).env")) != nil
     }
 }

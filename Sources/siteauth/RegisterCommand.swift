@@ -13,7 +13,7 @@ struct RegisterCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var file: ConfigurationFile
+    @OptionGroup var files: SiteArguments
 
     @Option(help: "The site's name, which readers see when they sign in.")
     var name: String
@@ -27,8 +27,8 @@ struct RegisterCommand: ParsableCommand {
     @Option(help: "The credential that the script creates for the site.")
     var credential = Registration.Proof.certificate
 
-    @Option(help: "The folder that sitegen publishes to.")
-    var site = "public"
+    @Option(help: "The folder that sitegen publishes to. (default: public)")
+    var site: String?
 
     @Flag(
         help: "Print the registration as JSON for the portal's page 'Manifest' instead of a script."
@@ -49,7 +49,7 @@ struct RegisterCommand: ParsableCommand {
 
     private func registration(groups: [GroupDefinition]) throws -> Registration {
         guard let redirectURI else {
-            return Registration(try file.read(), name: name, groups: groups)
+            return Registration(try files.file.read(), name: name, groups: groups)
         }
         guard let url = WebURL(redirectURI), url.path.count > 1, url.query.isEmpty else {
             throw ValidationError(
@@ -64,7 +64,7 @@ struct RegisterCommand: ParsableCommand {
 
     /// The groups of the current release.
     private func groups() throws -> [GroupDefinition] {
-        let path = "\(site)/current/access"
+        let path = "\(files.site(site))/current/access"
         guard let bytes = try? File.read(path, maximumBytes: 64 << 20) else {
             StandardError.write(
                 "siteauth: warning: '\(path)' does not exist, so no app roles are registered;"

@@ -12,10 +12,10 @@ struct RevokeCommand: ParsableCommand {
             """
     )
 
-    @OptionGroup var file: ConfigurationFile
+    @OptionGroup var site: SiteArguments
 
-    @Option(help: "The folder with the list of ended sessions, as for 'serve'.")
-    var state = "state"
+    @Option(help: "The folder with the list of ended sessions, as for 'serve'. (default: state)")
+    var state: String?
 
     @Option(
         help: ArgumentHelp(
@@ -52,17 +52,19 @@ struct RevokeCommand: ParsableCommand {
 
     func run() throws {
         Signals.ignoreBrokenPipes()
-        let configuration = try file.read()
+        let configuration = try site.file.read()
         if let problem = configuration.problem(ofAccount: user, tenant: tenant) {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.validationFailure
         }
-        let list = RevocationList(configuration, state: state) { level, text in
+        let list = RevocationList(configuration, state: site.state(state)) { level, text in
             StandardError.write("siteauth: \(level): \(text)\n")
         }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
         guard list.add(revocation.name) else {
-            let remedy = "'--state' must name the folder that 'siteauth serve' uses"
+            let remedy =
+                "'--state' must name the folder that 'siteauth serve' uses, and this account must "
+                + "be able to write there"
             StandardError.write(
                 "siteauth: error: the list of ended sessions cannot be written; \(remedy)\n"
             )

@@ -6,7 +6,8 @@ import RelyingParty
 
 /// The options of the commands that answer nginx: folders and the format of log lines.
 struct ServiceOptions: ParsableArguments {
-    @OptionGroup var file: ConfigurationFile
+    @Option(name: .shortAndLong, help: "The file with the [auth] table.")
+    var config = ConfigurationFile.defaultPath
 
     @Option(help: "The folder that sitegen publishes to.")
     var site = "public"
@@ -16,6 +17,8 @@ struct ServiceOptions: ParsableArguments {
 
     @Option(help: "The format of log lines: text or json.")
     var logFormat = LogFormat.text
+
+    private var file: ConfigurationFile { ConfigurationFile(path: config) }
 
     var logger: Logger {
         Logger(label: "siteauth") { [logFormat] _ in LineLogHandler(logFormat) }

@@ -273,6 +273,7 @@ class Machine:
     def environment(self):
         return {
             "PATH": f"{self.folder}/bin", "HOME": f"{self.folder}/home", "TMPDIR": f"{self.folder}/home",
+            "LOGIN_ENDPOINT": self.emulator.authority.rsplit("/", 1)[0], "NEW_CLIENT": CLIENT,
             "MACHINE": str(self.folder), "CERTIFICATES": str(self.emulator.folder),
             "ENTRA_PORT": str(self.ports[0]), "ADMIN_PORT": str(self.ports[1]),
             "SITEAUTH_PAUSE": "0", "LC_ALL": "C.UTF-8",

@@ -189,10 +189,11 @@ def test_each_credential_is_taken(tmp_path, entra, kind):
     configure(tmp_path, entra, credential)
     result = siteauth(tmp_path, "check-config", "--live", **variables)
     assert result.returncode == 0, result.stderr
-    lines = result.stdout.splitlines()[-4:]
+    lines = result.stdout.splitlines()[-6:]
     assert lines[0].endswith(f"is the discovery document of '{entra.url}/{TENANT}/v2.0'")
     assert lines[2] == "the redirect URI 'http://localhost:8080/auth/callback' is registered"
-    assert lines[3].endswith("knows the client and its credential")
+    assert lines[3] == "the redirect URI 'http://localhost:8080/auth/signed-out' is registered"
+    assert lines[4].endswith("knows the client and its credential")
 
 
 def test_names_below_localhost_are_this_machine(tmp_path, entra):
@@ -302,26 +303,50 @@ def test_the_registration_script_runs_with_any_name(site, shell, credential):
     assert application["groupMembershipClaims"] == "ApplicationGroup"
     principal = json.loads((site / "principal.json").read_text())
     assert principal == {"appId": "22222222-bbbb-4000-8000-00000000000a", "appRoleAssignmentRequired": True}
-    assert f'authority = "https://login.microsoftonline.com/{TENANT}"' in run.stdout
+    secrets = site / "secrets.toml"
+    lines = secrets.read_text().splitlines()
+    assert f'authority = "https://login.microsoftonline.com/{TENANT}"' in lines and lines[0] == "[auth]"
+    assert secrets.stat().st_mode & 0o777 == 0o600
+    assert re.search('cookie_secret = "(.*)"', secrets.read_text())[1] not in run.stdout + run.stderr
+    assert "22222222-bbbb-4000-8000-00000000000a" in run.stdout
     if credential == "secret":
         assert (site / "client_secret").read_text() == "se~cret\n"
         assert (site / "client_secret").stat().st_mode & 0o777 == 0o600
         assert "se~cret" not in run.stdout + run.stderr
     if credential == "certificate":
         assert (site / "siteauth.key").stat().st_mode & 0o777 == 0o600
-        again = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
-        assert again.returncode == 1 and "'siteauth.key' already exists" in again.stderr
-        # What the script made is what siteauth takes.
-        lines = [line for line in run.stdout.splitlines() if " = " in line]
-        secret_file(
-            site / "secrets.toml",
-            "\n".join(
-                ["[auth]", 'redirect_uri = "https://docs.example.com/auth/callback"']
-                + [f'cookie_secret = "{COOKIE_SECRET}"', *lines, ""]
-            ),
-        )
-        checked = siteauth(site, "check-config")
-        assert checked.returncode == 0 and checked.stderr == "", checked.stderr
+    again = subprocess.run([shell, script], cwd=site, env=environment, capture_output=True, text=True)
+    assert again.returncode == 1 and "'secrets.toml' already exists" in again.stderr
+    assert lines == secrets.read_text().splitlines()
+    # What the script made is what siteauth takes.
+    checked = siteauth(site, "check-config")
+    assert (checked.returncode == 0) == (credential != "none"), checked.stderr
+    assert "error" not in checked.stderr or "'client_secret' is missing" in checked.stderr
+
+
+@pytest.mark.parametrize("shell", ["dash", "bash"])
+@pytest.mark.parametrize("credential", ["certificate", "secret"])
+def test_a_registration_that_fails_half_way_can_be_run_again(site, shell, credential):
+    """Once, the credential step left an empty file that stopped the next run, and the client id was nowhere."""
+    script = siteauth(
+        site, "register", "--name", "x", "--redirect-uri", "https://docs.example.com/auth/callback",
+        "--credential", credential,
+    ).stdout
+    environment = {"PATH": f"{site / 'bin'}:{os.environ['PATH']}", "SITEAUTH_PAUSE": "0", "TMPDIR": str(site)}
+    before = {path.name for path in site.iterdir()}
+
+    def run(az):
+        (site / "bin/az").write_text(az)
+        return subprocess.run([shell, "-c", script], cwd=site, env=environment, capture_output=True, text=True)
+
+    for refusal in ["exit 1 ;;", "exit 0 ;;"] if credential == "secret" else ["exit 1 ;;"]:
+        failed = run(AZ.replace('case "$*" in', f'case "$*" in\n    *credential*) {refusal}', 1))
+        assert failed.returncode == 1
+        assert "the registration 22222222-bbbb-4000-8000-00000000000a is incomplete" in failed.stderr
+        assert "az ad app delete --id 22222222-bbbb-4000-8000-00000000000a\n" in failed.stderr
+        left = {path.name for path in site.iterdir()} - before
+        assert left <= {"az.log", "application.json", "principal.json", "early"}
+    assert run(AZ).returncode == 0 and siteauth(site, "check-config").returncode == 0
 
 
 def test_the_manifest_is_json(site):

@@ -9,25 +9,67 @@ import Testing
     private static func run(
         _ registration: String = World.larkspur,
         tenants: String = Directory.builtIn,
-        baseURL: String = "http://localhost:8080"
+        baseURL: String = "http://localhost:8080",
+        secondsAhead: Int = 0
     ) throws -> (lines: [String], text: String) {
         let world = try World(baseURL: baseURL, registration: registration, tenants: tenants)
-        let (lines, diagnostics) = LiveCheck(world.relyingParty.configuration, world.environment)
-            .run()
+        var environment = world.environment
+        environment.now = { world.environment.now() + secondsAhead }
+        let (lines, diagnostics) = LiveCheck(world.relyingParty.configuration, environment).run()
         return (lines, diagnostics.map { $0.text(program: "siteauth") }.joined())
     }
 
     @Test func `what is right is told as that`() throws {
         let (lines, text) = try Self.run()
         #expect(text == "")
-        #expect(lines.count == 4)
+        #expect(lines.count == 6)
         #expect(lines[0].contains("is the discovery document of 'http://localhost:8081/11111111"))
         #expect(
             lines[2].contains(
                 "the redirect URI 'http://localhost:8080/auth/callback' is registered"
             )
         )
-        #expect(lines[3].contains("knows the client and its credential"))
+        #expect(lines[3].contains("/auth/signed-out' is registered"))
+        #expect(lines[4].contains("knows the client and its credential"))
+        #expect(lines[5].contains("not checked: the claim 'login_hint'"))
+    }
+
+    @Test(arguments: [(3600, "3600 s ahead of"), (-3600, "3600 s behind"), (100, nil), (-100, nil)])
+    func `a clock that is wrong by more than minutes is told`(ahead: Int, told: String?) throws {
+        let (lines, text) = try Self.run(secondsAhead: ahead)
+        guard let told else { return #expect(text == "") }
+        #expect(text.contains("the clock of this machine is \(told) the provider's"), "\(text)")
+        #expect(text.contains("timedatectl set-ntp true"))
+        #expect(lines.count == 6)
+    }
+
+    @Test func `the address after signing out must be registered, too`() throws {
+        let uri = "http://localhost:8080/auth/signed-out"
+        let tenants = Directory.builtIn.replacing("\"\(uri)\",", with: "")
+        let (lines, text) = try Self.run(tenants: tenants)
+        #expect(text.hasPrefix("siteauth: warning: the redirect URI '\(uri)' is not registered"))
+        #expect(text.contains("note: add exactly this URI under 'Authentication'"))
+        #expect(!lines.contains { $0.contains(uri) })
+    }
+
+    @Test func `the document of version 1 is named, with the URL of the right one`() throws {
+        let tenant = "11111111-aaaa-4000-8000-000000000001"
+        let url = "http://localhost:8081/\(tenant)/.well-known/openid-configuration"
+        let registration = World.larkspur.replacing(
+            "authority = \"http://localhost:8081/\(tenant)\"",
+            with: "server_metadata_url = \"\(url)\""
+        )
+        let (_, text) = try Self.run(registration)
+        #expect(text.contains("'\(url)' is the document of Entra's version 1.0"), "\(text)")
+        #expect(text.contains("must end in '/v2.0/.well-known/openid-configuration'"))
+    }
+
+    @Test func `a path behind the tenant is told`() throws {
+        let tenant = "11111111-aaaa-4000-8000-000000000001"
+        let registration = World.larkspur.replacing(tenant, with: "\(tenant)/oauth2")
+        let (_, text) = try Self.run(registration)
+        #expect(text.contains("answered 404"), "\(text)")
+        #expect(text.contains("note: 'authority' must be 'https://login.microsoftonline.com/<ten"))
     }
 
     @Test(arguments: [

@@ -270,11 +270,12 @@ struct Callback: Sendable {
             )
         }
         let what = state.isRevalidation ? "revalidated" : "signed in"
-        return response.logging(
-            .notice,
-            "\(what) '\(session.objectID)' of '\(session.tenantID)', groups \(session.groups)",
-            as: .signIn
-        )
+        var text = "\(what) '\(session.objectID)' of '\(session.tenantID)'"
+        text += ", groups \(session.groups)"
+        if session.loginHint.isEmpty, provider.known?.isEntra == true {
+            text += "; the ID token has no 'login_hint'"
+        }
+        return response.logging(.notice, text, as: .signIn)
     }
 
     /// Handles a callback whose browser cookie is missing or belongs to another sign-in.

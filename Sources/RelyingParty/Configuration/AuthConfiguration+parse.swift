@@ -22,6 +22,10 @@ extension AuthConfiguration {
         uniqueKeysWithValues: variables.map { ($0.lowercased(), "put the keys below [auth]") }
     )
 
+    private static func firstMisplacedKey(_ root: SettingsTable) -> String? {
+        root.entries.map(\.key).first { misplacedKeys[$0] != nil }
+    }
+
     /// Reads `secrets.toml` and the environment, which overrides its keys.
     ///
     /// The keys have the names of Streamlit's `secrets.toml`, the variables those of Microsoft's
@@ -40,7 +44,14 @@ extension AuthConfiguration {
     ) -> (configuration: AuthConfiguration?, diagnostics: [Diagnostic]) {
         let file = SettingsFile(bytes, path: path)
         guard file.diagnostics.isEmpty else { return (nil, file.diagnostics) }
-        let auth = file.root.table("auth")
+        // Without the header, the keys are read as if it were there, so that all other mistakes are
+        // reported as well.
+        let bare = file.root.has("auth") ? nil : firstMisplacedKey(file.root)
+        let auth = bare == nil ? file.root.table("auth") : file.root
+        if let bare {
+            let remedy = "write '[auth]' on a line above this key"
+            file.root.report("[auth] is missing; \(remedy)", atKey: bare)
+        }
         let reader = Reader(
             file: file,
             auth: auth,
@@ -66,6 +77,7 @@ extension AuthConfiguration {
         let readFile: ReadFile
         var dotEnv = DotEnv()
         var missing: [Diagnostic] = []
+        var hasUnreadableCredential = false
 
         init(
             file: SettingsFile,

@@ -77,8 +77,22 @@ extension AuthConfiguration.Reader {
     func systemdCredential(_ key: String) -> String? {
         guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else { return nil }
         let path = "\(folder)/\(key)"
-        guard let file = try? readFile(path), !file.bytes.isEmpty else { return nil }
-        return path
+        do {
+            guard let file = try readFile(path), !file.bytes.isEmpty else { return nil }
+            return path
+        } catch {
+            reportUnreadableCredential(path, "\(error)")
+            return nil
+        }
+    }
+
+    /// Reports a credential that may exist, once for all of them.
+    private func reportUnreadableCredential(_ path: String, _ reason: String) {
+        guard !hasUnreadableCredential else { return }
+        hasUnreadableCredential = true
+        let remedy = "run siteauth as the account of the service"
+        let message = "the credential '\(path)' of systemd is not read: \(reason); \(remedy)"
+        missing.append(Diagnostic(.error, message, at: nil))
     }
 
     /// The bytes of the file that `key` names, or `nil` after reporting what is wrong.

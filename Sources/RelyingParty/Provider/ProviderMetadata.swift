@@ -69,6 +69,13 @@ struct ProviderMetadata: Sendable, Equatable {
                 return .failure(.unusable("'\(url.text)' answered '\(error)': \(text)"))
             }
             let issuer = try members.text("issuer")
+            // Before 'does not match', which is true but does not tell what to do.
+            if issuer.hasPrefix("https://sts.windows.net/") {
+                let remedy = "the URL must end in '/v2.0/.well-known/openid-configuration'"
+                return .failure(
+                    .unusable("'\(url.text)' is the document of Entra's version 1.0; \(remedy)")
+                )
+            }
             guard fits(issuer, url), isOfSameTenant(issuer, url) else {
                 let text = "'issuer' is '\(issuer)', which does not match '\(url.text)'"
                 return .failure(.unusable(text))

@@ -25,21 +25,33 @@ public struct LiveCheck: Sendable {
             let remedy = OAuthErrorResponse(error: "", description: error.description).remedy
             return ([], [Self.error(error.description, remedy ?? Self.advice(about: url))])
         }
-        var lines = ["'\(url.text)' is the discovery document of '\(snapshot.metadata.issuer)'"]
+        let metadata = snapshot.metadata
+        var lines = ["'\(url.text)' is the discovery document of '\(metadata.issuer)'"]
         let count = snapshot.keys.keys.count
-        lines.append("'\(snapshot.metadata.keySetURL.text)' has \(count) signing keys")
-        let answers = [
-            signature(snapshot.metadata), redirectURI(snapshot.metadata),
-            credential(snapshot.metadata),
-        ]
-        return (lines + answers.compactMap(\.line), answers.compactMap(\.diagnostic))
+        lines.append("'\(metadata.keySetURL.text)' has \(count) signing keys")
+        let page = authorization(metadata, configuration.redirectURI.text)
+        var answers = [clock(page), signature(metadata), redirectURI(page, metadata)]
+        if metadata.isEntra { answers.append(signedOutURI(metadata)) }
+        answers.append(credential(metadata))
+        lines += answers.compactMap(\.line)
+        if metadata.isEntra {
+            lines.append(
+                "not checked: the claim 'login_hint', groups and assignments; sign in once, then "
+                    + "read the log line 'signed in'"
+            )
+        }
+        return (lines, answers.compactMap(\.diagnostic))
     }
 
     private typealias Answer = (line: String?, diagnostic: Diagnostic?)
+    private typealias Page = (response: HTTPResponse, body: [UInt8])
 
     /// Advice for a discovery document that cannot be read.
     private static func advice(about url: WebURL) -> String? {
-        guard !url.isMicrosoft else { return nil }
+        if url.isLikeEntra {
+            return "'authority' must be 'https://login.microsoftonline.com/<tenant id>' with "
+                + "nothing behind the tenant id, or the host of another cloud"
+        }
         return "'oidc_authority' must be exactly the provider's issuer; '\(url.text)' must "
             + "answer with the discovery document in JSON"
     }
@@ -63,13 +75,34 @@ public struct LiveCheck: Sendable {
         )
     }
 
-    /// Makes an authorization request as a browser does in which no account is signed in.
+    /// Compares this machine's clock with the provider's.
+    private func clock(_ page: Page?) -> Answer {
+        guard let date = page?.response.headerFields[.date].flatMap(HTTPDate.seconds) else {
+            return (nil, nil)
+        }
+        let ahead = environment.now() - date
+        guard abs(ahead) > Self.clockTolerance else { return (nil, nil) }
+        let direction = ahead > 0 ? "ahead of" : "behind"
+        return (
+            nil,
+            Self.error(
+                "the clock of this machine is \(abs(ahead)) s \(direction) the provider's",
+                "run 'timedatectl set-ntp true'"
+            )
+        )
+    }
+
+    /// Half of what ID tokens may differ by.
+    private static let clockTolerance = 150
+
+    /// The answer to an authorization request as a browser makes it in which no account is signed
+    /// in; `nil` if the endpoint cannot be reached.
     ///
     /// Entra redirects to a registered redirect URI, and shows an error page otherwise.
-    private func redirectURI(_ metadata: ProviderMetadata) -> Answer {
+    private func authorization(_ metadata: ProviderMetadata, _ uri: String) -> Page? {
         let query = Form.encode([
             ("client_id", configuration.clientID), ("response_type", "code"),
-            ("redirect_uri", configuration.redirectURI.text), ("scope", configuration.scope),
+            ("redirect_uri", uri), ("scope", configuration.scope),
             ("state", "siteauth-check-config"), ("nonce", "siteauth-check-config"),
             ("code_challenge", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"),
             ("code_challenge_method", "S256"), ("prompt", "none"),
@@ -83,15 +116,44 @@ public struct LiveCheck: Sendable {
             path: path,
             headerFields: [.accept: "text/html"]
         )
-        let uri = configuration.redirectURI.text
-        guard let answer = try? environment.send(request, []) else {
-            return (nil, Self.error("'\(endpoint.text)' cannot be reached", nil))
-        }
-        if answer.response.headerFields[.location]?.hasPrefix(uri + "?") == true {
+        return try? environment.send(request, [])
+    }
+
+    /// Whether the provider sends a browser to a redirect URI.
+    private static func isRegistered(_ uri: String, _ page: Page) -> Bool {
+        page.response.headerFields[.location]?.hasPrefix(uri + "?") == true
+    }
+
+    private static func refusal(_ page: Page) -> OAuthErrorResponse {
+        OAuthErrorResponse(error: "", description: String(decoding: page.body, as: UTF8.self))
+    }
+
+    /// Tests the redirect URI to which Entra returns readers after they signed out.
+    private func signedOutURI(_ metadata: ProviderMetadata) -> Answer {
+        let uri = "\(configuration.redirectURI.origin)/auth/signed-out"
+        guard let page = authorization(metadata, uri) else { return (nil, nil) }
+        if Self.isRegistered(uri, page) {
             return ("the redirect URI '\(uri)' is registered", nil)
         }
-        let page = String(decoding: answer.body, as: UTF8.self)
-        let refusal = OAuthErrorResponse(error: "", description: page)
+        // Any other error is told of 'redirect_uri'.
+        guard Self.refusal(page).number == "AADSTS50011" else { return (nil, nil) }
+        let message =
+            "the redirect URI '\(uri)' is not registered, so readers stay on a page of Microsoft "
+            + "after signing out"
+        let remedy = "add exactly this URI under 'Authentication' for the platform 'Web'"
+        return (nil, Diagnostic(.warning, message, at: nil, notes: [Diagnostic.Note(remedy)]))
+    }
+
+    private func redirectURI(_ page: Page?, _ metadata: ProviderMetadata) -> Answer {
+        let endpoint = metadata.authorizationEndpoint
+        let uri = configuration.redirectURI.text
+        guard let answer = page else {
+            return (nil, Self.error("'\(endpoint.text)' cannot be reached", nil))
+        }
+        if Self.isRegistered(uri, answer) {
+            return ("the redirect URI '\(uri)' is registered", nil)
+        }
+        let refusal = Self.refusal(answer)
         guard let remedy = refusal.remedy, let number = refusal.number else {
             let status = answer.response.status.code
             let target = Provider.redirectText(answer.response)

@@ -10,7 +10,7 @@ extension Registration {
     /// JSON escapes line breaks, so no name can end the document. The Azure CLI reads the JSON from
     /// files, so a name that begins with `@` is not taken for a file name.
     public func script(_ proof: Proof) -> String {
-        [Self.start, application, principal, Self.consent, Self.proof(proof), end(proof)]
+        [Self.start, application, principal, Self.consent, Self.proof(proof), secrets(proof)]
             .joined(separator: "\n")
     }
 
@@ -23,7 +23,7 @@ extension Registration {
         # consents afterwards).
         set -eu
         umask 077
-        for file in siteauth.key siteauth.crt client_secret; do
+        for file in secrets.toml siteauth.key siteauth.crt client_secret; do
             if [ -e "$file" ]; then
                 echo "error: '$file' already exists; move it to another folder first" >&2
                 exit 1
@@ -32,7 +32,20 @@ extension Registration {
         graph=$(az cloud show --query endpoints.microsoftGraphResourceId --output tsv)
         graph=${graph%/}/v1.0
         work=$(mktemp -d)
-        trap 'rm -rf "$work"' EXIT
+        client_id=
+        # A run that fails leaves no files, so the script can be run again.
+        finish() {
+            code=$?
+            rm -rf "$work"
+            [ "$code" -ne 0 ] || return 0
+            rm -f secrets.toml siteauth.key siteauth.crt client_secret
+            [ -z "$client_id" ] || cat >&2 <<END
+        error: the registration $client_id is incomplete; delete it before you run the script again:
+            az ad app delete --id $client_id
+        END
+        }
+        trap finish EXIT
+        trap 'exit 130' HUP INT TERM
 
         # Entra takes some seconds to copy a change to all of its servers, so steps are retried.
         retry() {
@@ -95,20 +108,29 @@ extension Registration {
             """
             # --- a client secret for one year, in a file; '--append' keeps other credentials
             az ad app credential reset --id "$client_id" --display-name siteauth --years 1 \\
-                --append --query password --output tsv >client_secret
+                --append --query password --output tsv >"$work/client_secret"
+            if [ ! -s "$work/client_secret" ]; then
+                echo "error: the Azure CLI printed no secret" >&2
+                exit 1
+            fi
+            mv "$work/client_secret" client_secret
 
             """
         case .none: "# --- no credential; add a federated credential in the portal\n"
         }
     }
 
-    private func end(_ proof: Proof) -> String {
-        let lines =
+    private func secrets(_ proof: Proof) -> String {
+        let (lines, files) =
             switch proof {
             case .certificate:
-                "client_certificate = \"siteauth.crt\"\nclient_key = \"siteauth.key\""
-            case .secret: "client_secret_file = \"client_secret\""
-            case .none: "# add a credential here"
+                (
+                    "client_certificate = \"siteauth.crt\"\nclient_key = \"siteauth.key\"",
+                    "secrets.toml, siteauth.crt and siteauth.key"
+                )
+            case .secret:
+                ("client_secret_file = \"client_secret\"", "secrets.toml and client_secret")
+            case .none: ("# add a credential here", "secrets.toml")
             }
         let owner =
             switch accounts {
@@ -117,13 +139,26 @@ extension Registration {
             case .all: "common"
             case .personal: "consumers"
             }
+        // A JSON string is a TOML string.
         return """
+            # --- the configuration of siteauth
             login=$(az cloud show --query endpoints.activeDirectory --output tsv)
             tenant=$(az account show --query tenantId --output tsv)
-            cat <<END
+            cookie_secret=$(openssl rand -base64 32)
+            cat >secrets.toml <<'END'
+            [auth]
+            redirect_uri = \(JSON.string(redirectURI.text).text)
+            END
+            cat >>secrets.toml <<END
+            cookie_secret = "$cookie_secret"
             client_id = "$client_id"
             authority = "${login%/}/\(owner)"
             \(lines)
+            END
+            cat <<END
+            The application (client) ID is $client_id.
+            Move these files into the folder of the site below /etc/siteauth, where only siteauth may
+            read them: \(files).
             END
 
             """

@@ -46,6 +46,7 @@ extension Rule {
         case .noGitHistory:
             "Pages have no date of the last change, because git did not provide one."
         case .cleanUp: "A release is published, but cleaning up after it failed."
+        case .unreadableRelease: "Only the account that built the site can read the release."
         case .staleBaseline: "The baseline has entries that no longer occur."
         case .dangerousLink: "A link would run a script in the reader's browser."
         case .duplicateOutput: "Two files would be published at one URL."

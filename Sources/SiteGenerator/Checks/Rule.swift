@@ -42,6 +42,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case ignoredPage = "ignored-page"
     case noGitHistory = "no-git-history"
     case cleanUp = "clean-up"
+    case unreadableRelease = "unreadable-release"
 
     // The following rules are always errors.
     case dangerousLink = "dangerous-link"
@@ -67,7 +68,7 @@ public enum Rule: String, Sendable, CaseIterable {
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
             .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .ignoredPage,
-            .noGitHistory, .cleanUp:
+            .noGitHistory, .cleanUp, .unreadableRelease:
             .warning
         case .movedExternalLink, .privateExternalLink, .staleBaseline, .noHighlighter: .note
         }

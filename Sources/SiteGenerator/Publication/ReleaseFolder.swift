@@ -20,6 +20,14 @@ struct ReleaseFolder: Sendable {
             .flatMap { $0.split(separator: "/").last }.flatMap { Self.number($0) }
     }
 
+    /// Whether only the owner of the current release can read it, as after a build with umask 077.
+    var isForOwnerOnly: Bool {
+        guard let folder = try? FileStatus(of: path),
+            let file = try? FileStatus(of: "\(output)/current/access")
+        else { return false }
+        return folder.permissions & 0o011 == 0 || file.permissions & 0o044 == 0
+    }
+
     func release(_ number: Int) -> String { "\(path)/\(number)" }
 
     /// The folder of a release that is incomplete.

@@ -48,6 +48,17 @@ extension SiteBuild.Outcome {
         }
     }
 
+    /// Adds a warning if nginx and siteauth cannot read the release.
+    mutating func reportPermissions(_ folders: SiteFolders) {
+        guard release != nil, ReleaseFolder(output: folders.output).isForOwnerOnly else { return }
+        let remedy =
+            "run 'chmod -R g+rX \(folders.output)' for their group, and 'umask 027' before builds"
+        let message =
+            "only this account can read the release, so nginx and siteauth cannot; \(remedy)"
+        let warning = Diagnostic(.unreadableRelease, message, at: nil)
+        diagnostics += folders.configuration.checks.applied(to: warning).map { [$0] } ?? []
+    }
+
     /// The outcome of a build that could not begin.
     static func failed(_ message: String) -> Self {
         Self(diagnostics: [Diagnostic(.error, message, at: nil)])

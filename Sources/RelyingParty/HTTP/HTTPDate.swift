@@ -1,0 +1,27 @@
+/// Reads the field `Date` of an HTTP response (RFC 9110, section 5.6.7).
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// The seconds since 1970 of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil`.
+    ///
+    /// The obsolete formats are not read. The algorithm is days-from-civil (Howard Hinnant,
+    /// "chrono-Compatible Low-Level Date Algorithms").
+    static func seconds(_ text: String) -> NumericDate? {
+        let parts = text.split { $0 == " " || $0 == ":" }
+        let numbers = parts.compactMap { Int($0) }
+        guard parts.count == 8, parts[7] == "GMT", numbers.count == 5,
+            let index = months.firstIndex(of: String(parts[2])),
+            (1...31).contains(numbers[0]), (1970...9999).contains(numbers[1]),
+            (0...23).contains(numbers[2]), (0...59).contains(numbers[3]),
+            (0...60).contains(numbers[4])
+        else { return nil }
+        let year = index < 2 ? numbers[1] - 1 : numbers[1]
+        let yearOfEra = year % 400
+        let dayOfYear = (153 * (index < 2 ? index + 10 : index - 2) + 2) / 5 + numbers[0] - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = year / 400 * 146_097 + dayOfEra - 719_468
+        return days * 86_400 + numbers[2] * 3600 + numbers[3] * 60 + numbers[4]
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import POSIX
+
+/// The site that an administrator's command is about: one of this server by its name, or any site by
+/// the paths of its files.
+struct SiteArguments: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A site of this server, whose files are then the defaults of the options.",
+            discussion: """
+                For 'docs', they are /etc/siteauth/docs/secrets.toml, /srv/docs/public and \
+                /var/lib/siteauth/docs, as for siteauth@docs.service.
+                """,
+            valueName: "name"
+        )
+    )
+    var name: String?
+
+    @Option(
+        name: .shortAndLong,
+        help: "The file with the [auth] table. (default: secrets.toml)"
+    )
+    var config: String?
+
+    func validate() throws {
+        guard let name else { return }
+        // The names that systemd takes unescaped.
+        let isPlain = name.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+                || "-_.".utf8.contains(byte)
+        }
+        guard isPlain, !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-") else {
+            throw ValidationError("'\(name)' is not the name of a site, such as 'docs'")
+        }
+    }
+
+    var file: ConfigurationFile {
+        guard let name else {
+            return ConfigurationFile(path: config ?? ConfigurationFile.defaultPath)
+        }
+        var file = ConfigurationFile(path: config ?? "/etc/siteauth/\(name)/secrets.toml")
+        file.isOfService = true
+        // systemd shows them while the service runs.
+        let credentials = "/run/credentials/siteauth@\(name).service"
+        if (try? FileStatus(of: credentials)) != nil { file.credentials = credentials }
+        return file
+    }
+
+    /// The folder that sitegen publishes to.
+    func site(_ option: String?) -> String {
+        option ?? name.map { "/srv/\($0)/public" } ?? "public"
+    }
+
+    /// The folder with the list of ended sessions.
+    func state(_ option: String?) -> String {
+        option ?? name.map { "/var/lib/siteauth/\($0)" } ?? "state"
+    }
+}
