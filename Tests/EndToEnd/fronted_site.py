@@ -5,6 +5,7 @@ import re
 import shutil
 import socket
 import ssl
+import sys
 
 import requests
 
@@ -12,6 +13,8 @@ from demo_site import free_port, wait_for
 from handbook_pages import page
 from secure_site import SecureSite
 
+# Its package on PyPI has nothing but the program.
+TRAEFIK = pathlib.Path(sys.executable).with_name("traefik")
 RECIPES = page("how-to/beside-other-servers.md").blocks
 
 
@@ -76,6 +79,8 @@ class FrontedSite(SecureSite):
             "docs.example.com": "localhost",
             "bind :443": f"bind 127.0.0.1:{self.port}",
             "bind :80": f"bind 127.0.0.1:{self.plain_port}",
+            '":443"': f'"127.0.0.1:{self.port}"',
+            '":80"': f'"127.0.0.1:{self.plain_port}"',
             "*:443>": f"127.0.0.1:{self.port}>",
             "*:80>": f"127.0.0.1:{self.plain_port}>",
         }
@@ -198,10 +203,22 @@ class Caddy:
         return "env", f"XDG_CONFIG_HOME={site.folder}", "caddy", "run", "--adapter", "caddyfile", "--config", path
 
 
+class Traefik:
+    def nginx(self):
+        return recipe("nginx", "TLS ends in front", within="real_ip_header X-Forwarded-For")
+
+    def command(self, site):
+        for name, within in [("traefik.yml", "entryPoints:\n  web:"), ("docs.yml", "routers:")]:
+            text = site.here(recipe("text", "Traefik", within=within))
+            (site.folder / name).write_text(text.replace("/etc/traefik", str(site.folder)))
+        return TRAEFIK, f"--configFile={site.folder}/traefik.yml"
+
+
 FRONTS = {
     "HAProxy, TLS at nginx": HAProxy("TLS ends at nginx"),
     "HAProxy": HAProxy("TLS ends in front", "HAProxy"),
     "HAProxy, X-Forwarded-For": HAProxy("TLS ends in front", "HAProxy", forwards=True),
     "Apache": Apache(),
     "Caddy": Caddy(),
+    "Traefik": Traefik(),
 }

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import http.server
 import re
+import secrets
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -84,6 +85,15 @@ def test_readers_sign_in_and_read_what_is_theirs(site):
     assert stranger.headers["Set-Cookie"].startswith("__Host-browser=") and "Secure" in stranger.headers["Set-Cookie"]
 
 
+def test_large_header_fields_pass(site):
+    """A session with many groups, cookies of applications, and a long address to come back to."""
+    large = [f"Cookie: {cookies(site.alice)}; other={'x' * 6000}", f"Referer: {site.url}/{'x' * 4000}"]
+    status, _, body = site.ask("/company/hr/?" + "x" * 4000, *large)
+    assert status == 200 and site.secret in body
+    status, head, _ = site.ask("/company/hr/?" + "x" * 1000, NAVIGATE, *large[1:])
+    assert status == 303 and len(head) > 2500
+
+
 def test_no_request_opens_the_hr_pages(site):
     bob = cookies(site.bob)
     others = ["HEAD", "POST", "OPTIONS", "TRACE", "PUT", "get", "PROPFIND"]
@@ -149,6 +159,26 @@ def test_the_readers_address_is_the_one_that_the_server_in_front_saw(site):
     for field in ["X: y", *forged, f"{forged[0]}\r\n{forged[1]}"]:
         assert site.ask("/press/address", field, source=READER)[0] == 404
     assert {line.split()[0] for line in site.log_of_requests("/press/address", 6)} == {READER}
+    # Connections to nginx are kept, and each of them is used for many readers.
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda source: site.ask(f"/press/of-{source}", source=source), [READER, NEIGHBOUR] * 20))
+    for source in [READER, NEIGHBOUR]:
+        assert {line.split()[0] for line in site.log_of_requests(f"/press/of-{source}", 20)} == {source}
+
+
+@pytest.mark.parametrize(("forwarded", "address"), [
+    ("203.0.113.9", "203.0.113.9"), ("203.0.113.9:54321", "203.0.113.9"), ("1.2.3.4:1, 203.0.113.9:54321", "203.0.113.9"),
+    ("127.0.0.1, 203.0.113.9", "203.0.113.9"), ("[2001:db8::9]:54321", "2001:db8::9"), ("2001:db8::9", "2001:db8::9"),
+    ("unknown", "127.0.0.1"), ("x, 203.0.113.9", "203.0.113.9"),
+])
+def test_addresses_are_read_as_clouds_write_them(site, forwarded, address):
+    """Azure Application Gateway writes the port behind the address."""
+    if site.takes_proxy_protocol:
+        pytest.skip("the address is not in a header field")
+    path = f"/press/{secrets.token_hex(8)}"
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost:{site.port}\r\nX-Forwarded-For: {forwarded}\r\nConnection: close\r\n\r\n"
+    assert site.send_to_nginx(request.encode(), source="127.0.0.1").startswith(b"HTTP/1.1 404")
+    assert [line.split()[0] for line in site.log_of_requests(path, 1)] == [address]
 
 
 def test_each_reader_has_a_limit_of_their_own(site):
@@ -160,9 +190,9 @@ def test_each_reader_has_a_limit_of_their_own(site):
 
 def test_figures_are_not_for_readers(site):
     for page in ["/auth/metrics", "/auth/health", "/auth/ready", "/status/metrics", "/docs/metrics"]:
-        for fields in [(), ("X-Forwarded-For: 127.0.0.1",), ("X-Real-IP: ::1",)]:
-            for target in [page, "/press/.." + page, page + "?x"]:
-                status, _, body = site.ask(target, *fields, source=READER)
+        for field in ["X: y", "X-Forwarded-For: 127.0.0.1", "X-Real-IP: ::1"]:
+            for target in [page, "/press/.." + page]:
+                status, _, body = site.ask(target, field, source=READER)
                 assert status in (401, 404) and b"siteauth_" not in body
 
 
@@ -181,7 +211,8 @@ def test_other_names_are_not_served(site):
     for name in ["evil.example", f"evil.example:{site.port}", "127.0.0.1", f"localhost.evil.example:{site.port}"]:
         for path in ["/", "/press/", "/company/", "/auth/sign-in", "/auth/me"]:
             status, head, body = site.ask(path, NAVIGATE, host=name)
-            assert status == 421 or status == 200 and body == b""
+            # Caddy's answer to a name that it does not know, and Traefik's.
+            assert status == 421 or (status, body) in [(200, b""), (404, b"404 page not found\n")]
             assert "Location:" not in head and "Set-Cookie:" not in head
 
 
