@@ -37,7 +37,6 @@ class FrontedSite(SecureSite):
         self.backend_port, self.plain_port = free_port(), free_port()
         self.takes_proxy_protocol = "proxy_protocol" in front.nginx()
         self.leaves_tls = "ssl" in front.nginx()
-        self.redirects_port_80 = not self.leaves_tls
 
     def write_nginx(self):
         super().write_nginx()
