@@ -81,12 +81,12 @@ let package = Package(
         systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         systemLibrary("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
-        // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
-        systemLibrary("CHiredis", pkgConfig: nil, apt: "libhiredis-dev"),
         systemLibrary("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
         systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         // glibc, which needs no package of its own.
         systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
+        systemLibrary("CTLS", pkgConfig: "libssl", apt: "libssl-dev"),
+        // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
         systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
 
         // Overlays: Swift interfaces of the system libraries; no other target imports C
@@ -98,7 +98,7 @@ let package = Package(
         library("Loopback", ["POSIX", flyingFox, flyingSocks, httpTypes]),
         library("OpenSSL", ["COpenSSL"]),
         library("POSIX", ["CPOSIX"]),
-        library("Redis", ["CHiredis", "POSIX"]),
+        library("Redis", ["CTLS", "POSIX"]),
         library("UTF8Proc", ["CUTF8Proc"]),
 
         // Shared libraries

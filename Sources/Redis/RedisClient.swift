@@ -1,60 +1,169 @@
+import POSIX
 import Synchronization
 
-/// A client of one Redis, for any number of threads, with kept connections.
+/// A client of one Redis, or of the primary among several, for any number of threads, with kept
+/// connections.
+///
+/// A server proves with each answer that it is a primary (`ROLE`): a replica may lack what the
+/// primary has confirmed.
 public final class RedisClient: Sendable {
     /// The number of idle connections to keep; further ones are closed after use.
     private static let maximumIdle = 16
+    /// Nanoseconds for which nobody connects again after a failure.
+    private static let pause: UInt64 = 500_000_000
 
-    private let server: RedisServer
-    private let addresses: HostAddresses?
-    private let idle = Mutex<[RedisConnection]>([])
-
-    public init(_ server: RedisServer) {
-        self.server = server
-        addresses =
-            if case .host(let name, _) = server.endpoint { HostAddresses(name) } else { nil }
+    private struct Server: Sendable {
+        let server: RedisServer
+        let addresses: HostAddresses?
     }
 
-    /// Sends a command, whose words may contain any bytes, and returns the reply.
+    private struct State {
+        var idle: [RedisConnection] = []
+        /// The index of the primary; `nil` until it is known.
+        var primary: Int?
+        /// Counts how often a primary was found.
+        var generation = 0
+        var failure: (error: RedisError, at: UInt64)?
+    }
+
+    private let servers: [Server]
+    private let tls: TLSContext?
+    private let state = Mutex(State())
+    /// Held while the primary is looked for, which one thread does for all.
+    private let search = Mutex(())
+
+    public init(_ servers: [RedisServer], _ settings: TLSSettings? = nil) throws(RedisError) {
+        self.servers = servers.map { server in
+            if case .host(let name, _) = server.endpoint {
+                return Server(server: server, addresses: HostAddresses(name))
+            }
+            return Server(server: server, addresses: nil)
+        }
+        tls =
+            servers.contains(where: \.isEncrypted)
+            ? try TLSContext(settings ?? TLSSettings()) : nil
+    }
+
+    /// Sends commands, whose words may contain any bytes, at once, and returns the replies.
     ///
-    /// If Redis has closed the connection meanwhile, the command is sent once more on a new one.
-    public func send(_ command: [String]) throws(RedisError) -> RedisReply {
-        while let connection = idle.withLock({ $0.popLast() }) {
-            do {
-                let reply = try connection.send(command)
-                keep(connection)
-                return reply
-            } catch {
-                // A refusal on a working connection would be repeated.
-                guard !connection.isUsable else {
-                    keep(connection)
-                    throw error
+    /// If Redis has closed the connection meanwhile, or is no primary any more, the commands are
+    /// sent once more on a new connection.
+    ///
+    /// - Returns: the replies, and a number that changes whenever a primary was found anew: it may
+    ///   be another server, or have lost data.
+    public func send(
+        _ commands: [[String]]
+    ) throws(RedisError) -> (replies: [RedisReply], generation: Int) {
+        let (kept, generation) = state.withLock { ($0.idle.popLast(), $0.generation) }
+        if let kept {
+            do throws(RedisError) { return try send(commands, on: kept, generation) } catch {}
+        }
+        let (connection, current) = try connect()
+        return try send(commands, on: connection, current)
+    }
+
+    private func send(
+        _ commands: [[String]],
+        on connection: RedisConnection,
+        _ generation: Int
+    ) throws(RedisError) -> (replies: [RedisReply], generation: Int) {
+        do throws(RedisError) {
+            var replies = try connection.send(commands + [["ROLE"]])
+            try Self.requirePrimary(replies.removeLast())
+            state.withLock { state in
+                guard state.generation == generation, connection.isUsable else { return }
+                if state.idle.count < Self.maximumIdle { state.idle.append(connection) }
+            }
+            return (replies, generation)
+        } catch {
+            // The other idle connections are as old as this one.
+            state.withLock { state in
+                guard state.generation == generation else { return }
+                (state.idle, state.primary) = ([], nil)
+            }
+            throw error
+        }
+    }
+
+    private static func requirePrimary(_ role: RedisReply) throws(RedisError) {
+        if let refusal = role.refusal { throw RedisError("it does not tell its role: \(refusal)") }
+        guard role.list?.first?.text == "master" else { throw RedisError("it is a replica") }
+    }
+
+    private func connect() throws(RedisError) -> (RedisConnection, generation: Int) {
+        if let connection = try connectToPrimary() { return connection }
+        return try search.withLock { _ throws(RedisError) in
+            // Another thread may have found it meanwhile, or failed.
+            if let connection = try connectToPrimary() { return connection }
+            do throws(RedisError) {
+                let (index, connection) = try findPrimary()
+                let generation = state.withLock { state in
+                    (state.primary, state.failure) = (index, nil)
+                    state.generation += 1
+                    return state.generation
                 }
-                // The other idle connections are as old as this one.
-                idle.withLock { $0.removeAll() }
+                return (connection, generation)
+            } catch {
+                state.withLock { $0.failure = (error, Host.uptimeNanoseconds) }
+                throw error
             }
         }
-        let connection = try connect()
-        defer { if connection.isUsable { keep(connection) } }
-        return try connection.send(command)
     }
 
-    private func connect() throws(RedisError) -> RedisConnection {
-        guard case .host(_, let port) = server.endpoint, let addresses else {
-            return try RedisConnection(to: server, at: server.endpoint)
+    private func connectToPrimary() throws(RedisError) -> (RedisConnection, generation: Int)? {
+        let (primary, generation, failure) = state.withLock {
+            ($0.primary, $0.generation, $0.failure)
+        }
+        if let primary {
+            if let connection = try? open(servers[primary]) { return (connection, generation) }
+            state.withLock { state in
+                if state.generation == generation { (state.idle, state.primary) = ([], nil) }
+            }
+        } else if let failure, Host.uptimeNanoseconds - failure.at < Self.pause {
+            throw failure.error
+        }
+        return nil
+    }
+
+    /// Asks all servers, because one that was the primary before may not know yet that it is none
+    /// any more.
+    private func findPrimary() throws(RedisError) -> (Int, RedisConnection) {
+        var found: [(index: Int, connection: RedisConnection)] = []
+        var problems: [String] = []
+        for (index, server) in servers.enumerated() {
+            do throws(RedisError) {
+                let connection = try open(server)
+                try Self.requirePrimary(try connection.send([["ROLE"]])[0])
+                found.append((index, connection))
+            } catch {
+                problems.append("\(server.server.name): \(error)")
+            }
+        }
+        guard let first = found.first else {
+            throw RedisError(problems.joined(separator: "; "))
+        }
+        guard found.count == 1 else {
+            let names = found.map { servers[$0.index].server.name }.joined(separator: " and ")
+            throw RedisError("\(names) are both primaries; one of them must be a replica")
+        }
+        return first
+    }
+
+    private func open(_ server: Server) throws(RedisError) -> RedisConnection {
+        let endpoint = server.server.endpoint
+        guard case .host(_, let port) = endpoint, let addresses = server.addresses else {
+            return try RedisConnection(to: server.server, at: endpoint, tls)
         }
         var failure = RedisError("it has no address")
-        for address in try addresses.current(waiting: server.timeoutMilliseconds) {
-            do { return try RedisConnection(to: server, at: .host(address, port: port)) } catch {
-                failure = error
-            }
+        for address in try addresses.current(waiting: server.server.timeoutMilliseconds) {
+            do throws(RedisError) {
+                return try RedisConnection(
+                    to: server.server,
+                    at: .host(address, port: port),
+                    tls
+                )
+            } catch { failure = error }
         }
         throw failure
-    }
-
-    private func keep(_ connection: RedisConnection) {
-        idle.withLock { idle in
-            if idle.count < Self.maximumIdle { idle.append(connection) }
-        }
     }
 }

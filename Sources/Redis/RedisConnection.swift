@@ -1,65 +1,66 @@
-import CHiredis
-import Glibc
+import POSIX
 
 /// A connection to Redis, for one thread at a time.
-@safe final class RedisConnection: @unchecked Sendable {
-    private let context: UnsafeMutablePointer<redisContext>
+final class RedisConnection: @unchecked Sendable {
+    private let server: RedisServer
+    private let stream: ByteStream
+    private var reader = RedisReplyReader()
+    /// Whether the connection can be used again; not after a transport error.
+    private(set) var isUsable = true
 
-    /// - Parameter endpoint: the server's endpoint with a numeric address, because hiredis would
-    ///   look up a name without a time limit.
-    init(to server: RedisServer, at endpoint: RedisServer.Endpoint) throws(RedisError) {
-        let limit = timeval(
-            tv_sec: server.timeoutMilliseconds / 1000,
-            tv_usec: (server.timeoutMilliseconds % 1000) * 1000
-        )
-        let context =
-            switch endpoint {
-            case .host(let host, let port):
-                unsafe redisConnectWithTimeout(host, Int32(clamping: port), limit)
-            case .socket(let path): unsafe redisConnectUnixWithTimeout(path, limit)
-            }
-        guard let context = unsafe context else {
-            throw RedisError("there is no memory for a connection")
+    /// Connects, encrypts and signs in.
+    ///
+    /// - Parameter endpoint: the server's endpoint with a numeric address.
+    init(
+        to server: RedisServer,
+        at endpoint: RedisServer.Endpoint,
+        _ tls: TLSContext?
+    ) throws(RedisError) {
+        self.server = server
+        let limit = UInt64(server.timeoutMilliseconds) * 2_000_000
+        let deadline = Host.uptimeNanoseconds + limit
+        stream = try ByteStream(to: endpoint, until: deadline)
+        if server.isEncrypted, case .host(let name, _) = server.endpoint, let tls {
+            try stream.encrypt(as: name, with: tls, until: deadline)
         }
-        unsafe self.context = unsafe context
-        guard unsafe context.pointee.err == 0 else { throw failure }
-        guard unsafe redisSetTimeout(context, limit) == REDIS_OK else { throw failure }
+        var commands: [[String]] = []
         if !server.password.isEmpty {
             let names = server.user.isEmpty ? [] : [server.user]
-            _ = try send(["AUTH"] + names + [server.password])
+            commands.append(["AUTH"] + names + [server.password])
         }
-        if server.database != 0 { _ = try send(["SELECT", "\(server.database)"]) }
+        if server.database != 0 { commands.append(["SELECT", "\(server.database)"]) }
+        guard !commands.isEmpty else { return }
+        let refusal = try exchange(commands, until: deadline).compactMap(\.refusal).first
+        if let refusal { throw RedisError(refusal) }
     }
 
-    deinit { unsafe redisFree(context) }
-
-    /// Whether the connection can be used again; not after a transport error.
-    var isUsable: Bool { unsafe context.pointee.err == 0 }
-
-    func send(_ command: [String]) throws(RedisError) -> RedisReply {
-        var words = unsafe command.map { unsafe UnsafePointer(strdup($0)) }
-        defer {
-            unsafe words.forEach { word in unsafe free(UnsafeMutablePointer(mutating: word)) }
-        }
-        let lengths = command.map(\.utf8.count)
-        guard
-            let answer = unsafe redisCommandArgv(
-                context,
-                Int32(clamping: command.count),
-                &words,
-                lengths
-            )
-        else { throw failure }
-        defer { unsafe freeReplyObject(answer) }
-        return try unsafe RedisReply(answer.assumingMemoryBound(to: redisReply.self))
+    /// Sends commands at once and returns their replies, one for each.
+    func send(_ commands: [[String]]) throws(RedisError) -> [RedisReply] {
+        let limit = UInt64(server.timeoutMilliseconds) * 1_000_000
+        return try exchange(commands, until: Host.uptimeNanoseconds + limit)
     }
 
-    private var failure: RedisError {
-        let text = unsafe String(cString: shim_redis_error(context))
-        // hiredis reports a timeout with the system's text for `EAGAIN`, which nobody understands.
-        let isOverdue = [EAGAIN, ETIMEDOUT].contains { code in
-            unsafe text == String(cString: strerror(code))
+    private func exchange(
+        _ commands: [[String]],
+        until deadline: UInt64
+    ) throws(RedisError) -> [RedisReply] {
+        isUsable = false
+        var bytes: [UInt8] = []
+        for command in commands {
+            bytes += Array("*\(command.count)\r\n".utf8)
+            for word in command { bytes += Array("$\(word.utf8.count)\r\n\(word)\r\n".utf8) }
         }
-        return RedisError(isOverdue ? "Redis did not answer in time" : text)
+        try stream.send(bytes, until: deadline)
+        var replies: [RedisReply] = []
+        while replies.count < commands.count {
+            if let reply = try reader.next() {
+                replies.append(reply)
+            } else {
+                reader.append(try stream.receive(until: deadline))
+            }
+        }
+        // A further reply would be taken for that of the next command.
+        isUsable = reader.isEmpty
+        return replies
     }
 }

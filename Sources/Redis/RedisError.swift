@@ -2,5 +2,7 @@
 public struct RedisError: Error, Equatable, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) { self.description = description }
+    static let overdue = RedisError("Redis did not answer in time")
+
+    public init(_ description: String) { self.description = description }
 }

@@ -25,6 +25,7 @@ public final class RelyingParty: Sendable {
     private let operation: Operation
 
     /// - Parameters:
+    ///   - metrics: may count events that the program reports itself.
     ///   - gauges: the state of the program, for metrics.
     ///   - former: the instance that this one replaces after a change of the configuration. Its
     ///     counters go on, and so do its keys if the provider is the same.
@@ -32,12 +33,14 @@ public final class RelyingParty: Sendable {
         _ configuration: AuthConfiguration,
         _ environment: Environment,
         _ storage: Storage,
+        metrics: Metrics = Metrics(),
         gauges: @escaping @Sendable () -> Gauges = { Gauges() },
         replacing former: RelyingParty? = nil
     ) {
         self.configuration = configuration
         self.storage = storage
-        metrics = former?.metrics ?? Metrics()
+        let metrics = former?.metrics ?? metrics
+        self.metrics = metrics
         let authorities = configuration.provider.authorities
         let environment = metrics.measuring(environment.trusting(authorities))
         self.environment = environment

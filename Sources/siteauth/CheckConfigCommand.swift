@@ -41,19 +41,23 @@ struct CheckConfigCommand: ParsableCommand {
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.failure }
     }
 
-    /// A Redis that forgets entries is an error; an unreachable Redis is a warning, because it may
-    /// be unreachable from this shell only.
+    /// Reports what is wrong with Redis.
+    ///
+    /// A Redis that forgets entries is an error. One that cannot be reached is a warning, because
+    /// it may be unreachable from this shell only; with `--live` it is an error as well.
     private func lookAtRedis(_ configuration: AuthConfiguration) throws {
-        let news = Mutex<[String]>([])
-        let list = RevocationList(configuration, state: "") { _, text in
-            news.withLock { $0.append(text) }
+        let news = Mutex<[(level: Event.Level, text: String)]>([])
+        let list = try RevocationList(configuration, state: nil) { level, text in
+            news.withLock { $0.append((level, text)) }
         }
-        let problem = list.problem()
-        for text in news.withLock(\.self) where text != problem {
-            StandardError.write("siteauth: warning: \(text)\n")
+        guard case .redis(let redis) = list else { return }
+        let condition = redis.look()
+        let isUsable = condition?.problem == nil && (!live || redis.canWrite())
+        for (level, text) in news.withLock(\.self) {
+            let isError = level == .error && (live || condition != nil)
+            StandardError.write("siteauth: \(isError ? "error" : "warning"): \(text)\n")
         }
-        guard let problem else { return }
-        StandardError.write("siteauth: error: \(problem)\n")
-        throw ExitCode.failure
+        guard isUsable else { throw ExitCode.failure }
+        if live, let condition { try StandardOutput.write("\(condition.summary)\n") }
     }
 }

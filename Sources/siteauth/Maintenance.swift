@@ -2,7 +2,7 @@ import Logging
 import POSIX
 import RelyingParty
 
-/// Periodic work on its own thread: cleans the list of ended sessions, watches the certificate's
+/// Periodic work on its own thread: cleans the list of ended sessions, watches Redis and the certificate's
 /// dates, and reloads a changed configuration.
 struct Maintenance: Sendable {
     /// Seconds between two rounds; a round without work costs almost nothing.
@@ -21,6 +21,7 @@ struct Maintenance: Sendable {
     func start() throws(SystemError) {
         try WorkerThread.start {
             var file: FileStatus?
+            revocations.watch()
             while true {
                 if let event = live.relyingParty.certificateWarning() { logger.log(event) }
                 do {
@@ -30,6 +31,7 @@ struct Maintenance: Sendable {
                 }
                 for _ in 0..<Self.interval {
                     Host.sleep(milliseconds: 1000)
+                    revocations.watch()
                     file = live.reloadIfChanged(since: file)
                 }
             }

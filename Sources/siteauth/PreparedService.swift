@@ -9,14 +9,22 @@ struct PreparedService {
     let revocations: RevocationList
     let environment: Environment
     let storage: Storage
+    let metrics: Metrics
 
     /// - Parameter gauges: the state of the program, for metrics.
     func live(gauges: @escaping @Sendable () -> Gauges = { Gauges() }) -> LiveConfiguration {
-        let (environment, storage) = (environment, storage)
+        let (environment, storage, metrics) = (environment, storage, metrics)
         return LiveConfiguration(configuration, from: file, logger: logger) {
             configuration,
             former in
-            RelyingParty(configuration, environment, storage, gauges: gauges, replacing: former)
+            RelyingParty(
+                configuration,
+                environment,
+                storage,
+                metrics: metrics,
+                gauges: gauges,
+                replacing: former
+            )
         }
     }
 }

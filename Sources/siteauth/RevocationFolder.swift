@@ -75,6 +75,15 @@ final class RevocationFolder: Sendable {
         return true
     }
 
+    /// The entries since a time, with their dates; without a folder there are none.
+    func entries(since time: Int) -> [(name: String, date: Int)] {
+        let names = (try? Folder.names(in: ended)) ?? []
+        return names.compactMap { name in
+            let date = try? FileStatus(of: "\(ended)/\(name)").modifiedSeconds
+            return date.flatMap { $0 >= time ? (name, $0) : nil }
+        }
+    }
+
     /// Records that a session at the provider may have sessions here until `time`.
     ///
     /// The record is not synced to disk: after a power loss, the next revalidation ends the session

@@ -1,3 +1,4 @@
+import ArgumentParser
 import POSIX
 import Redis
 import RelyingParty
@@ -14,39 +15,51 @@ enum RevocationList: Sendable {
     static let memory = 31 * 86_400
 
     /// - Parameters:
-    ///   - state: the folder of this machine.
-    ///   - report: called when the Redis becomes unreachable, and when it is reachable again.
+    ///   - state: the folder of this machine; `nil` for a command that ends no session.
+    ///   - report: called when a problem with Redis begins and when it ends.
     init(
         _ configuration: AuthConfiguration,
-        state: String,
+        state: String?,
         report: @escaping @Sendable (Event.Level, String) -> Void
-    ) {
-        guard let address = configuration.session.redis else {
-            self = .folder(RevocationFolder(state))
+    ) throws {
+        let folder = state.map { RevocationFolder($0) }
+        guard let settings = configuration.session.redis else {
+            self = .folder(folder ?? RevocationFolder("."))
             return
         }
-        let endpoint: RedisServer.Endpoint =
-            switch address.endpoint {
-            case .host(let host, let port): .host(host, port: port)
-            case .socket(let path): .socket(path: path)
-            }
-        let server = RedisServer(
-            endpoint: endpoint,
-            user: address.user,
-            password: address.password,
-            database: address.database
-        )
-        self = .redis(
-            RevocationRedis(
-                server,
-                site: configuration.origin,
-                report: report
+        let servers = settings.addresses.map { address in
+            let endpoint: RedisServer.Endpoint =
+                switch address.endpoint {
+                case .host(let host, let port): .host(host, port: port)
+                case .socket(let path): .socket(path: path)
+                }
+            return RedisServer(
+                endpoint: endpoint,
+                isEncrypted: address.isEncrypted,
+                user: address.user,
+                password: address.password,
+                database: address.database
             )
+        }
+        let tls = TLSSettings(
+            authorities: settings.authorities,
+            certificate: settings.certificate,
+            key: settings.key
         )
+        do throws(RedisError) {
+            let client = try RedisClient(servers, tls)
+            self = .redis(RevocationRedis(client, folder, configuration, report: report))
+        } catch {
+            report(.error, "'redis': \(error)")
+            throw ExitCode.failure
+        }
     }
 
     func create() throws(SystemError) {
-        if case .folder(let folder) = self { try folder.create() }
+        switch self {
+        case .folder(let folder): try folder.create()
+        case .redis(let redis): try redis.folder?.create()
+        }
     }
 
     @Sendable func dates(of names: [String]) -> [Int?]? {
@@ -84,18 +97,31 @@ enum RevocationList: Sendable {
         return nil
     }
 
-    /// Why the list is unreliable, if that is known, for the operator.
-    func problem() -> String? {
-        if case .redis(let redis) = self { return redis.lookAtPolicy() }
+    /// `nil` without Redis.
+    var redisGauges: Gauges.Redis? {
+        if case .redis(let redis) = self { return redis.gauges }
         return nil
     }
 
-    /// Removes old entries from the folder, or tests that Redis still keeps its entries; for the
+    /// Why the list is unreliable, if that is known; it is also reported.
+    func problem() -> String? {
+        if case .redis(let redis) = self { return redis.look()?.problem }
+        return nil
+    }
+
+    /// Finds a Redis that is back; for the maintenance thread, once a second.
+    func watch() {
+        if case .redis(let redis) = self { redis.watch() }
+    }
+
+    /// Removes old entries from the folder, and tests that Redis keeps and takes entries; for the
     /// maintenance thread, once a minute.
     func maintain(at now: Int) throws(SystemError) {
         switch self {
         case .folder(let folder): try folder.clean(at: now)
-        case .redis(let redis): redis.lookAtPolicy()
+        case .redis(let redis):
+            if redis.look() != nil { redis.canWrite() }
+            try redis.folder?.clean(at: now)
         }
     }
 }

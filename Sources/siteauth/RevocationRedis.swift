@@ -7,46 +7,61 @@ import Synchronization
 ///
 /// An answer about a session is reused for a second, so that a page and its images cost one round
 /// trip. A session that another machine ends stays valid for a second at most.
+///
+/// Redis may lose entries: it restarts with an old file or without one, or another server takes
+/// over that has not got the last entries. Two things make up for it:
+///
+/// - The entry for everybody is always there. Where it is missing, the whole list was lost, and the
+///   list begins anew: sessions from before have ended.
+/// - Each machine also keeps the entries that it has made itself, in its own folder, and adds them
+///   to every Redis that it finds.
 final class RevocationRedis: Sendable {
     /// Nanoseconds for which an answer, or a failure, is reused.
     private static let answerLife: UInt64 = 1_000_000_000
     private static let maximumKnown = 10_000
+    /// The entries that are sent at once; a larger number could take longer than the time limit.
+    private static let batch = 500
 
     private struct Known {
         var answers: [String: (dates: [Int?], at: UInt64)] = [:]
         var failedAt: UInt64?
-        var isReported = false
-        var policy: Policy?
-    }
-
-    /// What Redis does when its memory is full (`maxmemory-policy`).
-    private enum Policy: Equatable {
-        case keepsAll
-        /// Redis evicts entries, and an evicted session would be valid again.
-        case evicts(String)
-        /// Redis's access rules forbid reading the setting.
-        case untold
+        var condition: RedisCondition?
+        /// The generation of the Redis that has this machine's own entries.
+        var refilled = 0
+        /// Whether Redis has refused an entry of this machine.
+        var isBehind = false
+        var gauges = Gauges.Redis()
     }
 
     private let client: RedisClient
+    let folder: RevocationFolder?
     private let prefix: String
     private let providerSessionPrefix: String
+    /// Seconds after which every session has ended anyway.
+    private let longestSession: Int
     private let report: @Sendable (Event.Level, String) -> Void
     private let known = Mutex(Known())
+    private let refilling = Mutex(())
 
     /// - Parameters:
-    ///   - site: the site's origin, because several sites may share a Redis.
-    ///   - report: called when Redis becomes unreachable, and when it is reachable again.
+    ///   - folder: where this machine keeps the entries that it has made itself.
+    ///   - report: called when a problem begins and when it ends.
     init(
-        _ server: RedisServer,
-        site: String,
+        _ client: RedisClient,
+        _ folder: RevocationFolder?,
+        _ configuration: AuthConfiguration,
         report: @escaping @Sendable (Event.Level, String) -> Void
     ) {
-        client = RedisClient(server)
-        prefix = "siteauth:\(site):ended:"
-        providerSessionPrefix = "siteauth:\(site):provider-session:"
+        self.client = client
+        self.folder = folder
+        // Several sites may share a Redis.
+        prefix = "siteauth:\(configuration.origin):ended:"
+        providerSessionPrefix = "siteauth:\(configuration.origin):provider-session:"
+        longestSession = configuration.lifetimeSeconds + 600
         self.report = report
     }
+
+    var gauges: Gauges.Redis { known.withLock(\.gauges) }
 
     /// The time of the last revocation under each name, or `nil` if Redis cannot be reached.
     @Sendable func dates(of names: [String]) -> [Int?]? {
@@ -57,13 +72,16 @@ final class RevocationRedis: Sendable {
         if let answer, now - answer.at < Self.answerLife { return answer.dates }
         // Otherwise every check would wait for a timeout of its own.
         if isLost { return nil }
-        if known.withLock(\.policy) == nil { lookAtPolicy() }
-        if case .evicts = known.withLock(\.policy) { return nil }
-        guard let values = ask(["MGET"] + names.map { prefix + $0 })?.list,
-            values.count == names.count
+        let start = Revocation.everybody.name
+        let asked = names.contains(start) ? names : names + [start]
+        guard var dates = read(asked), known.withLock(\.condition)?.problem == nil,
+            let position = asked.firstIndex(of: start)
         else { return nil }
-        // A value that is not a date must not count as "never revoked".
-        let dates = values.map { $0 == .nothing ? nil : $0.text.flatMap(Int.init) ?? Int.max }
+        if dates[position] == nil {
+            guard beginList(), let again = read(asked), again[position] != nil else { return nil }
+            dates = again
+        }
+        dates = Array(dates.prefix(names.count))
         known.withLock { known in
             if known.answers.count >= Self.maximumKnown { known.answers.removeAll() }
             known.answers[names[0]] = (dates, now)
@@ -71,92 +89,197 @@ final class RevocationRedis: Sendable {
         return dates
     }
 
+    private func read(_ names: [String]) -> [Int?]? {
+        let values = ask([["MGET"] + names.map { prefix + $0 }], reading: names.count)?.first?.list
+        // A value that is not a date must not count as "never revoked".
+        return values?.map { $0 == .nothing ? nil : $0.text.flatMap(Int.init) ?? Int.max }
+    }
+
+    /// Begins a list in a Redis that has none: sessions from before have ended, because nobody
+    /// knows which of them were on the list.
+    private func beginList() -> Bool {
+        let key = prefix + Revocation.everybody.name
+        guard let reply = write([["SET", key, "\(Host.time)", "NX"]])?.first else { return false }
+        if reply.text == "OK" {
+            let cause = "Redis has no list of ended sessions: it is new, or has lost its data"
+            report(.warning, "\(cause); all sessions until now have ended")
+        }
+        // Another machine may have begun it a moment ago.
+        return reply.text == "OK" || reply == .nothing
+    }
+
     /// - Returns: whether Redis has stored the revocation.
     @Sendable func add(_ name: String) -> Bool {
-        let seconds = RevocationList.memory
-        let reply = ask(["SET", prefix + name, "\(Host.time)", "EX", "\(seconds)"])
-        known.withLock { $0.answers.removeAll() }
-        return reply?.text == "OK"
+        _ = folder?.add(name)
+        let isStored = write([set(name, Host.time)])?.first?.text == "OK"
+        known.withLock { known in
+            known.answers.removeAll()
+            if !isStored { known.isBehind = true }
+        }
+        return isStored
+    }
+
+    private func set(_ name: String, _ date: Int) -> [String] {
+        let command = ["SET", prefix + name, "\(date)"]
+        // Without this entry the list would count as lost.
+        if name == Revocation.everybody.name { return command }
+        return command + ["EX", "\(RevocationList.memory)"]
     }
 
     /// Records that a session at the provider may have sessions here until `time`.
     func noteProviderSession(_ name: String, until time: Int) -> Bool {
-        let seconds = max(1, time - Host.time)
-        return ask(["SET", providerSessionPrefix + name, "1", "EX", "\(seconds)"])?.text == "OK"
+        let seconds = "\(max(1, time - Host.time))"
+        return write([["SET", providerSessionPrefix + name, "1", "EX", seconds]])?.first?.text
+            == "OK"
     }
 
     /// Whether a session at the provider is recorded; `nil` if Redis cannot be reached.
     func knowsProviderSession(_ name: String) -> Bool? {
-        guard case .number(let count) = ask(["EXISTS", providerSessionPrefix + name]) else {
-            return nil
-        }
-        return count > 0
+        let reply = ask([["MGET", providerSessionPrefix + name]], reading: 1)?.first
+        return reply.map { $0.list != [.nothing] }
     }
 
-    /// Asks Redis for its `maxmemory-policy`; while Redis would forget ended sessions, nobody is
-    /// let in.
+    /// Finds a Redis that is back, and brings it up to date, even while no reader asks; for the
+    /// maintenance thread, once a second.
+    func watch() {
+        guard dates(of: [Revocation.everybody.name]) != nil else { return }
+        let isDue = known.withLock { $0.isBehind || !$0.gauges.isWritable }
+        guard isDue, canWrite() else { return }
+        let isWhole = refill()
+        known.withLock { $0.isBehind = !isWhole }
+    }
+
+    /// Asks Redis how it keeps its entries; for the maintenance thread, once a minute.
     ///
-    /// - Returns: why the list is unreliable; the reason is also reported when it changes.
-    @discardableResult
-    func lookAtPolicy() -> String? {
-        guard let policy = readPolicy() else { return nil }
-        let isNews = known.withLock { known in
-            defer { known.policy = policy }
-            return known.policy != policy
-        }
-        let key = "'maxmemory-policy'"
-        switch policy {
-        case .keepsAll: return nil
-        case .untold:
-            if isNews {
-                report(.warning, "Redis does not allow reading its \(key); it must be 'noeviction'")
-            }
-            return nil
-        case .evicts(let name):
-            let text =
-                "Redis would forget ended sessions when its memory is full, so nobody is let in:"
-                + " its \(key) is '\(name)'; it must be 'noeviction'"
-            if isNews { report(.error, text) }
-            return text
-        }
-    }
-
     /// - Returns: `nil` if Redis cannot be reached.
-    private func readPolicy() -> Policy? {
-        guard ask(["PING"]) != nil else { return nil }
-        let information = try? client.send(["INFO", "memory"]).text
-        let told = information?.split(whereSeparator: \.isNewline).compactMap { line in
-            line.hasPrefix("maxmemory_policy:") ? line.dropFirst(17) : nil
-        }.first
-        let name = told.map(String.init) ?? configuredPolicy
-        guard let name else { return .untold }
-        return name == "noeviction" ? .keepsAll : .evicts(name)
+    @discardableResult func look() -> RedisCondition? {
+        ask([["INFO"]])?.first.map { noted(RedisCondition($0)) }
     }
 
-    /// The policy for access rules that forbid INFO and allow CONFIG.
-    private var configuredPolicy: String? {
-        let reply = try? client.send(["CONFIG", "GET", "maxmemory-policy"]).list
-        return reply?.last?.text
+    private func noted(_ condition: RedisCondition) -> RedisCondition {
+        let former = known.withLock { known in
+            defer { known.condition = condition }
+            return known.condition
+        }
+        if let problem = condition.problem, problem != former?.problem { report(.error, problem) }
+        for warning in condition.warnings where former?.warnings.contains(warning) != true {
+            report(.warning, warning)
+        }
+        if former?.problem != nil, condition.problem == nil {
+            report(.notice, "Redis keeps all ended sessions again")
+        }
+        return condition
     }
 
-    private func ask(_ command: [String]) -> RedisReply? {
-        let result = Result { () throws(RedisError) in try client.send(command) }
-        let news = known.withLock { known -> (level: Event.Level, text: String)? in
+    /// Tries to write.
+    @discardableResult func canWrite() -> Bool {
+        write([["SET", prefix + "probe", "1", "EX", "60"]])?.first?.text == "OK"
+    }
+
+    /// Adds the entries that this machine has made to Redis, which may have lost them.
+    ///
+    /// - Returns: whether Redis has them all.
+    private func refill() -> Bool {
+        let entries = folder?.entries(since: Host.time - longestSession) ?? []
+        for start in stride(from: 0, to: entries.count, by: Self.batch) {
+            let batch = entries[start..<min(start + Self.batch, entries.count)]
+            let commands = batch.map { set($0.name, $0.date) + ["NX"] }
+            guard let replies = try? client.send(commands).replies,
+                replies.allSatisfy({ $0.refusal == nil })
+            else { return false }
+            let present = zip(batch, replies).filter { $0.1 == .nothing }.map(\.0)
+            guard present.isEmpty || renew(present) else { return false }
+        }
+        return true
+    }
+
+    /// Replaces dates in Redis that are earlier: of an account whose sessions were ended again.
+    private func renew(_ entries: [(name: String, date: Int)]) -> Bool {
+        let names = entries.map { prefix + $0.name }
+        guard let values = try? client.send([["MGET"] + names]).replies[0].list,
+            values.count == names.count
+        else { return false }
+        let earlier = zip(entries, values).filter { entry, value in
+            value.text.flatMap { Int($0) } ?? 0 < entry.date
+        }
+        guard !earlier.isEmpty else { return true }
+        let replies = try? client.send(earlier.map { set($0.0.name, $0.0.date) }).replies
+        return replies?.allSatisfy { $0.text == "OK" } ?? false
+    }
+
+    /// Sends commands that write, and reports when Redis begins or ceases to refuse them.
+    private func write(_ commands: [[String]]) -> [RedisReply]? {
+        guard let replies = ask(commands) else { return nil }
+        let refusal = replies.compactMap(\.refusal).first
+        let former = known.withLock { known in
+            defer { known.gauges.isWritable = refusal == nil }
+            return known.gauges.isWritable
+        }
+        if let refusal, former {
+            report(.error, "Redis does not record ended sessions, so signing out fails: \(refusal)")
+        } else if refusal == nil, !former {
+            report(.notice, "Redis records ended sessions again")
+        }
+        return replies
+    }
+
+    /// Sends commands to a Redis that has this machine's entries and keeps them.
+    ///
+    /// - Parameter count: how many values each command must return; otherwise Redis counts as
+    ///   unreachable.
+    private func ask(_ commands: [[String]], reading count: Int? = nil) -> [RedisReply]? {
+        // A third generation in one question means that Redis comes and goes.
+        for _ in 0..<3 {
+            guard let (replies, generation) = exchange(commands, reading: count) else { return nil }
+            if known.withLock(\.refilled) == generation { return replies }
+            refilling.withLock { _ in
+                guard known.withLock(\.refilled) != generation else { return }
+                guard let information = try? client.send([["INFO"]]).replies[0] else { return }
+                _ = noted(RedisCondition(information))
+                let isWhole = refill()
+                known.withLock { known in
+                    known.refilled = generation
+                    known.isBehind = !isWhole
+                }
+            }
+        }
+        return nil
+    }
+
+    private func exchange(
+        _ commands: [[String]],
+        reading count: Int?
+    ) -> (replies: [RedisReply], generation: Int)? {
+        let start = Host.uptimeNanoseconds
+        let result = Result { () throws(RedisError) in
+            let answer = try client.send(commands)
+            for reply in answer.replies where count != nil && reply.list?.count != count {
+                throw RedisError(reply.refusal ?? "it answers another question")
+            }
+            return answer
+        }
+        let duration = Host.uptimeNanoseconds - start
+        let wasReachable = known.withLock { known in
+            let former = known.gauges.isReachable
             switch result {
             case .success:
                 known.failedAt = nil
-                defer { known.isReported = false }
-                return known.isReported
-                    ? (.notice, "the list of ended sessions can be reached again") : nil
-            case .failure(let error):
+                known.gauges.answered += 1
+                known.gauges.nanoseconds += duration
+                known.gauges.isReachable = true
+            case .failure:
                 known.failedAt = Host.uptimeNanoseconds
-                defer { known.isReported = true }
-                let text =
-                    "the list of ended sessions cannot be reached, so nobody is let in: \(error)"
-                return known.isReported ? nil : (.error, text)
+                known.gauges.failed += 1
+                known.gauges.isReachable = false
             }
+            return former
         }
-        if let news { report(news.level, news.text) }
+        if case .failure(let error) = result, wasReachable {
+            let problem = "the list of ended sessions cannot be reached, so nobody is let in"
+            report(.error, "\(problem): \(error)")
+        } else if case .success = result, !wasReachable {
+            report(.notice, "the list of ended sessions can be reached again")
+        }
         return try? result.get()
     }
 }

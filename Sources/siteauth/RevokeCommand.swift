@@ -57,16 +57,17 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.validationFailure
         }
-        let list = RevocationList(configuration, state: site.state(state)) { level, text in
+        let list = try RevocationList(configuration, state: site.state(state)) { level, text in
             StandardError.write("siteauth: \(level): \(text)\n")
         }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
         guard list.add(revocation.name) else {
             let remedy =
-                "'--state' must name the folder that 'siteauth serve' uses, and this account must "
-                + "be able to write there"
+                configuration.session.redis == nil
+                ? "; '--state' must name the folder that 'siteauth serve' uses, and this account "
+                    + "must be able to write there" : ""
             StandardError.write(
-                "siteauth: error: the list of ended sessions cannot be written; \(remedy)\n"
+                "siteauth: error: the list of ended sessions cannot be written\(remedy)\n"
             )
             throw ExitCode.failure
         }

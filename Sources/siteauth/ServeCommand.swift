@@ -42,6 +42,7 @@ struct ServeCommand: ParsableCommand {
             let live = service.live {
                 var gauges = pools.gauges(revocations: revocations.counts?.ended)
                 gauges.providerSessions = revocations.counts?.providerSessions
+                gauges.redis = revocations.redisGauges
                 return gauges
             }
             let gateway = Gateway(live: live, logger: logger, pools: providerPools)

@@ -35,7 +35,9 @@ struct ServiceOptions: ParsableArguments {
         Signals.ignoreBrokenPipes()
         HTTPClient.prepare()
         let configuration = try file.read()
-        let revocations = RevocationList(configuration, state: state) { level, text in
+        let metrics = Metrics()
+        let revocations = try RevocationList(configuration, state: state) { level, text in
+            metrics.count(.problem)
             logger.log(Event(level: level, text: text, kind: .problem))
         }
         if revocations.problem() != nil { throw ExitCode.failure }
@@ -49,7 +51,8 @@ struct ServiceOptions: ParsableArguments {
             configuration: configuration,
             revocations: revocations,
             environment: environment,
-            storage: try storage(revocations, logger)
+            storage: try storage(revocations, logger),
+            metrics: metrics
         )
     }
 

@@ -1,14 +1,14 @@
 """Ended sessions in a Redis for several machines."""
 
 import re
-import shutil
 import subprocess
 import time
 
 import pytest
 
-from demo_site import BOB, free_port, wait_for
+from demo_site import ALICE, BOB, ROOT, wait_for
 from own_service import BIN
+from redis_server import RedisServer
 from secure_site import finish, sign_out
 
 
@@ -20,33 +20,7 @@ def own(own):
 
 @pytest.fixture
 def redis(tmp_path):
-    program = shutil.which("redis-server")
-    if not program:
-        pytest.skip("redis-server is not installed")
-    port = free_port()
-    command = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", tmp_path, "--save", "", "--appendonly", "yes",
-               "--requirepass", "very/secret"]
-
-    class Server:
-        url = f"redis://:very%2Fsecret@127.0.0.1:{port}/1"
-        named = f"redis://siteauth:narrow@localhost:{port}"
-        options = []
-        process = None
-
-        def start(self):
-            self.process = subprocess.Popen([*command, *self.options], stdout=subprocess.DEVNULL)
-
-        def restart(self, *options):
-            self.options = options
-            self.stop()
-            self.start()
-
-        def stop(self):
-            self.process.terminate()
-            self.process.wait(timeout=60)
-
-    server = Server()
-    server.start()
+    server = RedisServer(tmp_path / "redis").start()
     yield server
     server.stop()
 
@@ -81,8 +55,8 @@ def test_two_machines_share_a_redis(secure, redis):
     assert site.statuses(other) == {303}
 
 
-def check_config(own):
-    command = [BIN / "siteauth", "check-config", "--config", own.secrets]
+def check_config(own, *options):
+    command = [BIN / "siteauth", "check-config", "--config", own.secrets, *options]
     return subprocess.run(command, capture_output=True, text=True)
 
 
@@ -119,25 +93,66 @@ def test_a_redis_that_is_found_to_forget_later_lets_nobody_in(own, redis):
     redis.stop()
     process = own.siteauth()
     own.nginx()
-    redis.options = ["--maxmemory-policy", "allkeys-lru"]
-    redis.start()
+    redis.start("--maxmemory-policy", "allkeys-lru")
     wait_for(lambda: "nobody is let in: its 'maxmemory-policy' is 'allkeys-lru'" in (
         own.status(own.sign_in()[0]), process.log.read_text())[1])
     assert own.status(own.sign_in()[0]) == 303
 
 
-def test_a_redis_that_tells_little_is_believed_and_warned_of(own, redis):
-    """With rules of access that allow what is needed, and with a name that is looked up."""
-    rules = "siteauth on >narrow ~* resetchannels -@all +ping +mget +set +exists +select"
-    redis.restart("--user", *rules.split())
-    own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.named}"\n')
+# The commands and keys of the handbook (how-to/several-machines.md), and nothing else.
+RULES = "siteauth on >narrow ~siteauth:{origin}:* resetchannels -@all +mget +set +role +info"
+
+
+def test_the_rules_of_the_handbook_suffice(own, redis):
+    """With a name that is looked up, and with everything that siteauth does at Redis."""
+    page = (ROOT / "site/handbook/how-to/several-machines.md").read_text()
+    assert RULES.format(origin="https://docs.example.com") in page.replace('"', "").replace("a-long-password", "narrow")
+    redis.restart("--user", *RULES.format(origin=own.url).split())
+    own.secrets.write_text(own.secrets.read_text() + f'redis = "redis://siteauth:narrow@localhost:{redis.port}"\n')
     done = asked(own)
-    assert done.returncode == 0
-    assert done.stderr.endswith("siteauth: warning: Redis does not allow reading its 'maxmemory-policy'; it must be 'noeviction'\n")
-    own.siteauth()
+    assert (done.returncode, done.stderr) == (0, "")
+    process = own.siteauth()
     own.nginx()
+    # A sign-in in the second in which the list begins does not count.
+    wait_for(lambda: own.status(own.sign_in()[0]) == 200)
     alice, sid = own.sign_in()
     assert own.status(alice) == 200
     assert own.tell("11111111-aaaa-4000-8000-000000000001") == own.tell(sid) == 200
     time.sleep(1.1)
     assert own.status(alice) == 303
+    assert own.status(own.sign_in()[0]) == 200
+    warnings = re.findall("(?:warning|error): .*", process.log.read_text())
+    assert len(warnings) == 1 and "Redis has no list of ended sessions: it is new" in warnings[0]
+    # Every rule is needed. Redis forbids what it is told while connections are open.
+    administrator = ["ACL", "SETUSER", "siteauth"]
+    for rule, problem in [("mget", "cannot be reached"), ("role", "does not tell its role"), ("set", "does not record")]:
+        redis.tell(*administrator, f"-{rule}")
+        wait_for(lambda: own.status(own.sign_in()[0]) == 303 or "does not record" in process.log.read_text())
+        wait_for(lambda: problem in process.log.read_text())
+        redis.tell(*administrator, f"+{rule}")
+        wait_for(lambda: own.status(own.sign_in()[0]) == 200)
+    redis.tell(*administrator, "-info")
+    assert asked(own).stderr.endswith("Redis does not allow reading its 'maxmemory-policy'; it must be 'noeviction'\n")
+
+
+def test_what_redis_is_told_names_sessions_and_accounts_by_id_alone(own, redis):
+    own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.url}"\n')
+    own.siteauth()
+    own.nginx()
+    wait_for(lambda: own.status(own.sign_in()[0]) == 200)
+    alice, sid = own.sign_in()
+    cookies = dict(alice.cookies)
+    alice.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    own.tell(own.sign_in()[1])
+    command = [BIN / "siteauth", "revoke", "--config", own.secrets, "--state", own.folder / "state", "--user", ALICE]
+    assert subprocess.run(command, capture_output=True).returncode == 0
+    keys = redis.tell("KEYS", "*").splitlines()
+    kinds = {re.sub(r"[0-9a-f]{32}", "ID", key.removeprefix(f"siteauth:{own.url}:")) for key in keys}
+    assert kinds <= {"ended:ID", "ended:everybody", "ended:probe", "ended:sid-ID", "ended:account-ID", "provider-session:sid-ID"}
+    assert {"ended:ID", "ended:everybody", "ended:sid-ID", "ended:account-ID", "provider-session:sid-ID"} <= kinds
+    for key in keys:
+        assert re.fullmatch(r"\d{1,10}", redis.tell("GET", key)), key
+        # The id of a session stands in the cookie, encrypted.
+        assert not any(key.rsplit(":")[-1] in value for value in cookies.values())
+    # All names end by themselves but the one that says that the list is whole.
+    assert [key for key in keys if redis.tell("TTL", key) == "-1"] == [f"siteauth:{own.url}:ended:everybody"]

@@ -8,6 +8,15 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
     FileManager.default.isExecutableFile(atPath: $0)
 }
 
+extension RedisClient {
+    /// Sends one command; a refusal is an error.
+    fileprivate func ask(_ command: [String]) throws -> RedisReply {
+        let reply = try send([command]).replies[0]
+        if let refusal = reply.refusal { throw RedisError(refusal) }
+        return reply
+    }
+}
+
 /// Against Debian's redis-server on a socket of its own.
 @Suite(.serialized, .enabled(if: program != nil)) struct RedisClientTests {
     private static func withServer(
@@ -38,23 +47,27 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
 
     @Test func `what is set is there, for any words, until it is lost`() throws {
         try Self.withServer { endpoint, stop in
-            let client = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
+            let client = try RedisClient([
+                RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000)
+            ])
             let word = "a b\r\n\"*3 ü"
-            #expect(try client.send(["SET", word, word, "EX", "100"]) == .text("OK"))
-            #expect(try client.send(["MGET", word, "none"]) == .list([.text(word), .nothing]))
-            #expect(try client.send(["INCR", "n"]) == .number(1))
-            #expect(throws: RedisError.self) { try client.send(["INCR", word]) }
-            #expect(try client.send(["INCR", "n"]) == .number(2))
+            #expect(try client.ask(["SET", word, word, "EX", "100"]) == .text("OK"))
+            #expect(try client.ask(["MGET", word, "none"]) == .list([.text(word), .nothing]))
+            #expect(try client.ask(["INCR", "n"]) == .number(1))
+            #expect(throws: RedisError.self) { try client.ask(["INCR", word]) }
+            #expect(try client.ask(["INCR", "n"]) == .number(2))
             try stop()
-            #expect(throws: RedisError.self) { try client.send(["GET", word]) }
+            #expect(throws: RedisError.self) { try client.ask(["GET", word]) }
         }
     }
 
     @Test func `threads do not mix up their answers`() throws {
         try Self.withServer { endpoint, _ in
-            let client = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
+            let client = try RedisClient([
+                RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000)
+            ])
             DispatchQueue.concurrentPerform(iterations: 400) { number in
-                let reply = try? client.send(["ECHO", "\(number)"])
+                let reply = try? client.ask(["ECHO", "\(number)"])
                 if reply != .text("\(number)") {
                     Issue.record("\(number): \(String(describing: reply))")
                 }
@@ -64,30 +77,32 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
 
     @Test func `a password is asked for and given`() throws {
         try Self.withServer(["--requirepass", "very secret"]) { endpoint, _ in
-            let stranger = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
-            #expect(throws: RedisError.self) { try stranger.send(["GET", "a"]) }
-            let wrong = RedisClient(RedisServer(endpoint: endpoint, password: "other"))
-            #expect(throws: RedisError.self) { try wrong.send(["GET", "a"]) }
-            let known = RedisClient(
+            let stranger = try RedisClient([
+                RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000)
+            ])
+            #expect(throws: RedisError.self) { try stranger.ask(["GET", "a"]) }
+            let wrong = try RedisClient([RedisServer(endpoint: endpoint, password: "other")])
+            #expect(throws: RedisError.self) { try wrong.ask(["GET", "a"]) }
+            let known = try RedisClient([
                 RedisServer(
                     endpoint: endpoint,
                     user: "default",
                     password: "very secret",
                     database: 3
                 )
-            )
-            let reply = try known.send(["GET", "a"])
+            ])
+            let reply = try known.ask(["GET", "a"])
             #expect(reply == .nothing)
         }
     }
 
     @Test func `one that hangs is told as that`() throws {
         try Self.withServer { endpoint, _ in
-            let pausing = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 10_000))
-            _ = try pausing.send(["CLIENT", "PAUSE", "3000"])
-            let client = RedisClient(RedisServer(endpoint: endpoint, timeoutMilliseconds: 100))
+            let client = try RedisClient([
+                RedisServer(endpoint: endpoint, timeoutMilliseconds: 100)
+            ])
             #expect(throws: RedisError("Redis did not answer in time")) {
-                try client.send(["GET", "a"])
+                try client.ask(["CLIENT", "PAUSE", "3000"])
             }
         }
     }
@@ -96,7 +111,7 @@ private let program = ["/usr/bin/redis-server", "/usr/local/bin/redis-server"].f
         let start = ContinuousClock.now
         // A network that leads nowhere (RFC 5737).
         let server = RedisServer(endpoint: .host("192.0.2.1", port: 6379), timeoutMilliseconds: 200)
-        #expect(throws: RedisError.self) { try RedisClient(server).send(["GET", "a"]) }
+        #expect(throws: RedisError.self) { try RedisClient([server]).ask(["GET", "a"]) }
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 }

@@ -38,6 +38,11 @@ import Testing
         "after_sign_out = \"https://evil.example/\"", "after_sign_out = \"/auth/sign-out\"",
         "after_sign_out = \"/auth/account\"", "domain_hint = \"a b\"", "domain_hint = \"\"",
         "redis = \"http://localhost\"", "redis = \"redis://\"", "redis = \"redis://h:0\"",
+        "redis = []", "redis = [\"rediss://h\", \"redis://i\"]", "redis = [\"redis://secret@h\"]",
+        "redis_ca_file = \"a.pem\"\nredis = \"redis://h\"", "redis_ca_file = \"a.pem\"",
+        "redis_ca_file = \"absent.pem\"\nredis = \"rediss://h\"",
+        "redis_client_key = \"a.key\"\nredis = \"rediss://h\"",
+        "redis_client_certificate = \"a.crt\"\nredis = \"rediss://h\"",
         "redis = \"redis://secret@h\"", "redis = \"redis://h/x\"", "redis = \"unix://relative\"",
     ])
     func `a value that means nothing is told at its place`(line: String) {
@@ -63,7 +68,9 @@ import Testing
         let address = try #require(RedisAddress(text))
         #expect(address.endpoint == .host(host, port: port))
         #expect(address.user == user && address.password == password)
-        #expect(address.database == database)
+        #expect(address.database == database && !address.isEncrypted)
+        let encrypted = try #require(RedisAddress("rediss" + text.dropFirst(5)))
+        #expect(encrypted.isEncrypted && encrypted.endpoint == address.endpoint)
         #expect(
             RedisAddress("unix:///run/redis.sock")?.endpoint == .socket(path: "/run/redis.sock")
         )

@@ -111,7 +111,8 @@ extension AuthConfiguration {
             let asksGraph = asksGraph()
             let idle = seconds("session_idle_seconds", 2 * 3600)
             let lifetime = seconds("session_lifetime_seconds", 10 * 3600)
-            let session = SessionSettings(auth, callbackPath: redirectURI?.path)
+            var session = SessionSettings(auth, callbackPath: redirectURI?.path)
+            session.redis = redis()
             let provider = provider(at: metadataURL)
             let scope = text("scope") ?? "openid profile email"
             let prompt = text("prompt")

@@ -19,7 +19,7 @@ extension AuthConfiguration.Reader {
             )
         }
         if let path = text("provider_ca_file") {
-            settings.authorities = authorities(resolved(path))
+            settings.authorities = certificates(at: "provider_ca_file", resolved(path))
         }
         return settings
     }
@@ -39,8 +39,7 @@ extension AuthConfiguration.Reader {
     }
 
     /// The certificates of a file, or `nil` after reporting what is wrong.
-    private func authorities(_ path: String) -> [UInt8]? {
-        let key = "provider_ca_file"
+    func certificates(at key: String, _ path: String) -> [UInt8]? {
         guard let pem = bytes(of: path, at: key, isSecret: false) else { return nil }
         guard CertificateList(pem: pem) != nil else {
             let rule = "it must hold complete certificates in PEM"

@@ -6,25 +6,30 @@ public struct RedisAddress: Sendable, Equatable {
     }
 
     public let endpoint: Endpoint
+    /// Whether the connection uses TLS, always or never.
+    public let isEncrypted: Bool
     /// The user; empty if there is only a password.
     public let user: String
     public let password: String
     public let database: Int
 
-    /// Reads `redis://[[user]:password@]host[:port][/number]` or `unix:///path`.
+    /// Reads `redis://[[user]:password@]host[:port][/number]`, the same with `rediss` for TLS, or
+    /// `unix:///path`.
     public init?(_ text: String) {
         if text.hasPrefix("unix://") {
             let path = String(text.dropFirst("unix://".count))
             // `sun_path` has room for 107 bytes.
             guard path.hasPrefix("/"), path.utf8.count <= 107 else { return nil }
             endpoint = .socket(path: path)
+            isEncrypted = false
             user = ""
             password = ""
             database = 0
             return
         }
-        guard text.hasPrefix("redis://"), text.utf8.count <= 1024 else { return nil }
-        let rest = text.dropFirst("redis://".count)
+        isEncrypted = text.hasPrefix("rediss://")
+        guard isEncrypted || text.hasPrefix("redis://"), text.utf8.count <= 1024 else { return nil }
+        let rest = text.dropFirst((isEncrypted ? "rediss://" : "redis://").count)
         let pathStart = rest.lastIndex(of: "/") ?? rest.endIndex
         let number = rest[pathStart...].dropFirst()
         guard let database = number.isEmpty ? 0 : Int(number), (0...1023).contains(database) else {

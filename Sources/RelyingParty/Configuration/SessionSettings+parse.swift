@@ -19,7 +19,6 @@ extension SessionSettings {
         sendsLogoutHint = table.bool("logout_hint") ?? sendsLogoutHint
         pathAfterSignOut = Self.landingPath(table, callbackPath: callbackPath ?? "")
         domainHint = Self.domainHint(table)
-        redis = Self.redis(table)
     }
 
     private static func limit(
@@ -66,15 +65,6 @@ extension SessionSettings {
         if !hint.isEmpty, hint.utf8.count <= 253, isPlain { return hint }
         let rule = "it must be a domain in lower case, 'organizations' or 'consumers'"
         table.report("'domain_hint' is '\(hint)'; \(rule)", at: "domain_hint")
-        return nil
-    }
-
-    private static func redis(_ table: SettingsTable) -> RedisAddress? {
-        guard let text = table.string("redis") else { return nil }
-        if let address = RedisAddress(text) { return address }
-        // The message omits the value, which may contain a password.
-        let rule = "'redis://[user:password@]host[:port][/number]' or 'unix:///path/of/socket'"
-        table.report("'redis' is not a Redis address; it must be \(rule)", at: "redis")
         return nil
     }
 }

@@ -34,5 +34,5 @@ public struct SessionSettings: Sendable, Equatable {
     public var domainHint: String?
     /// The Redis with the list of ended sessions for several machines; `nil` for a folder of this
     /// machine.
-    public var redis: RedisAddress?
+    public var redis: RedisSettings?
 }

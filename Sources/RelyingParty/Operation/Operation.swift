@@ -88,6 +88,7 @@ struct Operation: Sendable {
                 value: "\(sessions)"
             )
         }
+        gauges.redis?.write(to: &text)
         text.begin("siteauth_threads", "gauge", "Threads that answer nginx.")
         for pool in gauges.pools {
             text.add("siteauth_threads", "socket=\"\(pool.socket)\"", "\(pool.threads)")
@@ -147,6 +148,8 @@ public struct Gauges: Sendable {
     public var revocations: Int?
     /// `nil` if sessions at the provider are not counted.
     public var providerSessions: Int?
+    /// `nil` without Redis.
+    public var redis: Redis?
 
     public init(
         version: String = "",

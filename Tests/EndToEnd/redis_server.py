@@ -1,0 +1,167 @@
+"""Debian's Redis for one test, with what may happen to it, and a program in its place."""
+
+import shutil
+import signal
+import socket
+import socketserver
+import subprocess
+import threading
+
+import pytest
+
+from demo_site import free_port, wait_for
+from tls_front import make_certificate
+
+PASSWORD = "very/secret"
+
+
+class RedisServer:
+    """It writes each change to disk, as the handbook wants it; `options` are further ones."""
+
+    def __init__(self, folder, *options, port_option="--port"):
+        self.program = shutil.which("redis-server")
+        if not self.program:
+            pytest.skip("redis-server is not installed")
+        self.folder, self.options, self.port_option = folder, options, port_option
+        self.port = free_port()
+        self.process = None
+        folder.mkdir(exist_ok=True)
+
+    @property
+    def url(self):
+        return f"redis://:{PASSWORD.replace('/', '%2F')}@127.0.0.1:{self.port}/1"
+
+    def start(self, *options):
+        self.options = options or self.options
+        port = ["--port", "0"] if self.port_option != "--port" else []
+        common = ["--bind", "127.0.0.1", "--dir", self.folder, "--save", "", "--appendonly", "yes",
+                  "--requirepass", PASSWORD, "--masterauth", PASSWORD, "--repl-diskless-sync-delay", "0"]
+        log = (self.folder / "redis.log").open("a")
+        self.process = subprocess.Popen(
+            [self.program, *port, self.port_option, str(self.port), *common, *self.options], stdout=log, stderr=log)
+        log.close()
+        wait_for(self.listens)
+        return self
+
+    def listens(self):
+        assert self.process.poll() is None, (self.folder / "redis.log").read_text()
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def restart(self, *options):
+        self.stop()
+        self.start(*options)
+
+    def stop(self, number=signal.SIGTERM):
+        if self.process:
+            self.process.send_signal(signal.SIGCONT)
+            self.process.send_signal(number)
+            self.process.wait(timeout=60)
+            self.process = None
+
+    def kill(self):
+        self.stop(signal.SIGKILL)
+
+    def forget(self):
+        """Starts again without any data."""
+        self.kill()
+        shutil.rmtree(self.folder / "appendonlydir", ignore_errors=True)
+        (self.folder / "dump.rdb").unlink(missing_ok=True)
+        self.start()
+
+    def freeze(self):
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self):
+        self.process.send_signal(signal.SIGCONT)
+
+    def tell(self, *words, database=1):
+        """What redis-cli prints."""
+        command = ["redis-cli", "--no-auth-warning", "-a", PASSWORD, "-p", str(self.port), "-n", str(database), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+    def pipe(self, commands):
+        """Many commands at once, a line for each."""
+        command = ["redis-cli", "--no-auth-warning", "-a", PASSWORD, "-p", str(self.port), "-n", "1", "--pipe"]
+        subprocess.run(command, input=commands, text=True, check=True, capture_output=True)
+
+    def follow(self, other):
+        self.tell("REPLICAOF", "127.0.0.1", str(other.port))
+        wait_for(lambda: "master_link_status:up" in self.tell("INFO", "replication"))
+
+
+class FakeRedis:
+    """Gives each connection to `answer`, which gets its socket."""
+
+    def __init__(self, answer):
+        class Handler(socketserver.BaseRequestHandler):
+            def handle(self):
+                try:
+                    answer(self.request)
+                except OSError:
+                    pass
+
+        class Server(socketserver.ThreadingTCPServer):
+            daemon_threads = True
+            allow_reuse_address = True
+
+        self.server = Server(("127.0.0.1", free_port()), Handler)
+        self.url = f"redis://127.0.0.1:{self.server.server_address[1]}"
+        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class RedisPair:
+    """A primary and its replica with TLS, and Sentinel, which makes the replica the primary."""
+
+    def __init__(self, folder):
+        make_certificate(folder, "authority", "/CN=An authority", "CA:TRUE")
+        make_certificate(folder, "redis", "/CN=localhost", signed_by="authority")
+        self.folder = folder
+        tls = ["--tls-cert-file", folder / "redis.crt", "--tls-key-file", folder / "redis.key", "--tls-auth-clients", "no",
+               "--tls-ca-cert-file", folder / "authority.crt"]
+        # Replication and Sentinel use the other port.
+        self.tls_ports = [free_port(), free_port()]
+        self.primary, self.replica = (
+            RedisServer(folder / name, "--tls-port", str(port), *tls) for name, port in zip(["first", "second"], self.tls_ports))
+        self.sentinel = None
+
+    @property
+    def settings(self):
+        urls = ", ".join(f'"rediss://:{PASSWORD.replace("/", "%2F")}@localhost:{port}/1"' for port in self.tls_ports)
+        return f'redis = [{urls}]\nredis_ca_file = "{self.folder}/authority.crt"\n'
+
+    def start(self):
+        self.primary.start()
+        self.replica.start()
+        self.replica.follow(self.primary)
+        return self
+
+    def start_sentinel(self):
+        port = free_port()
+        file = self.folder / "sentinel.conf"
+        file.write_text(
+            f"port {port}\nbind 127.0.0.1\ndir {self.folder}\n"
+            f"sentinel monitor docs 127.0.0.1 {self.primary.port} 1\nsentinel auth-pass docs {PASSWORD}\n"
+            "sentinel down-after-milliseconds docs 1000\nsentinel failover-timeout docs 5000\n")
+        with (self.folder / "sentinel.log").open("w") as log:
+            self.sentinel = subprocess.Popen([self.primary.program, file, "--sentinel"], stdout=log)
+        # Before it knows the replica, it has nobody to choose.
+        wait_for(lambda: "+slave slave" in (self.folder / "sentinel.log").read_text())
+
+    def swap(self):
+        """The former replica is the primary now."""
+        self.primary, self.replica = self.replica, self.primary
+
+    def pids(self):
+        return [server.process.pid for server in [self.primary, self.replica] if server.process]
+
+    def stop(self):
+        if self.sentinel:
+            self.sentinel.terminate()
+            self.sentinel.wait(timeout=60)
+        self.primary.stop()
+        self.replica.stop()

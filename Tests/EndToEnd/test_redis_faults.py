@@ -1,0 +1,229 @@
+"""What readers meet while the Redis with the ended sessions has a fault, and what the operator hears."""
+
+import re
+import time
+
+import pytest
+import requests
+
+from demo_site import wait_for
+from redis_server import FakeRedis, RedisServer
+from secure_site import finish, sign_out
+from test_redis import check_config
+
+LOST = "the list of ended sessions cannot be reached, so nobody is let in"
+BACK = "the list of ended sessions can be reached again"
+REFUSED = "Redis does not record ended sessions, so signing out fails"
+
+
+@pytest.fixture
+def redis(tmp_path):
+    server = RedisServer(tmp_path / "redis").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def other(tmp_path):
+    server = RedisServer(tmp_path / "other").start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own(own):
+    own.takes_sign_ins()
+    return own
+
+
+def serve(own, *urls):
+    """A siteauth and an nginx, and Alice, who is signed in; the log of siteauth."""
+    listed = ", ".join(f'"{url}"' for url in urls)
+    own.secrets.write_text(own.secrets.read_text() + f"redis = [{listed}]\n")
+    process = own.siteauth()
+    own.nginx()
+    wait_for(lambda: own.status(own.sign_in()[0]) == 200)
+    return own.sign_in()[0], process.log
+
+
+def gauges(own):
+    text = requests.get(own.url + "/auth/metrics", timeout=60).text
+    return {name: float(value) for name, value in re.findall(r"^(siteauth_redis_\S+|siteauth_events_total\S+) (\S+)$", text, re.M)}
+
+
+def lasts(own, reader, status):
+    """Waits until a reader gets that status; the seconds that it took."""
+    start = time.monotonic()
+    wait_for(lambda: own.status(reader) == status)
+    return time.monotonic() - start
+
+
+def test_a_frozen_redis_lets_nobody_in_and_is_reported_once(own, redis):
+    alice, log = serve(own, redis.url)
+    redis.freeze()
+    assert lasts(own, alice, 303) < 5
+    # While it stays so, a check waits for it once a second at most.
+    start = time.monotonic()
+    assert {own.status(alice) for _ in range(20)} == {303}
+    assert time.monotonic() - start < 10
+    assert gauges(own)["siteauth_redis_up"] == 0
+    redis.thaw()
+    lasts(own, alice, 200)
+    assert log.read_text().count(LOST) == log.read_text().count(BACK) == 1
+    assert "Redis did not answer in time" in log.read_text()
+    after = gauges(own)
+    assert after["siteauth_redis_up"] == 1 and after['siteauth_redis_questions_total{outcome="failed"}'] >= 1
+    assert after['siteauth_events_total{event="problem"}'] >= 2
+
+
+def test_after_all_data_is_lost_everybody_signs_in_again(own, redis):
+    alice, log = serve(own, redis.url)
+    gone = own.sign_in()[0]
+    cookies = dict(gone.cookies)
+    gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    redis.forget()
+    lasts(own, alice, 303)
+    wait_for(lambda: log.read_text().count("all sessions until now have ended") == 2)
+    # A sign-in in the same second would have ended with them.
+    time.sleep(1.1)
+    assert own.status(own.sign_in()[0]) == 200
+    copy = requests.Session()
+    copy.cookies.update(cookies)
+    assert own.status(copy) == own.status(alice) == 303
+    redis.tell("FLUSHALL")
+    own.sign_in()
+    wait_for(lambda: log.read_text().count("all sessions until now have ended") == 3)
+
+
+def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(secure, redis):
+    """Without 'appendonly', Redis starts with what it wrote to disk some time ago."""
+    redis.restart("--appendonly", "no")
+    site = secure(f'redis = "{redis.url}"', states=("one", "two"))
+    wait_for(lambda: site.statuses(finish(site).cookies["__Host-session"]) == {200})
+    alice, bob = finish(site), finish(site)
+    copy, other = alice.cookies["__Host-session"], bob.cookies["__Host-session"]
+    assert site.statuses(other) == {200}
+    redis.tell("SAVE")
+    sign_out(site, alice)
+    site.revoke("--user", "11111111-aaaa-4000-8000-000000000099", state="one")
+    redis.kill()
+    redis.start("--appendonly", "no")
+    # Each machine looks for Redis once a second, whether somebody asks or not.
+    wait_for(lambda: redis.tell("KEYS", "*account*"))
+    time.sleep(1.1)
+    assert site.statuses(copy) == {303} and site.statuses(other) == {200}
+    assert "its 'appendonly' is 'no'; set 'appendonly yes'" in site.log("siteauth-0")
+
+
+def test_a_replica_takes_over(own, redis, other):
+    other.follow(redis)
+    alice, log = serve(own, redis.url, other.url)
+    redis.kill()
+    lasts(own, alice, 303)
+    assert f"127.0.0.1:{other.port}: it is a replica" in log.read_text()
+    other.tell("REPLICAOF", "NO", "ONE")
+    lasts(own, alice, 200)
+    # The former primary comes back and does not know yet that it is none any more: who is
+    # connected stays where it is, and who comes new asks both.
+    redis.start()
+    time.sleep(1.1)
+    assert own.status(alice) == 200
+    done = check_config(own)
+    assert f"127.0.0.1:{redis.port} and 127.0.0.1:{other.port} are both primaries" in done.stderr
+    redis.follow(other)
+    assert check_config(own).stderr == ""
+    # Back, while all connections stay open: nobody notices.
+    other.tell("FAILOVER")
+    wait_for(lambda: "role:master" in redis.tell("INFO", "replication"))
+    lasts(own, alice, 200)
+    gone = own.sign_in()[0]
+    assert gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False).status_code == 303
+    assert log.read_text().count(LOST) in (1, 2)
+
+
+def test_a_replica_alone_lets_nobody_in(own, redis, other):
+    alice, log = serve(own, redis.url)
+    redis.follow(other)
+    assert lasts(own, alice, 303) < 5
+    wait_for(lambda: "it is a replica" in log.read_text())
+    redis.tell("REPLICAOF", "NO", "ONE")
+    # A replica takes over all data of its primary, which had none.
+    wait_for(lambda: own.status(own.sign_in()[0]) == 200)
+
+
+def test_a_full_redis_is_told_to_who_signs_out_and_learns_of_it_later(own, redis):
+    alice, log = serve(own, redis.url)
+    gone = own.sign_in()[0]
+    cookies = dict(gone.cookies)
+    redis.tell("CONFIG", "SET", "maxmemory", "1")
+    answer = gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    assert answer.status_code == 500 and "in this browser only" in answer.text
+    wait_for(lambda: REFUSED in log.read_text())
+    # Reading goes on, and so do readers.
+    assert own.status(alice) == 200
+    assert gauges(own)["siteauth_redis_writable"] == 0
+    redis.tell("CONFIG", "SET", "maxmemory", "0")
+    copy = requests.Session()
+    copy.cookies.update(cookies)
+    lasts(own, copy, 303)
+    assert log.read_text().count(REFUSED) == log.read_text().count("Redis records ended sessions again") == 1
+    assert own.status(alice) == 200 and gauges(own)["siteauth_redis_writable"] == 1
+
+
+def test_a_wrong_password_is_reported_and_not_shown(own, redis):
+    alice, log = serve(own, redis.url)
+    redis.restart("--requirepass", "changed")
+    lasts(own, alice, 303)
+    wait_for(lambda: "WRONGPASS" in log.read_text())
+    assert "secret" not in log.read_text() and "changed" not in log.read_text()
+    redis.restart("--appendonly", "yes")
+    lasts(own, alice, 200)
+
+
+def drip(connection):
+    """A byte now and then, for ever: no single wait is too long."""
+    for byte in b"$900000\r\n" + b"a" * 10_000:
+        connection.sendall(bytes([byte]))
+        time.sleep(0.05)
+
+
+def flood(connection):
+    while True:
+        connection.sendall(b"*1000000\r\n" * 10_000)
+
+
+def repeat(answer):
+    def repeated(connection):
+        while connection.recv(65_536):
+            connection.sendall(answer)
+
+    return repeated
+
+
+@pytest.mark.parametrize("answer", [
+    pytest.param(repeat(b"HTTP/1.1 400 Bad Request\r\n\r\n"), id="a web server"),
+    pytest.param(repeat(b"*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n" * 2), id="the answer to another question"),
+    pytest.param(repeat(b"*0\r\n*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n"), id="too few values"),
+    pytest.param(lambda connection: connection.close(), id="nothing"),
+    pytest.param(drip, id="a byte now and then"),
+    pytest.param(flood, id="too much"),
+])
+def test_what_is_no_redis_lets_nobody_in(own, answer):
+    own.secrets.write_text(own.secrets.read_text() + "session_idle_seconds = 600\n")
+    plain = own.siteauth()
+    own.nginx()
+    alice = own.sign_in()[0]
+    assert own.status(alice) == 200
+    own.stop(plain)
+    fake = FakeRedis(answer)
+    own.secrets.write_text(own.secrets.read_text() + f'redis = "{fake.url}"\n')
+    process = own.siteauth()
+    try:
+        start = time.monotonic()
+        assert {own.status(alice) for _ in range(5)} == {303}
+        assert time.monotonic() - start < 5
+        assert process.log.read_text().count(LOST) == 1
+        resident = int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{process.pid}/status").read())[1])
+        assert resident < 60_000, f"{resident} KB"
+    finally:
+        fake.close()

@@ -1,0 +1,106 @@
+"""Redis with TLS: whom siteauth believes, and what it shows of itself."""
+
+import re
+import subprocess
+
+import pytest
+
+from demo_site import wait_for
+from redis_server import PASSWORD, RedisServer
+from test_redis import check_config
+from tls_front import make_certificate
+
+LOST = "error: the list of ended sessions cannot be reached, so nobody is let in"
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("certificates")
+    make_certificate(folder, "authority", "/CN=An authority", "CA:TRUE")
+    make_certificate(folder, "stranger", "/CN=Another authority", "CA:TRUE")
+    make_certificate(folder, "server", "/CN=localhost", signed_by="authority")
+    make_certificate(folder, "client", "/CN=siteauth", signed_by="authority")
+    # Its last day was yesterday.
+    request = ["openssl", "x509", "-x509toreq", "-in", "server.crt", "-signkey", "server.key", "-copy_extensions", "copy"]
+    sign = ["openssl", "x509", "-req", "-CA", "authority.crt", "-CAkey", "authority.key", "-CAcreateserial",
+            "-copy_extensions", "copy", "-days", "-1", "-out", "expired.crt"]
+    text = subprocess.run(request, cwd=folder, check=True, capture_output=True).stdout
+    subprocess.run(sign, cwd=folder, check=True, capture_output=True, input=text)
+    (folder / "client.key").chmod(0o600)
+    return folder
+
+
+@pytest.fixture
+def start(certificates, tmp_path):
+    servers = []
+
+    def start(certificate="server", clients="no", port_option="--tls-port"):
+        servers.append(RedisServer(tmp_path / "redis", port_option=port_option))
+        return servers[-1].start(
+            "--tls-cert-file", certificates / f"{certificate}.crt", "--tls-key-file", certificates / "server.key",
+            "--tls-ca-cert-file", certificates / "authority.crt", "--tls-auth-clients", clients)
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+def ask(own, *lines):
+    """What 'check-config --live' says about Redis."""
+    text = re.sub(r"^redis.*\n", "", own.secrets.read_text(), flags=re.M)
+    own.secrets.write_text(text + "".join(f"{line}\n" for line in lines))
+    done = check_config(own, "--live")
+    assert PASSWORD not in done.stdout + done.stderr
+    return done
+
+
+def address(redis, scheme="rediss", host="localhost"):
+    return f'redis = "{scheme}://:{PASSWORD.replace("/", "%2F")}@{host}:{redis.port}"'
+
+
+def test_readers_are_served_through_tls_with_a_certificate_of_siteauths_own(own, certificates, start):
+    redis = start(clients="yes")
+    trust = f'redis_ca_file = "{certificates}/authority.crt"'
+    shown = [f'redis_client_certificate = "{certificates}/client.crt"', f'redis_client_key = "{certificates}/client.key"']
+    assert re.search("certificate required|may want a client certificate", ask(own, address(redis), trust).stderr)
+    done = ask(own, address(redis), trust, *shown)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "is a primary with 0 replicas, writes each change to disk, and can be written to." in done.stdout
+    own.takes_sign_ins()
+    own.siteauth()
+    own.nginx()
+    # A sign-in in the second in which the list begins does not count.
+    wait_for(lambda: own.status(own.sign_in()[0]) == 200)
+    alice = own.sign_in()[0]
+    redis.restart(*redis.options)
+    wait_for(lambda: own.status(alice) == 200)
+    # A certificate and a key that do not belong together.
+    wrong = f'redis_client_key = "{certificates}/authority.key"'
+    (certificates / "authority.key").chmod(0o600)
+    done = ask(own, address(redis), trust, shown[0], wrong)
+    assert "error: 'redis': certificate and key do not belong together" in done.stderr
+
+
+def test_a_server_that_is_another_one_learns_nothing(own, certificates, start):
+    redis = start()
+    trust = f'redis_ca_file = "{certificates}/authority.crt"'
+    assert ask(own, address(redis), trust).returncode == 0
+    for lines, problem in [
+        ([address(redis)], "certificate is refused: self-signed certificate in certificate chain"),
+        ([address(redis), f'redis_ca_file = "{certificates}/stranger.crt"'], "its certificate is refused"),
+        ([address(redis, host="127.0.0.1"), trust], "certificate is refused: IP address mismatch"),
+        ([address(redis, host="localhost.localdomain"), trust], ""),
+        ([address(redis, scheme="redis")], ""),
+    ]:
+        done = ask(own, *lines)
+        assert done.returncode == 1 and LOST in done.stderr and problem in done.stderr, (lines, done.stderr)
+    # The port without TLS of the same server.
+    plain = start(port_option="--port")
+    done = ask(own, address(plain), trust)
+    assert done.returncode == 1 and LOST in done.stderr
+
+
+def test_an_expired_certificate_is_refused(own, certificates, start):
+    redis = start(certificate="expired")
+    done = ask(own, address(redis), f'redis_ca_file = "{certificates}/authority.crt"')
+    assert done.returncode == 1 and "its certificate is refused: certificate has expired" in done.stderr
