@@ -53,8 +53,6 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
 )
-let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
-let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
@@ -72,7 +70,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-        .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
@@ -82,6 +79,7 @@ let package = Package(
         systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         systemLibrary("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
         systemLibrary("CJansson", pkgConfig: "jansson", apt: "libjansson-dev"),
+        systemLibrary("CMicroHTTPD", pkgConfig: nil, apt: "libmicrohttpd-dev"),
         systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         // glibc, which needs no package of its own.
         systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
@@ -95,7 +93,7 @@ let package = Package(
         library("Deflate", ["CDeflate"]),
         library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
         library("Jansson", ["CJansson"]),
-        library("Loopback", ["POSIX", flyingFox, flyingSocks, httpTypes]),
+        library("Loopback", ["CMicroHTTPD", "POSIX", httpTypes]),
         library("OpenSSL", ["COpenSSL"]),
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CTLS", "POSIX"]),
@@ -144,7 +142,7 @@ let package = Package(
             "sitegen",
             [
                 "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "SiteGenerator",
-                "UsageErrors", argumentParser, flyingFox, flyingSocks, httpTypes, subprocess,
+                "UsageErrors", argumentParser, httpTypes, subprocess,
             ]
         ),
         program(
@@ -158,7 +156,7 @@ let package = Package(
             "entra-emulator",
             [
                 "Diagnostics", "EntraEmulator", "Loopback", "OpenSSL", "POSIX", "UsageErrors",
-                argumentParser, flyingFox, flyingSocks, httpTypes,
+                argumentParser, httpTypes,
             ]
         ),
 
@@ -173,7 +171,7 @@ let package = Package(
         tests(of: "FastCGI", ["Fixtures", "POSIX"]),
         tests(of: "Jansson"),
         tests(of: "JOSE"),
-        tests(of: "Loopback", [flyingSocks]),
+        tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL", ["Fixtures"]),
         tests(of: "POSIX", ["Fixtures"]),

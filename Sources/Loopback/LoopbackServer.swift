@@ -1,15 +1,19 @@
-import FlyingFox
-import FlyingSocks
-import Glibc
+import CMicroHTTPD
+import HTTPTypes
 import POSIX
 
 /// An HTTP server that only this machine can reach.
+///
+/// Each address has one thread, which waits for all its connections; answers are made by tasks. The
+/// server runs until the program ends.
 public enum LoopbackServer {
-    /// Seconds until an answer must begin; the emulator delays answers by 600 at most.
-    ///
-    /// The server keeps a timer of some 800 bytes for this time for each request, even after the
-    /// answer.
-    private static let timeout = 620.0
+    /// Answers a request and its body.
+    public typealias Handler = @Sendable (HTTPRequest, [UInt8]) async -> LoopbackAnswer
+
+    private static let maximumConnections: UInt32 = 4096
+    /// After this time without a byte, a connection is closed, unless an answer is being made.
+    private static let idleSeconds: UInt32 = 60
+    private static let maximumHeadBytes = 64 << 10
 
     /// Starts the server.
     ///
@@ -20,69 +24,71 @@ public enum LoopbackServer {
     public static func start(
         at addresses: [LoopbackAddress],
         port: UInt16,
-        handler: some HTTPHandler
-    ) async throws -> UInt16 {
+        handler: @escaping Handler
+    ) throws(SystemError) -> UInt16 {
+        let context = unsafe Unmanaged.passRetained(Context(handler: handler)).toOpaque()
         var port = port
         for (index, address) in addresses.enumerated() {
-            do {
-                port = try await start(at: address, port: port, handler: handler)
+            do throws(SystemError) {
+                let socket = try LoopbackSocket(at: address, port: port)
+                port = socket.port
+                let server = unsafe shim_start(
+                    socket.descriptor,
+                    context,
+                    beginRequest,
+                    continueRequest,
+                    endRequest,
+                    maximumConnections,
+                    idleSeconds,
+                    2 * maximumHeadBytes
+                )
+                if unsafe server == nil { throw SystemError("MHD_start_daemon", "\(port)") }
             } catch {
-                if index == 0 || isInUse(error) { throw error }
+                if index == 0 || error.isAddressInUse { throw error }
             }
         }
         return port
     }
 
-    /// Whether an error of ``start(at:port:handler:)`` means that the port is in use.
-    public static func isInUse(_ error: any Error) -> Bool {
-        guard case .failed(_, EADDRINUSE, _) = error as? SocketError else { return false }
-        return true
-    }
+    fileprivate final class Context: Sendable {
+        let handler: Handler
 
-    /// Whether an error of ``start(at:port:handler:)`` means that only root may use the port.
-    public static func isPermissionDenied(_ error: any Error) -> Bool {
-        guard case .failed(_, EACCES, _) = error as? SocketError else { return false }
-        return true
+        init(handler: @escaping Handler) { self.handler = handler }
     }
+}
 
-    private static func start(
-        at address: LoopbackAddress,
-        port: UInt16,
-        handler: some HTTPHandler
-    ) async throws -> UInt16 {
-        let server =
-            switch address {
-            case .ipv4(let text):
-                HTTPServer(
-                    address: try sockaddr_in.inet(ip4: text, port: port),
-                    timeout: timeout,
-                    pool: NoDelaySocketPool(pool: HTTPServer.defaultPool()),
-                    logger: .disabled,
-                    handler: handler
-                )
-            case .ipv6:
-                HTTPServer(
-                    address: sockaddr_in6.loopback(port: port),
-                    timeout: timeout,
-                    pool: NoDelaySocketPool(pool: HTTPServer.defaultPool()),
-                    logger: .disabled,
-                    handler: handler
-                )
-            }
-        let (results, result) = AsyncStream<Result<UInt16, any Error>>.makeStream()
-        // Neither task is a child of this function, because the server continues after its return.
-        Task {
-            do { try await server.run() } catch { result.yield(.failure(error)) }
-        }
-        Task {
-            // Its error (a timeout or a cancellation) is never the cause.
-            try? await server.waitUntilListening()
-            switch await server.listeningAddress {
-            case .ip4(_, let port), .ip6(_, let port): result.yield(.success(port))
-            default: break
-            }
-        }
-        for await result in results { return try result.get() }
-        return 0
+/// Called for the first line of a request, whose target libmicrohttpd later hands out only decoded.
+private let beginRequest: shim_begin = { _, target, connection in
+    guard let target = unsafe target, let connection = unsafe connection else { return nil }
+    let exchange = unsafe LoopbackExchange(String(cString: target), at: connection)
+    return unsafe Unmanaged.passRetained(exchange).toOpaque()
+}
+
+private let continueRequest: MHD_AccessHandlerCallback = {
+    context,
+    _,
+    _,
+    method,
+    _,
+    bytes,
+    count,
+    exchange in
+    guard let context = unsafe context, let exchange = unsafe exchange?.pointee,
+        let method = unsafe method, let count = unsafe count
+    else { return .NO }
+    let server = unsafe Unmanaged<LoopbackServer.Context>.fromOpaque(context)
+    let isAlive = unsafe Unmanaged<LoopbackExchange>.fromOpaque(exchange).takeUnretainedValue()
+        .advance(
+            String(cString: method),
+            UnsafeRawBufferPointer(start: bytes, count: count.pointee),
+            server.takeUnretainedValue().handler
+        )
+    unsafe count.pointee = 0
+    return isAlive ? .YES : .NO
+}
+
+private let endRequest: MHD_RequestCompletedCallback = { _, _, exchange, _ in
+    if let exchange = unsafe exchange?.pointee {
+        unsafe Unmanaged<LoopbackExchange>.fromOpaque(exchange).release()
     }
 }

@@ -18,6 +18,9 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
 
     public var isPermissionDenied: Bool { number == EACCES }
 
+    /// Whether another program listens at the address.
+    public var isAddressInUse: Bool { number == EADDRINUSE }
+
     /// Whether the system has no more space or descriptors.
     public var isLimit: Bool { number == ENOSPC || number == EMFILE || number == ENFILE }
 

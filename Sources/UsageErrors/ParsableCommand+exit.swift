@@ -38,3 +38,21 @@ extension ParsableCommand {
             .filter { $0.hasPrefix("--") && $0.count > 2 }.map(String.init)
     }
 }
+
+extension AsyncParsableCommand {
+    /// Runs the command that the command line names; an error ends the program.
+    ///
+    /// - Parameter habits: options of other programs, with ours for the same purpose.
+    public static func runOrExit(habits: [String: String] = [:]) async {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(reporting: error, habits: habits)
+        }
+    }
+}

@@ -13,18 +13,7 @@ struct EmulatorCommand: AsyncParsableCommand {
         defaultSubcommand: ServeCommand.self
     )
 
-    static func main() async {
-        do {
-            var command = try parseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
-        } catch {
-            exit(reporting: error)
-        }
-    }
+    static func main() async { await runOrExit() }
 }
 
 struct InitCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import EntraEmulator
+import HTTPTypes
 import Loopback
 import POSIX
 import Synchronization
@@ -21,10 +22,24 @@ final class Listener: Sendable {
     /// Starts to listen.
     ///
     /// - Returns: the port, which the system chooses for 0.
-    func start(at addresses: [LoopbackAddress], port: UInt16) async throws -> UInt16 {
-        let gateway = HTTPGateway { [self] request in
-            responder.withLock { $0 }?.respond(request)
+    func start(at addresses: [LoopbackAddress], port: UInt16) throws(SystemError) -> UInt16 {
+        try LoopbackServer.start(at: addresses, port: port) { [self] request, body in
+            let request = EmulatorRequest(request, body: body)
+            guard let answer = responder.withLock({ $0 })?.respond(request) else {
+                return LoopbackAnswer(HTTPResponse(status: .serviceUnavailable))
+            }
+            if answer.delaySeconds > 0 {
+                try? await Task.sleep(for: .seconds(answer.delaySeconds))
+            }
+            return LoopbackAnswer(answer.http, Self.body(answer))
         }
-        return try await LoopbackServer.start(at: addresses, port: port, handler: gateway)
+    }
+
+    private static func body(_ answer: EmulatorResponse) -> LoopbackAnswer.Body {
+        guard answer.isTruncated else { return .bytes(answer.body) }
+        let (parts, part) = AsyncStream<[UInt8]>.makeStream()
+        part.yield(Array(answer.body.prefix(answer.body.count / 2)))
+        part.finish()
+        return .parts(parts, announcedBytes: answer.body.count)
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Diagnostics
 import EntraEmulator
-import Loopback
 import OpenSSL
 import POSIX
 
@@ -68,8 +67,8 @@ struct ServeCommand: AsyncParsableCommand {
         let keys = try await SigningKeys(concurrentlyFor: directory)
         let front = Listener()
         let back = Listener()
-        let port = try await listen(front, addresses, self.port, "--port")
-        let adminPort = try await listen(back, addresses, self.adminPort, "--admin-port")
+        let port = try listen(front, addresses, self.port, "--port")
+        let adminPort = try listen(back, addresses, self.adminPort, "--admin-port")
         guard let base = Origin(baseURL ?? "http://localhost:\(port)"),
             let administration = Origin("http://localhost:\(adminPort)")
         else { throw ExitCode.failure }
@@ -119,14 +118,14 @@ struct ServeCommand: AsyncParsableCommand {
         _ addresses: [LoopbackAddress],
         _ port: UInt16,
         _ option: String
-    ) async throws -> UInt16 {
-        do {
-            return try await listener.start(at: addresses, port: port)
+    ) throws -> UInt16 {
+        do throws(SystemError) {
+            return try listener.start(at: addresses, port: port)
         } catch {
-            if LoopbackServer.isPermissionDenied(error) {
+            if error.isPermissionDenied {
                 throw refusal("port \(port) needs root; '\(option)' sets another one")
             }
-            guard LoopbackServer.isInUse(error) else { throw refusal("port \(port): \(error)") }
+            guard error.isAddressInUse else { throw refusal("port \(port): \(error)") }
             throw refusal(
                 "port \(port) is in use; choose another one with '--port' or '--admin-port'"
             )

@@ -94,7 +94,7 @@ struct ServeCommand: AsyncParsableCommand {
                 end.yield(.failure(error))
             }
         }
-        try await listen(preview, addresses)
+        try listen(preview, addresses)
         let building = Task {
             do {
                 let changes = SourceWatcher.changes(configurationPath: site.config, options)
@@ -128,24 +128,22 @@ struct ServeCommand: AsyncParsableCommand {
         return named.isEmpty ? "/tmp" : named
     }
 
-    private func listen(_ preview: Preview, _ addresses: [LoopbackAddress]) async throws {
-        do {
-            let port = try await LoopbackServer.start(
+    private func listen(_ preview: Preview, _ addresses: [LoopbackAddress]) throws {
+        do throws(SystemError) {
+            let port = try LoopbackServer.start(
                 at: addresses,
-                port: UInt16(exactly: port) ?? 0,
-                handler: PreviewServer(preview: preview)
-            )
+                port: UInt16(exactly: port) ?? 0
+            ) { request, _ in
+                preview.answer(request)
+            }
             let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
             StandardError.write("sitegen: preview at \(url); Ctrl-C ends it\n")
             if open { Task { await Browser.open(url) } }
-        } catch  where LoopbackServer.isInUse(error) {
+        } catch {
+            guard error.isAddressInUse || error.isPermissionDenied else { throw error }
+            let reason = error.isAddressInUse ? "is in use" : "needs root"
             StandardError.write(
-                "sitegen: error: port \(port) is in use; '--port' sets another one\n"
-            )
-            throw ExitCode.inputOutput
-        } catch  where LoopbackServer.isPermissionDenied(error) {
-            StandardError.write(
-                "sitegen: error: port \(port) needs root; '--port' sets another one\n"
+                "sitegen: error: port \(port) \(reason); '--port' sets another one\n"
             )
             throw ExitCode.inputOutput
         }

@@ -33,18 +33,7 @@ struct SitegenCommand: AsyncParsableCommand {
         "--site-dir": "--output",
     ]
 
-    static func main() async {
-        do {
-            var command = try parseAsRoot()
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
-        } catch {
-            exit(reporting: error, habits: habits)
-        }
-    }
+    static func main() async { await runOrExit(habits: habits) }
 }
 
 /// The exit codes of sitegen.
