@@ -69,7 +69,7 @@ struct ConfigurationFile: Sendable {
     private static func requireGroup(_ status: FileStatus, _ path: String) throws(ReadError) {
         guard status.isForRootOnly else { return }
         let remedy = "run 'chgrp siteauth \(path)' and 'chmod 640 \(path)'"
-        throw ReadError(message: "only root can read this file, and siteauth is not root; \(remedy)")
+        throw ReadError(message: "only root can read it, and siteauth is not root; \(remedy)")
     }
 
     private func readBytes() throws(ReadError) -> [UInt8] {
