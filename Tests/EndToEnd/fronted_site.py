@@ -31,10 +31,10 @@ def recipe(language, *headings, within=""):
 class FrontedSite(SecureSite):
     """`front` is a server in front; readers use its port, and nginx has another one."""
 
-    def __init__(self, public, front, applications):
+    def __init__(self, public, front, applications, status_port):
         super().__init__(public)
-        self.front, self.applications = front, applications
-        self.backend_port, self.plain_port = free_port(), free_port()
+        self.front, self.applications, self.status_port = front, applications, status_port
+        self.backend_port, self.plain_port, self.health_port = free_port(), free_port(), free_port()
         self.takes_proxy_protocol = "proxy_protocol" in front.nginx()
         self.leaves_tls = "ssl" in front.nginx()
 
@@ -58,7 +58,8 @@ class FrontedSite(SecureSite):
             others = self.here(recipe("nginx", "TLS ends in front", within="421")).replace(
                 "default_server", ("proxy_protocol " if self.takes_proxy_protocol else "") + "default_server")
         behind = behind.replace(f"    {include[0]}", locations + f"    {include[0]}")
-        path.write_text(text.replace(site, behind).replace(other, others))
+        health = self.here(recipe("nginx", "Health"))
+        path.write_text(text.replace(site, behind).replace(other, others) + health)
         (self.folder / "docs.pem").write_text(
             "".join((self.folder / f"localhost.{kind}").read_text() for kind in ["crt", "key"])
         )
@@ -76,6 +77,9 @@ class FrontedSite(SecureSite):
             "/etc/letsencrypt/live/docs.example.com/privkey.pem": f"{self.folder}/localhost.key",
             "https://docs.example.com": self.url,
             "docs.example.com": "localhost",
+            "10.0.0.5:9464": f"127.0.0.1:{self.health_port}",
+            "127.0.0.1:9464": f"127.0.0.1:{self.status_port}",
+            "check port 9464": f"check port {self.health_port}",
             "bind :443": f"bind 127.0.0.1:{self.port}",
             "bind :80": f"bind 127.0.0.1:{self.plain_port}",
             '":443"': f'"127.0.0.1:{self.port}"',
@@ -155,8 +159,6 @@ class HAProxy:
         text = recipe("haproxy", *self.headings)
         if self.forwards:
             text = text.replace(" send-proxy-v2", "").replace("backend docs", "backend docs\n    option forwardfor")
-        # Whether a server is there is asked at another port.
-        text = re.sub(r"option httpchk.*", "", text).replace(" check port 9464", "")
         path = site.folder / "haproxy.cfg"
         path.write_text(site.here(text))
         return shutil.which("haproxy", path="/usr/sbin:/usr/bin"), "-db", "-f", path

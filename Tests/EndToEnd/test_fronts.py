@@ -52,7 +52,8 @@ def site(request, demo):
     echo, sockets = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo), WebSockets()
     threading.Thread(target=echo.serve_forever, daemon=True).start()
     applications = {"/company/wiki/": echo.server_port, "/company/chat/": sockets.port}
-    with closing(FrontedSite(demo.folder / "public", FRONTS[request.param], applications)) as site:
+    # In place of the server for monitoring, one that answers whatever is asked.
+    with closing(FrontedSite(demo.folder / "public", FRONTS[request.param], applications, echo.server_port)) as site:
         site.start()
         site.alice, site.bob = finish(site), finish(site, account=BOB)
         page = next(demo.folder.glob("public/current/site/company/hr/index.html")).read_text()
@@ -197,6 +198,19 @@ def test_figures_are_not_for_readers(site):
             for target in [page, "/press/.." + page]:
                 status, _, body = site.ask(target, field, source=READER)
                 assert status in (401, 404) and b"siteauth_" not in body
+
+
+def test_health_is_for_the_server_in_front(site):
+    def ask(path, source):
+        connection = http.client.HTTPConnection("127.0.0.1", site.health_port, timeout=20, source_address=(source, 0))
+        with closing(connection):
+            connection.request("GET", path)
+            return connection.getresponse().status
+
+    assert ask("/docs/ready", "127.0.0.1") == 200
+    assert ask("/docs/ready", READER) == 403
+    for path in ["/", "/docs/metrics", "/docs/health", "/docs/ready/", "/docs/ready/../metrics", "/other/ready"]:
+        assert ask(path, "127.0.0.1") == 404
 
 
 def test_nobody_goes_around_the_server_in_front(site):
