@@ -57,7 +57,6 @@ let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-htt
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
 let package = Package(
     name: "private-site",
@@ -69,7 +68,6 @@ let package = Package(
         // Without its default trait it needs no Foundation.
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
-        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
@@ -86,6 +84,7 @@ let package = Package(
         systemLibrary("CTLS", pkgConfig: "libssl", apt: "libssl-dev"),
         // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
         systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
+        systemLibrary("CYAML", pkgConfig: nil, apt: "libyaml-dev"),
 
         // Overlays: Swift interfaces of the system libraries; no other target imports C
         library("CommonMark", ["CCommonMark"]),
@@ -98,6 +97,7 @@ let package = Package(
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CTLS", "POSIX"]),
         library("UTF8Proc", ["CUTF8Proc"]),
+        library("YAML", ["CYAML"]),
 
         // Shared libraries
         library("Access"),
@@ -112,7 +112,7 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL",
-                "POSIX", "Settings", "UTF8Proc", httpTypes, mustache, subprocess, yams,
+                "POSIX", "Settings", "UTF8Proc", "YAML", httpTypes, mustache, subprocess,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -183,6 +183,7 @@ let package = Package(
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
         tests(of: "UTF8Proc"),
+        tests(of: "YAML"),
         tests(
             of: "SiteGenerator",
             [

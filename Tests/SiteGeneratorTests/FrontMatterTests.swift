@@ -128,7 +128,6 @@ import Testing
         )
     }
 
-    /// Yams hashes a key before anybody can count what is in it.
     @Test func `an alias of aliases as a key is refused at once`() {
         var yaml = "l0: &l0 [x]\n"
         for level in 1...9 {

@@ -32,7 +32,7 @@ import Testing
         return text
     }
 
-    @Test func `plain lines are read as Yams reads them`() {
+    @Test func `plain lines are read as libyaml reads them`() {
         var chance = RandomSite.Chance(state: 7)
         var plain = 0
         for _ in 0..<5000 {
@@ -42,11 +42,11 @@ import Testing
                 continue
             }
             plain += 1
-            let whole = YAMLFrontMatter(yaml, path: "a.md", asksYams: true)
+            let whole = YAMLFrontMatter(yaml, path: "a.md", asksLibrary: true)
             #expect("\(entries)" == "\(whole.entries)", "\(text)")
             #expect(whole.diagnostics.isEmpty, "\(text)")
         }
-        // Most random texts have a line that only Yams reads.
+        // Most random texts have a line that only libyaml reads.
         #expect(plain > 500)
     }
 
@@ -63,7 +63,7 @@ import Testing
         "a: b\na: c\n", "a: &x b\n", "a: *x\n", "a:\n  b: c\n", "a: |\n  b\n", "a: b: c\n",
         "\"a\": b\n", "a: b\n  c\n", "a: 1_000\n", "a: \"\\n\"\n", "", "\t", "a: b\n...\n",
     ])
-    func `Yams reads what is not plain`(yaml: String) {
+    func `libyaml reads what is not plain`(yaml: String) {
         #expect(PlainYAML.entries(of: Array(yaml.utf8), path: "a.md", linesAbove: 1) == nil)
     }
 }

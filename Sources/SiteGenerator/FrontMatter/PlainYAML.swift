@@ -4,8 +4,8 @@ import POSIX
 /// Reads the front matter that most pages have: lines of `key: value`, where a value is plain or
 /// quoted text on the same line, or a list of such texts.
 ///
-/// libyaml and Yams make a tree of many objects, which takes many times as long. This type reads
-/// only lines whose meaning is certain, and leaves everything else to Yams: nested tables, texts of
+/// libyaml makes a tree of many objects, which takes many times as long. This type reads
+/// only lines whose meaning is certain, and leaves everything else to libyaml: nested tables, texts of
 /// several lines, anchors, tags, escapes, quoted keys, tabs. A test compares both on random texts.
 struct PlainYAML {
     /// Limits, which bound the search for duplicate keys and the counting of columns.
@@ -23,7 +23,7 @@ struct PlainYAML {
     /// Where the next line begins.
     private var next = 0
 
-    /// - Returns: `nil` if Yams must read the text.
+    /// - Returns: `nil` if libyaml must read the text.
     static func entries(
         of yaml: [UInt8],
         path: String,
@@ -199,7 +199,7 @@ struct PlainYAML {
         case 0x2D, 0x30...0x39:
             let digits = yaml[range].dropFirst().drop { (0x30...0x39).contains($0) }
             if digits.first == 0x2D { return scalar(text, at: first, bool) }
-            // Yams removes underscores, and reads `1:30` with the base 60.
+            // YAML ignores underscores, and reads `1:30` with the base 60.
             if digits.contains(where: { $0 == 0x3A || $0 == 0x5F }) { return nil }
             return scalar(text, at: first, bool, Double(text))
         default: return scalar(text, at: first, bool)

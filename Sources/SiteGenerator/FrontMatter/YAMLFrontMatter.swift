@@ -1,6 +1,6 @@
 import Diagnostics
 import POSIX
-import Yams
+import YAML
 
 /// Front matter between lines of `---`.
 struct YAMLFrontMatter {
@@ -13,8 +13,8 @@ struct YAMLFrontMatter {
     /// aliases can exceed any memory.
     private var nodesLeft = 10_000
 
-    /// - Parameter asksYams: whether Yams also reads a text that ``PlainYAML`` can read.
-    init(_ yaml: [UInt8], path: String, linesAbove: Int = 1, asksYams: Bool = false) {
+    /// - Parameter asksLibrary: whether libyaml also reads a text that ``PlainYAML`` can read.
+    init(_ yaml: [UInt8], path: String, linesAbove: Int = 1, asksLibrary: Bool = false) {
         self.path = path
         self.linesAbove = linesAbove
         if yaml.first == UInt8(ascii: "%") {
@@ -31,7 +31,7 @@ struct YAMLFrontMatter {
             diagnostics.append(Diagnostic(.error, message, at: SourceLocation(path)))
             return
         }
-        if !asksYams,
+        if !asksLibrary,
             let entries = PlainYAML.entries(of: yaml, path: path, linesAbove: linesAbove)
         {
             self.entries = entries
@@ -43,10 +43,8 @@ struct YAMLFrontMatter {
             )
             return
         }
-        do {
-            // The default encoding reads the environment for each file. The default resolver tries
-            // six regular expressions on every word, for types that are not used here.
-            guard let node = try Yams.compose(yaml: text, .basic, .default, .utf8) else { return }
+        do throws(YAMLError) {
+            guard let node = try YAMLParser.document(yaml) else { return }
             guard case .table(let entries) = value(node).content else {
                 let message = "front matter must consist of 'key: value' lines"
                 diagnostics.append(Diagnostic(.error, message, at: location(node.mark)))
@@ -63,78 +61,64 @@ struct YAMLFrontMatter {
         }
     }
 
-    private mutating func value(_ node: Node) -> FrontMatterValue {
+    private mutating func value(_ node: YAMLNode) -> FrontMatterValue {
         FrontMatterValue(content: content(node), location: location(node.mark))
     }
 
-    private mutating func content(_ node: Node) -> FrontMatterValue.Content {
+    private mutating func content(_ node: YAMLNode) -> FrontMatterValue.Content {
         nodesLeft -= 1
         guard nodesLeft >= 0 else { return .list([]) }
-        if let mapping = node.mapping {
+        switch node.content {
+        case .mapping(let pairs):
             var entries: [FrontMatterEntry] = []
-            for (key, element) in mapping {
+            for (key, element) in pairs {
                 entries.append(
                     FrontMatterEntry(
-                        key: key.string ?? "",
+                        key: key.text ?? "",
                         keyLocation: location(key.mark),
                         value: value(element)
                     )
                 )
             }
             return .table(entries)
-        }
-        if let sequence = node.sequence {
+        case .sequence(let nodes):
             var values: [FrontMatterValue] = []
-            for element in sequence { values.append(value(element)) }
+            for element in nodes { values.append(value(element)) }
             return .list(values)
+        case .scalar(let text, _, _):
+            // Numbers and booleans are short; converting long strings is slow.
+            guard text.utf8.count <= 32 else { return .scalar(text, bool: nil, number: nil) }
+            let mayBeNumber = "+-.0123456789".utf8.contains(text.utf8.first ?? 0)
+            return .scalar(text, bool: node.bool, number: mayBeNumber ? node.number : nil)
         }
-        let text = node.scalar?.string ?? ""
-        // Numbers and booleans are short; converting long strings is slow.
-        let mayBeEither = text.utf8.count <= 32
-        let first = text.utf8.first ?? 0
-        let mayBeNumber = mayBeEither && "+-.0123456789".utf8.contains(first)
-        return .scalar(
-            text,
-            bool: mayBeEither ? node.bool : nil,
-            number: mayBeNumber ? node.float : nil
-        )
     }
 
-    private func diagnostic(_ error: any Error, _ text: String) -> Diagnostic {
-        switch error as? YamlError {
-        case .scanner(let context, let problem, let mark, _),
-            .parser(let context, let problem, let mark, _),
-            .composer(let context, let problem, let mark, _):
-            let where_ = context.map { " (\($0.text))" } ?? ""
-            // The value has a colon, if its line has a second one; otherwise the line above is the
-            // mistake.
-            let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            let line = lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : ""
-            let hasColon = problem.hasPrefix("mapping values") && line.ranges(of: ": ").count > 1
-            let needsQuotes = problem.contains("cannot start") || hasColon
-            let remedy = needsQuotes ? "; put the value in quotes" : ""
-            let message = "front matter is not YAML: \(problem)\(where_)\(remedy)"
-            return Diagnostic(.error, message, at: location(mark))
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            let names = duplicates.map { "'\($0)'" }.joined(separator: ", ")
+    private func diagnostic(_ error: YAMLError, _ text: String) -> Diagnostic {
+        if !error.repeatedKeys.isEmpty {
+            let names = error.repeatedKeys.map { "'\($0)'" }.joined(separator: ", ")
             let message = "front matter has \(names) twice"
-            return Diagnostic(.error, message, at: location(context.mark))
-        default:
-            let message = "front matter is not YAML: \(error)"
-            return Diagnostic(.error, message, at: SourceLocation(path))
+            return Diagnostic(.error, message, at: location(error.mark))
         }
+        // The value has a colon, if its line has a second one; otherwise the line above is the
+        // mistake.
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let line = lines.indices.contains(error.mark.line - 1) ? lines[error.mark.line - 1] : ""
+        let hasColon = error.problem.hasPrefix("mapping values") && line.ranges(of: ": ").count > 1
+        let needsQuotes = error.problem.contains("cannot start") || hasColon
+        let remedy = needsQuotes ? "; put the value in quotes" : ""
+        let message = "front matter is not YAML: \(error.problem)\(remedy)"
+        return Diagnostic(.error, message, at: location(error.mark))
     }
 
     /// The line in the file.
-    private func location(_ mark: Mark?) -> SourceLocation {
-        SourceLocation(path, line: (mark?.line ?? 1) + linesAbove, column: mark?.column ?? 1)
+    private func location(_ mark: YAMLMark) -> SourceLocation {
+        SourceLocation(path, line: mark.line + linesAbove, column: mark.column)
     }
 }
 
 /// Checks that a YAML text has few aliases.
 ///
-/// Aliases of aliases grow exponentially, and Yams hashes whole keys before we can count their
-/// values: 476 bytes would keep a build busy for hours. Twenty aliases stand for at most about
+/// Aliases of aliases grow exponentially, and a text of 476 bytes would keep a build busy for hours. Twenty aliases stand for at most about
 /// 1,600 values.
 private struct AliasCount {
     static let maximum = 20
