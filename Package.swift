@@ -55,7 +55,6 @@ let argumentParser = Target.Dependency.product(
 )
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -67,7 +66,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         // Without its default trait it needs no Foundation.
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
-        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
@@ -112,7 +110,7 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL",
-                "POSIX", "Settings", "UTF8Proc", "YAML", httpTypes, mustache, subprocess,
+                "POSIX", "Settings", "UTF8Proc", "YAML", httpTypes, subprocess,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.

@@ -61,7 +61,7 @@ import Testing
         }.joined(separator: "\n")
         let fast = try CompiledTemplateTests.templates(["form": form])
         let slow = try CompiledTemplateTests.templates([
-            "form": form, "other": "{{uppercased(title)}}",
+            "form": form, "other": "{{>*title}}",
         ])
         var chance = RandomSite.Chance(state: 7)
         for _ in 0..<300 {

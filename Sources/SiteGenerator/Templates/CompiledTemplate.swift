@@ -35,12 +35,11 @@ struct CompiledTemplate: Sendable {
     private static let mark = "placeholder-5b1e9d4a07c3f286"
 
     /// - Parameters:
-    ///   - rendered: what Mustache made of the placeholders.
+    ///   - source: what Mustache made of the placeholders.
     ///   - parameters: the number of texts in `params`.
     ///   - constants: the texts of the whole site.
     /// - Returns: `nil` if a placeholder was changed.
-    init?(_ rendered: String, parameters: Int, constants: [[UInt8]]) {
-        let source = Array(rendered.utf8)
+    init?(_ source: [UInt8], parameters: Int, constants: [[UInt8]]) {
         let mark = Array(Self.mark.utf8)
         let slots = TemplateSlot.allCases.count
         var text: [UInt8] = []
@@ -117,8 +116,7 @@ struct CompiledTemplate: Sendable {
         if isEscaped { escape(from: start, in: &page) }
     }
 
-    /// Escapes as Mustache does, but byte by byte: Swift treats `"` and a following accent as one
-    /// character, browsers do not.
+    /// Escapes as ``MustacheRenderer`` does.
     private static func escape(from start: Int, in page: inout [UInt8]) {
         guard let first = firstEscaped(in: page.span, from: start) else { return }
         let value = Array(page[first...])

@@ -85,6 +85,6 @@ final class CompiledTemplates: Sendable {
             return String(decoding: text, as: UTF8.self)
         }
         if let params = values.params { context["params"] = params }
-        return Array(templates.render(template, context).utf8)
+        return templates.render(template, context)
     }
 }

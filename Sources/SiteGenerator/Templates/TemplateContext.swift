@@ -1,10 +1,5 @@
-import Mustache
-
 /// Values with names, as Mustache sees them.
-///
-/// A type of its own, because Mustache is slow with dictionaries: detecting one costs more than a
-/// lookup.
-struct TemplateContext: MustacheParent, Sendable {
+struct TemplateContext: Sendable {
     private var values: [String: any Sendable]
 
     init(_ values: [String: any Sendable] = [:]) { self.values = values }
@@ -17,6 +12,4 @@ struct TemplateContext: MustacheParent, Sendable {
         get { values[name] }
         set { values[name] = newValue }
     }
-
-    func child(named name: String) -> Any? { values[name] }
 }

@@ -1,12 +1,10 @@
 import Diagnostics
-import Mustache
 import OpenSSL
 
 /// The templates of a site, by their file names without `.html`.
 struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
-    private var library = MustacheLibrary()
-    private var names: Set<String> = []
+    private var templates: [String: MustacheTemplate] = [:]
     /// Whether a template computes with its values, so that none can be compiled.
     let computes: Bool
     /// A digest of all templates, because each may include any other.
@@ -23,11 +21,10 @@ struct TemplateSet: Sendable {
         for file in sources.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
-            do {
+            do throws(MustacheError) {
                 let text = String(decoding: file.bytes, as: UTF8.self)
                 computes = computes || Self.computes(text)
-                library.register(try MustacheTemplate(string: text), named: name)
-                names.insert(name)
+                templates[name] = try MustacheParser.template(file.bytes)
                 inclusions.add(TemplateTags(text), of: name, file.displayPath)
             } catch {
                 diagnostics.append(Self.diagnostic(error, file))
@@ -35,10 +32,10 @@ struct TemplateSet: Sendable {
         }
         self.computes = computes
         // The names of broken templates are not known.
-        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(names) }
+        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(Set(templates.keys)) }
     }
 
-    func has(_ name: String) -> Bool { names.contains(name) }
+    func has(_ name: String) -> Bool { templates[name] != nil }
 
     /// Templates of other files, and parts of templates.
     ///
@@ -65,7 +62,7 @@ struct TemplateSet: Sendable {
                     "template '\(template)' is not for pages; the text of this page would be missing"
                 } else if !has(template) {
                     "there is no template '\(template)'"
-                        + (TemplateInclusions.advice(template, names)
+                        + (TemplateInclusions.advice(template, Set(templates.keys))
                             ?? "; it would be '\(folder)/\(template).html'")
                 } else {
                     ""
@@ -78,42 +75,41 @@ struct TemplateSet: Sendable {
     /// Renders by Mustache.
     ///
     /// - Precondition: ``has(_:)`` is true for the name.
-    func render(_ name: String, _ context: TemplateContext) -> String {
-        library.render(context, withTemplate: name) ?? ""
+    func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
+        templates[name]?.render(context, templates) ?? []
     }
 
-    /// Whether a template does more than insert values: calls a function, uses a value as the name
-    /// of a template, or changes the delimiters.
+    /// Whether a template does more than insert values: uses a value as the name of a template, or
+    /// changes the delimiters.
     private static func computes(_ template: String) -> Bool {
         template.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().contains {
             guard !$0.hasPrefix("!") else { return false }
             let tag = $0.prefix { $0 != "}" }
-            return tag.hasPrefix("=") || tag.contains("(") || tag.contains("*")
+            return tag.hasPrefix("=") || tag.contains("*")
         }
     }
 
-    private static func diagnostic(_ error: any Error, _ file: TemplateSources.File) -> Diagnostic {
-        guard let error = error as? MustacheTemplate.ParserError else {
-            return Diagnostic(.error, "\(error)", at: SourceLocation(file.displayPath))
-        }
+    private static func diagnostic(
+        _ error: MustacheError,
+        _ file: TemplateSources.File
+    ) -> Diagnostic {
         let tags = TemplateTags(String(decoding: file.bytes, as: UTF8.self))
-        var (line, column) = (error.context.lineNumber, error.context.columnNumber)
-        var message =
-            switch error.error as? MustacheTemplate.Error {
-            case .sectionCloseNameIncorrect: "this tag closes another section than the open one"
-            case .unfinishedName: "a tag is not closed with '}}'"
-            case .expectedSectionEnd: "a section is not closed"
-            default: "is not a Mustache template (\(error.error))"
+        var (line, column) = (error.line, error.column)
+        let message: String
+        switch error.problem {
+        case .wrongClose:
+            if let tag = tags.unopened, tag.line == line {
+                column = tag.column
+                message = "'{{/\(tag.name)}}' closes a section that is not open"
+            } else {
+                message = "this tag closes another section than the open one"
             }
-        if case .sectionCloseNameIncorrect = error.error as? MustacheTemplate.Error,
-            let tag = tags.unopened, tag.line == line
-        {
-            column = tag.column
-            message = "'{{/\(tag.name)}}' closes a section that is not open"
-        } else if !(error.error is MustacheTemplate.Error), let tag = tags.unfinished {
-            // The parser read to the end of the file.
-            (line, column) = (tag.line, tag.column)
+        case .openTag:
+            if let tag = tags.unfinished { (line, column) = (tag.line, tag.column) }
             message = "a tag is not closed with '}}'"
+        case .unfinishedTag: message = "a tag is not closed with '}}'"
+        case .openSection: message = "a section is not closed"
+        case .other(let problem): message = problem
         }
         let location = SourceLocation(file.displayPath, line: line, column: column)
         return Diagnostic(.error, message, at: location)
