@@ -6,7 +6,8 @@ import Synchronization
 import Testing
 
 @Suite struct LoopbackServerTests {
-    private let client = HTTPClient(maximumBodyBytes: 4 << 20)
+    /// Patient, because other tests occupy Swift's pool, on which the server answers.
+    private let client = HTTPClient(maximumBodyBytes: 4 << 20, totalSeconds: 600)
     private let home: [LoopbackAddress] = [.ipv4("127.0.0.1")]
 
     /// Waits on a thread of its own: the server answers on Swift's pool.

@@ -56,7 +56,7 @@ import Testing
         ] as [(String, String?)]
     )
     func `a tag that stands alone leaves no line`(text: String, shown: String?) {
-        #expect(try? Self.shown(text) == shown)
+        #expect((try? Self.shown(text)) == shown)
     }
 
     @Test(arguments: [
