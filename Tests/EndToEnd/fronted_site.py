@@ -80,6 +80,7 @@ class FrontedSite(SecureSite):
             "10.0.0.5:9464": f"127.0.0.1:{self.health_port}",
             "127.0.0.1:9464": f"127.0.0.1:{self.status_port}",
             "check port 9464": f"check port {self.health_port}",
+            "/var/www/html": f"{self.folder}/html",
             "bind :443": f"bind 127.0.0.1:{self.port}",
             "bind :80": f"bind 127.0.0.1:{self.plain_port}",
             '":443"': f'"127.0.0.1:{self.port}"',
@@ -110,6 +111,10 @@ class FrontedSite(SecureSite):
             head, line, rest = data.partition(b"\r\n") if data.startswith(b"PROXY") else (b"", b"", data)
             plain.sendall(head + line)
             return exchange(plain, self.authority if self.leaves_tls else None, rest, 20)
+
+    def send_to_port_80(self, path):
+        with socket.create_connection(("127.0.0.1", self.plain_port), 20) as plain:
+            return exchange(plain, None, f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode(), 20)
 
     def log_of_requests(self, path, count):
         """The lines about a path; nginx writes a line after the answer."""

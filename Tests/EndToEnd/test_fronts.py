@@ -15,7 +15,7 @@ import requests
 import http_2
 from demo_site import ALICE, BOB
 from echo_application import Echo, fields_of
-from fronted_site import FRONTS, FrontedSite
+from fronted_site import FRONTS, Apache, FrontedSite
 from hostile_requests import FIELDS, SMUGGLED, SMUGGLED_BY_HTTP_2, TARGETS
 from secure_site import finish
 
@@ -256,6 +256,22 @@ def test_websockets_are_for_those_who_may_open_them(site):
         head = ["GET /company/chat/ HTTP/1.1", f"Host: localhost:{site.port}", *fields, f"Cookie: {cookie}"]
         answer = site.send("\r\n".join(head).encode() + b"\r\n\r\n", until=expected)
         assert expected in answer and answer.startswith(b"HTTP/1.1 101 " if cookie else expected)
+
+
+def test_the_file_of_a_challenge_is_sent_without_tls_by_apache(site):
+    if not isinstance(site.front, Apache):
+        return  # The others get their certificates otherwise.
+    folder = site.folder / "html/.well-known/acme-challenge"
+    folder.mkdir(parents=True)
+    # nginx's temporary files are in it, so Apache's account cannot enter the folder otherwise.
+    site.folder.chmod(0o755)
+    (folder / "token").write_text("token.thumbprint")
+    (site.folder / "html/other").write_text("not without TLS")
+    url = f"http://localhost:{site.plain_port}"
+    assert requests.get(f"{url}/.well-known/acme-challenge/token", allow_redirects=False).text == "token.thumbprint"
+    for path in ["/other", "/.well-known/acme-challenge/../../other", "//other", "/.well-known/other"]:
+        answer = site.send_to_port_80(path)
+        assert b"not without TLS" not in answer and answer.split()[1] in (b"301", b"400")
 
 
 def test_plain_http_leads_to_https(site):
