@@ -1,8 +1,8 @@
 """A clean Debian 12, and machines that boot from it with a systemd of their own.
 
 `debian_root` makes the folder once for all workers and later runs, with the packages of `INSTALLED`. The packages of
-`FETCHED`, and what they depend on, are in the cache of apt and not installed: a machine has no network. For the same
-reason, apt installs no recommended packages there.
+`FETCHED`, those that the project's packages need, and what they depend on are in the cache of apt and not installed: a
+machine has no network. For the same reason, apt installs no recommended packages there.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ import fcntl
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -22,12 +23,7 @@ import pytest
 from demo_site import ROOT, wait_for
 
 INSTALLED = ["systemd", "systemd-sysv"]
-FETCHED = [
-    "ca-certificates", "curl", "git", "nginx", "openssl", "python3-pygments",
-    # What the programs need; apt chooses it when the packages are installed.
-    "libcmark0.30.2", "libcurl4", "libdeflate0", "libfcgi0ldbl", "libhiredis0.14", "libjansson4", "libssl3",
-    "libstdc++6", "libutf8proc2",
-]
+FETCHED = ["ca-certificates", "curl", "git", "nginx", "openssl", "python3-pygments"]
 CLONE_NEWNET = 0x40000000
 # What `make deb` has built, which `make test` does first.
 PACKAGES = ROOT / ".build/packages"
@@ -39,11 +35,19 @@ def the_package(name):
     return found
 
 
+def libraries():
+    """What the packages of this project depend on."""
+    shown = [subprocess.run(["dpkg-deb", "-f", path, "Depends"], capture_output=True, text=True, check=True).stdout
+             for path in PACKAGES.glob("*.deb")]
+    return {re.match(r"[^ (|]+", name)[0] for text in shown for name in text.strip().split(", ")} - {"systemd"}
+
+
 def debian_root():
     """The folder of a clean Debian, which nobody may change."""
     if os.getuid() != 0:
         pytest.skip("only root can start a machine of its own")
-    key = hashlib.sha256(repr((INSTALLED, FETCHED)).encode()).hexdigest()[:12]
+    fetched = sorted(libraries() | set(FETCHED))
+    key = hashlib.sha256(repr((INSTALLED, fetched)).encode()).hexdigest()[:12]
     folder = ROOT / ".build/debian-root" / key
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (folder.parent / "lock").open("w") as lock:
@@ -54,7 +58,7 @@ def debian_root():
                     shutil.rmtree(old)
             hook = (
                 """echo 'APT::Install-Recommends "false";' >"$1/etc/apt/apt.conf.d/few" && """
-                'chroot "$1" apt-get install --yes --download-only ' + " ".join(FETCHED)
+                'chroot "$1" apt-get install --yes --download-only ' + " ".join(fetched)
             )
             log = folder.with_suffix(".log")
             with log.open("w") as output:
@@ -88,7 +92,7 @@ class Machine:
             group.mkdir()
         command = [
             "systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--volatile=overlay", "--private-network",
-            "--console=pipe", "--link-journal=no", "--machine", self.folder.name, "--directory", root,
+            "--console=pipe", "--link-journal=no", "--machine=debian", "--directory", root,
             *(f"--bind-ro={folder}:{path}" for path, folder in (folders or {}).items()), "--boot",
         ]
         with (self.folder / "log").open("w") as log:
@@ -139,8 +143,11 @@ class Machine:
 
     def write(self, path, text, mode=0o644):
         """Writes a file of root's."""
+        self.write_bytes(path, text.encode(), mode)
+
+    def write_bytes(self, path, content, mode=0o644):
         command = self.command("sh", "-c", 'umask 077; cat >"$0" && chmod "$1" "$0"', path, f"{mode:o}")
-        subprocess.run(command, input=text, text=True, check=True)
+        subprocess.run(command, input=content, check=True)
 
     @contextlib.contextmanager
     def network(self):

@@ -1,0 +1,231 @@
+"""The Debian packages: built, checked, installed on a clean Debian 12, upgraded, removed."""
+
+import json
+import os
+import re
+import subprocess
+import time
+
+import pytest
+
+from debian_root import PACKAGES, Machine, the_package
+from demo_site import BIN, BOB, ROOT, wait_for
+from package_server import PackageServer, Readers, ask, newer
+
+NAMES = ["sitegen", "siteauth", "entra-emulator"]
+UNITS = ROOT / "Packaging/systemd"
+
+
+def field(package, name):
+    return subprocess.run(
+        ["dpkg-deb", "-f", the_package(package), name], capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def files(package):
+    output = subprocess.run(["dpkg-deb", "-c", the_package(package)], capture_output=True, text=True, check=True).stdout
+    return {line.split(None, 5)[5].lstrip(".") for line in output.splitlines() if not line.endswith("/")}
+
+
+# What is in the packages
+
+
+def test_there_is_one_version():
+    changelog = re.match(r"private-site \(([^)]+)\)", (ROOT / "debian/changelog").read_text())[1]
+    assert f"Version {changelog}," in (ROOT / "README.md").read_text()
+    for name in NAMES:
+        told = subprocess.run([BIN / name, "--version"], capture_output=True, text=True).stdout.strip()
+        assert (told, field(name, "Version")) == (changelog, changelog), name
+
+
+def test_lintian_finds_nothing():
+    result = subprocess.run(
+        ["lintian", "--fail-on", "error,warning", "--pedantic", *PACKAGES.glob("*.deb")],
+        capture_output=True, text=True,
+    )
+    assert (result.returncode, result.stdout) == (0, ""), result.stdout + result.stderr
+
+
+def commands(command, above=()):
+    names = [*above, command["commandName"]]
+    if names[-1] != "help":
+        yield names
+        for subcommand in command.get("subcommands", []):
+            yield from commands(subcommand, names)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_a_manual_page_with_its_options(name, tmp_path):
+    output = subprocess.run([BIN / name, "--experimental-dump-help"], capture_output=True, check=True).stdout
+    subprocess.run(["dpkg-deb", "-x", the_package(name), tmp_path], check=True)
+    pages = {path.name for path in (tmp_path / "usr/share/man/man1").iterdir()}
+    wanted = list(commands(json.loads(output)["command"]))
+    assert pages == {"-".join(words) + ".1.gz" for words in wanted}
+    for words in wanted:
+        page = tmp_path / f"usr/share/man/man1/{'-'.join(words)}.1.gz"
+        shown = subprocess.run(
+            ["man", "--warnings", "-l", page], capture_output=True, text=True,
+            env=os.environ | {"MANWIDTH": "500", "LC_ALL": "C.UTF-8", "MAN_KEEP_FORMATTING": ""},
+        )
+        help = subprocess.run([BIN / name, *words[1:], "--help"], capture_output=True, text=True).stdout
+        assert shown.stderr == ""
+        options = set(re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", help, re.MULTILINE))
+        assert options and options <= set(re.findall(r"--[a-z-]+", shown.stdout.replace("‐", "-"))), page.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_shell_completes_the_commands(name, tmp_path):
+    subprocess.run(["dpkg-deb", "-x", the_package(name), tmp_path], check=True)
+    bash = tmp_path / f"usr/share/bash-completion/completions/{name}"
+    script = f'. "{bash}"; complete -p {name}'
+    assert f" {name}" in subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout
+    assert (tmp_path / f"usr/share/zsh/vendor-completions/_{name}").read_text().startswith(f"#compdef {name}\n")
+    assert f"-c '{name}'" in (tmp_path / f"usr/share/fish/vendor_completions.d/{name}.fish").read_text()
+
+
+def test_the_emulator_is_a_program_and_nothing_else():
+    """No service, no configuration, no script of the package could start it on a server."""
+    assert {path for path in files("entra-emulator") if not path.startswith("/usr/share/")} == {"/usr/bin/entra-emulator"}
+    control = subprocess.run(["dpkg-deb", "-I", the_package("entra-emulator")], capture_output=True, text=True).stdout
+    assert not re.search(r"\b(post|pre)(inst|rm)\b|conffiles", control)
+    assert "Do not install it on a\n server" in field("entra-emulator", "Description")
+    for name in ["sitegen", "siteauth"]:
+        for kind in ["Depends", "Recommends", "Suggests"]:
+            assert "entra-emulator" not in field(name, kind)
+
+
+def test_the_service_has_few_rights():
+    result = subprocess.run(
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=15", UNITS / "siteauth@.service"],
+        capture_output=True, text=True,
+    )
+    assert result.returncode == 0, result.stdout
+
+
+# A server with two sites
+
+
+@pytest.fixture(scope="module")
+def server():
+    server = PackageServer()
+    try:
+        yield server.set_up(["docs", "wiki"])
+    finally:
+        server.close()
+
+
+def test_a_reader_of_one_site_is_a_stranger_at_the_other(server):
+    cookies = server.sign_in("docs")
+    with server.network():
+        assert "Secrets of docs" in ask("docs", "/hr/", cookies).body
+        for path in ["/", "/hr/", "/auth/account"]:
+            assert ask("wiki", path, dict(cookies)).status == 303
+        assert ask("docs", "/hr/", server.sign_in("docs", BOB)).status == 403
+        # A name that leads here and that no site has.
+        assert ask("docs", "/", fields={"Host": "other.example.com"}).status == 421
+
+
+def as_service(server, script, name="docs"):
+    """Runs a script with everything that the service of a site has: account, groups, view of files."""
+    server.run(f"""
+        mkdir -p /run/systemd/system
+        sed 's#^ExecStart=.*#ExecStart=/bin/bash /probe#; /^    --/d; s/^Restart=.*/Type=oneshot/; /^StandardOutput/d' \
+            /usr/lib/systemd/system/siteauth@.service >/run/systemd/system/probe@.service
+        sed -i '/^Requires/d; s/^User=.*/User=siteauth-%i/' /run/systemd/system/probe@.service
+        systemctl daemon-reload
+    """)
+    server.write("/probe", script, 0o755)
+    server.run(f"systemctl start probe@{name} || true")
+    return server.run(f"journalctl --no-pager -o cat -u probe@{name} -n 40").stdout
+
+
+def test_the_service_of_one_site_sees_nothing_of_another(server):
+    """What somebody could do who has taken over siteauth of one site."""
+    pid = server.run("systemctl show -P MainPID siteauth@wiki").stdout.strip()
+    told = as_service(server, f"""
+        try() {{ "$@" >/dev/null 2>&1 && echo "can: $*" || echo "cannot: $*"; }}
+        try cat /etc/siteauth/docs/secrets.toml
+        try cat /srv/docs/public/current/site/hr/index.html
+        try cat /etc/siteauth/wiki/secrets.toml
+        try ls /srv/wiki
+        try ls /var/lib/siteauth/wiki/
+        try ls /run/siteauth
+        try kill -0 {pid}
+        try ls /proc/{pid}
+        try touch /srv/docs/x /etc/siteauth/docs/x /usr/x
+    """)
+    can = [line.split(": ")[1] for line in told.splitlines() if line.startswith("can: ")]
+    assert can == ["cat /etc/siteauth/docs/secrets.toml", "cat /srv/docs/public/current/site/hr/index.html"], told
+    assert told.count("cannot: ") == 7, told
+
+
+def test_other_accounts_of_the_server_read_nothing_protected(server):
+    for path in ["/srv/docs/public/current/site/hr/index.html", "/srv/docs/site/hr/index.md",
+                 "/etc/siteauth/docs/secrets.toml", "/var/lib/siteauth/docs/cleaned"]:
+        assert server.run(f"runuser -u nobody -- cat {path}", check=False).returncode != 0, path
+        assert server.run(f"cat {path}").returncode == 0
+    for kind in ["check", "pages"]:
+        assert server.run(f"stat -c '%U:%G %a' /run/siteauth/docs/{kind}.sock").stdout.strip() == "root:www-data 660"
+    # As the service reads it.
+    server.run("runuser -u siteauth -- siteauth check-config --config /etc/siteauth/docs/secrets.toml")
+
+
+def test_an_upgrade_loses_no_request_and_no_session(server, tmp_path):
+    alice, left = server.sign_in("docs"), server.sign_in("docs")
+    with server.network():
+        origin = {"Origin": "https://docs.example.com"}
+        assert ask("docs", "/auth/sign-out", dict(left), method="POST", fields=origin).status == 303
+    first = server.run("systemctl show -P MainPID siteauth@docs siteauth@wiki").stdout
+    readers = Readers(server, "docs", alice)
+    wait_for(lambda: readers.count > 100)
+    server.write_bytes("/root/next.deb", newer(tmp_path).read_bytes())
+    server.run("apt-get install --yes /root/next.deb")
+    after = readers.count
+    wait_for(lambda: readers.count > after + 100)
+    answers = readers.finish()
+    print(f"requests during an upgrade: {answers}")
+    assert answers.keys() == {200}
+    second = server.run("systemctl show -P MainPID siteauth@docs siteauth@wiki").stdout
+    assert not set(first.split()) & set(second.split()), "the old program runs still"
+    with server.network():
+        # nginx has read its new files.
+        assert ask("docs", "/hr/", alice).fields["X-Next"] == "yes"
+        assert ask("docs", "/hr/", left).status == 303, "a session that was ended lives again"
+
+
+def test_root_ends_sessions(server):
+    alice = server.sign_in("wiki")
+    server.run("siteauth revoke --all --config /etc/siteauth/wiki/secrets.toml --state /var/lib/siteauth/wiki")
+    with server.network():
+        assert ask("wiki", "/hr/", alice).status == 303
+    # What begins in the same second has ended, too.
+    time.sleep(1.1)
+    again = server.sign_in("wiki")
+    with server.network():
+        assert ask("wiki", "/hr/", again).status == 200
+
+
+# Installing and removing
+
+
+def test_what_was_installed_is_removed_and_purged():
+    machine = Machine({"/packages": PACKAGES})
+    try:
+        machine.run(f"apt-get install --yes nginx /packages/{the_package('siteauth').name}")
+        # No site is there: nothing runs, and nginx goes on.
+        assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
+        machine.run("nginx -t && systemctl restart nginx")
+        machine.run("mkdir /etc/siteauth/docs")
+        example = (ROOT / "Packaging/secrets.toml.example").read_text()
+        machine.write("/etc/siteauth/docs/secrets.toml", example, 0o640)
+        # The example lacks values, and has no mistake besides.
+        machine.run("systemctl enable --now siteauth@docs.service; systemctl is-active siteauth-check@docs.socket")
+        machine.run("apt-get remove --yes siteauth")
+        assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
+        machine.run("test -e /etc/siteauth/docs/secrets.toml && nginx -t")
+        purged = machine.run("apt-get purge --yes siteauth").stdout
+        assert "warning" not in purged
+        assert machine.run("find / -xdev -path /packages -prune -o -name '*siteauth*' -print").stdout == ""
+        machine.run("nginx -t && systemctl reload nginx")
+    finally:
+        machine.close()
