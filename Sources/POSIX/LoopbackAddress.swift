@@ -4,6 +4,12 @@ public enum LoopbackAddress: Sendable, Equatable {
     case ipv4(String)
     case ipv6
 
+    /// All addresses of this machine.
+    ///
+    /// Other machines can connect, so that a server has to recognise its clients. It is for
+    /// containers, whose loopback interface nobody outside can reach.
+    public static let everywhere = LoopbackAddress.ipv4("0.0.0.0")
+
     /// The loopback addresses of a host, or `nil` if the host may be another machine.
     public static func all(_ host: String) -> [LoopbackAddress]? {
         switch host.lowercased() {

@@ -13,7 +13,9 @@ struct ServeCommand: AsyncParsableCommand {
             published. Ctrl-C ends the preview.
 
             Without --as you see all pages. The preview listens on this machine only, but \
-            everybody who can run programs on this machine can read it.
+            everybody who can run programs on this machine can read it. In a container, \
+            '--host 0.0.0.0' listens on all addresses; the preview then answers only a browser that \
+            has opened the printed URL, which contains a key.
 
             EXAMPLES:
               sitegen serve --open
@@ -32,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
     )
     var port = 8000
 
-    @Option(help: "Listen on this address: 127.0.0.1, ::1 or localhost.")
+    @Option(help: "Listen on this address: 127.0.0.1, ::1, localhost, or 0.0.0.0 in a container.")
     var host = "127.0.0.1"
 
     @Flag(help: "Open the home page in a browser.")
@@ -70,13 +72,17 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     private func serve(from folder: String) async throws {
-        guard let addresses = LoopbackAddress.all(host) else {
+        let isOpen = host == "0.0.0.0"
+        guard let addresses = isOpen ? [LoopbackAddress.everywhere] : LoopbackAddress.all(host)
+        else {
             StandardError.write(
                 "sitegen: error: '--host' is '\(host)'; it must be '127.0.0.1', '::1' or "
-                    + "'localhost', because a preview shows confidential pages\n"
+                    + "'localhost', because a preview shows confidential pages, or '0.0.0.0' "
+                    + "in a container\n"
             )
             throw ExitCode.contentErrors
         }
+        let key = isOpen ? PreviewKey() : nil
         let options = site.buildOptions(BuildProgress())
         if let problem = PreviewSource.problem(configurationPath: site.config, options) {
             throw problem
@@ -85,6 +91,7 @@ struct ServeCommand: AsyncParsableCommand {
         let preview = Preview(
             configurationPath: site.config,
             as: try reader.map { words in try PreviewReader(words, groups: groups) } ?? .everything,
+            key: key,
             output: folder,
             run: Host.uptimeNanoseconds
         )
@@ -94,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
                 end.yield(.failure(error))
             }
         }
-        try listen(preview, addresses)
+        try listen(preview, addresses, key)
         let building = Task {
             do {
                 let changes = SourceWatcher.changes(configurationPath: site.config, options)
@@ -128,7 +135,11 @@ struct ServeCommand: AsyncParsableCommand {
         return named.isEmpty ? "/tmp" : named
     }
 
-    private func listen(_ preview: Preview, _ addresses: [LoopbackAddress]) throws {
+    private func listen(
+        _ preview: Preview,
+        _ addresses: [LoopbackAddress],
+        _ key: PreviewKey?
+    ) throws {
         do throws(SystemError) {
             let port = try LoopbackServer.start(
                 at: addresses,
@@ -136,7 +147,8 @@ struct ServeCommand: AsyncParsableCommand {
             ) { request, _ in
                 preview.answer(request)
             }
-            let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+            let name = key != nil ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
+            let url = "http://\(name):\(port)/\(key.map { "?key=\($0.text)" } ?? "")"
             StandardError.write("sitegen: preview at \(url); Ctrl-C ends it\n")
             if open { Task { await Browser.open(url) } }
         } catch {

@@ -33,7 +33,7 @@ class Preview:
             [BIN / "sitegen", "serve", "--port", "0", *arguments],
             cwd=folder, stderr=self.lines, env=os.environ | {"TMPDIR": str(self.temporary)},
         )
-        self.url = self.said(r"preview at (http://\S+)/;")[1]
+        self.url = self.said(r"preview at (http://\S+?)/?;")[1]
         if self.said(r"(built in|build failed after) \d+ ms")[1] == "built in":
             # The line is printed before the release is shown.
             wait_for(lambda: self.get("/").status_code != 503)
@@ -105,6 +105,24 @@ def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, pag
     deep.goto(address)
     expect(deep).to_have_url(address + "/")
     expect(deep.get_by_role("heading", name="A new page")).to_be_visible()
+
+
+def test_a_preview_that_other_machines_can_reach_opens_with_its_key_alone(serve, page):
+    preview = serve("--host", "0.0.0.0")
+    address, key = preview.url.split("/?key=")
+    # As a program on another machine, which can write into the field 'Host' what it likes.
+    for path in ["/", "/hr/", "/_preview/events", "/auth/me", "/?key=" + "0" * 32]:
+        assert requests.get(address + path, allow_redirects=False, timeout=60).status_code == 403
+    page.goto(preview.url)
+    expect(page).to_have_url(address + "/")
+    expect(page.get_by_text("First words.")).to_be_visible()
+    assert key not in page.evaluate("document.cookie")
+    # The script that reloads the page has the key, too.
+    preview.write("site/index.md", "# Home\n\nSecond words.\n")
+    expect(page.get_by_text("Second words.")).to_be_visible()
+    stranger = page.context.browser.new_context().new_page()
+    stranger.goto(address + "/")
+    expect(stranger.get_by_text("Open the URL that 'sitegen serve' has printed")).to_be_visible()
 
 
 def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
@@ -192,7 +210,7 @@ def test_it_begins_and_ends_politely(serve):
     assert (busy.returncode, busy.stderr) == (
         74, f"sitegen: error: port {port} is in use; '--port' sets another one\n",
     )
-    for host in ["0.0.0.0", "::", "192.168.0.1", "example.com"]:
+    for host in ["::", "192.168.0.1", "example.com"]:
         open_to_all = refused("--host", host, "--port", "0")
         assert open_to_all.returncode == 1 and "because a preview shows confidential pages" in open_to_all.stderr
     unknown = refused("--as", "bord")

@@ -18,15 +18,17 @@ public final class Preview: Sendable {
     private let inside: Mutex<Inside>
 
     /// - Parameters:
+    ///   - key: what a browser must have, if other machines can reach the preview.
     ///   - output: a folder for releases that no other process uses.
     ///   - run: a number that distinguishes this run of the program from earlier ones.
     public init(
         configurationPath: String?,
         as reader: PreviewReader,
+        key: PreviewKey? = nil,
         output: String,
         run: UInt64
     ) {
-        responder = PreviewResponder(reader: reader)
+        responder = PreviewResponder(reader: reader, key: key)
         self.configurationPath = configurationPath
         self.output = output
         inside = Mutex(Inside(state: PreviewState(run: run)))

@@ -7,9 +7,11 @@ import Jansson
 /// The answer depends on the arguments and the files of one release only.
 struct PreviewResponder: Sendable {
     let reader: PreviewReader
+    /// What a browser must have to be answered; `nil` if only this machine can reach the preview.
+    var key: PreviewKey?
 
     func respond(to request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
-        guard let origin = request.authority.flatMap(LoopbackAuthority.init)?.origin else {
+        guard let authority = request.authority.flatMap(LoopbackAuthority.init) else {
             let names = "'localhost', '127.0.0.1' or '[::1]'"
             return PreviewAnswer(
                 .misdirectedRequest,
@@ -22,8 +24,8 @@ struct PreviewResponder: Sendable {
                 .forbidden,
                 text: "The preview does not answer requests from other sites."
             )
-            : self.answer(request, state)
-        for field in SecurityFields.fields(origin: origin) {
+            : key?.refusal(of: request, at: authority) ?? self.answer(request, state)
+        for field in SecurityFields.fields(origin: authority.origin) {
             answer.head.headerFields.append(field)
         }
         return answer
