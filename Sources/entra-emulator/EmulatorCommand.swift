@@ -8,7 +8,7 @@ struct EmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entra-emulator",
         abstract: "Emulate Microsoft Entra on this machine, for tests and demos.",
-        version: "0.1.0",
+        version: ReleaseVersion.current,
         subcommands: [ServeCommand.self, InitCommand.self],
         defaultSubcommand: ServeCommand.self
     )

@@ -16,7 +16,7 @@ struct SitegenCommand: AsyncParsableCommand {
 
             Completions for a shell: sitegen --generate-completion-script bash
             """,
-        version: "0.1.0",
+        version: ReleaseVersion.current,
         subcommands: [
             BuildCommand.self, ServeCommand.self, CheckCommand.self, NewCommand.self,
             InitCommand.self,

@@ -242,7 +242,7 @@ def test_metrics_and_readiness_say_how_it_goes(own, demo, signed_in):
         "siteauth_check_duration_seconds_count 6", 'siteauth_sign_ins_total{outcome="begun"} 1',
         'siteauth_provider_calls_total{endpoint="metadata",outcome="answered"} 1',
         f'siteauth_threads{{socket="check"}} {os.cpu_count() + 2}', 'siteauth_threads_busy{socket="pages"} 1', "siteauth_revocations 0",
-        'siteauth_build_info{version="0.1.0"} 1',
+        'siteauth_build_info{version="%s"} 1' % subprocess.check_output([own_binary(), "--version"], text=True).strip(),
     ]:
         assert line + "\n" in answer.text, line
     assert "siteauth_keys_age_seconds" in answer.text
