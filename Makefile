@@ -2,6 +2,7 @@
 # make test    runs all tests: units, commands, nginx, a real browser
 # make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
 # make deb     builds Debian packages into .build/packages
+# make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail
 # make pictures renews the pictures in README and in the handbook
 # make format  formats the Swift files
@@ -9,10 +10,10 @@
 # make requirements   pins the newest Python packages that the tests allow
 SHELL = /bin/bash
 
-.PHONY: announce deb demo test differential bench pictures format build release unit end-to-end shape packages test-packages requirements messages
+.PHONY: announce deb demo images test differential bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
-TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji haproxy lintian man-db mmdebstrap openssl python3-venv redis-server systemd-container
+TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji haproxy lintian man-db mmdebstrap openssl podman python3-venv redis-server runc systemd-container
 # One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
@@ -31,6 +32,10 @@ deb:
 	rm -rf .build/packages
 	mkdir -p .build/packages
 	DEB_RULES_REQUIRES_ROOT=no PACKAGES_FOLDER=.build/packages debian/rules clean binary
+
+images: deb
+	@.ci/packages mmdebstrap
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} Packaging/containers/images.py .build/packages .build/images
 
 build: packages
 	swift build --build-tests

@@ -31,6 +31,7 @@ WRITTEN_DOWN = {
     "certbot": "asks a certificate authority",
     "chown": "needs the accounts",
     "curl": "asks a deployed site, whose name no DNS server knows",
+    "docker": "runs containers; test_containers.py does so",
     "journalctl": "reads the log of services",
     "make": "compiles for minutes; CI runs the targets",
     "ssh": "needs another machine",
@@ -205,6 +206,10 @@ class Machine:
             (self.folder / "source" / name).symlink_to(ROOT / name)
         (self.folder / "source/.build/release").symlink_to(BIN)
         (self.folder / "source/.build/packages").symlink_to(PACKAGES)
+        # No command that is run here reads them.
+        for name in ["sitegen", "siteauth"]:
+            (self.folder / f"source/.build/images/{name}.tar").parent.mkdir(exist_ok=True)
+            (self.folder / f"source/.build/images/{name}.tar").touch()
 
     def _nginx(self):
         """As Debian installs it."""

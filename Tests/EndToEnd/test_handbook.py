@@ -7,6 +7,7 @@ import time
 import pytest
 import requests
 
+from debian_root import PACKAGES
 from demo_site import BOB, ROOT
 from handbook_machine import WRITTEN_DOWN, Image, Machine
 from handbook_pages import all_pages
@@ -118,6 +119,9 @@ def judge(program, words, call):
         units = {file.name for file in (ROOT / "Packaging/systemd").iterdir()} | {"nginx.service"}
         named = [re.sub("@[a-z]+", "@", word) for word in words if word.startswith("siteauth") or word == "nginx"]
         assert all(name in units or f"{name}.service" in units for name in named), call
+    if program == "docker":
+        made = {"localhost/" + ":".join(file.name.split("_")[:2]) for file in PACKAGES.glob("site*.deb")}
+        assert {word for word in words if word.startswith("localhost/")} <= made, call
     if program == "make":
         targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
         assert set(words) <= targets, call

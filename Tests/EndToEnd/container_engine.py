@@ -1,0 +1,158 @@
+"""The container images of this project, and podman with a store and a network of a test's own."""
+
+import contextlib
+import ctypes
+import fcntl
+import hashlib
+import json
+import os
+import pathlib
+import resource
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+import yaml
+
+from debian_root import CLONE_NEWNET, PACKAGES
+from demo_site import ROOT
+
+COMPOSE = ROOT / "Packaging/containers/compose.yaml"
+# Without these, podman raises limits, which this machine may not allow.
+LIMITS = {"nofile": (resource.RLIMIT_NOFILE, 16384), "nproc": (resource.RLIMIT_NPROC, 8192)}
+
+
+def make_images(folder, *names):
+    """Runs the program of 'make images'."""
+    made = subprocess.run(
+        [ROOT / "Packaging/containers/images.py", PACKAGES, folder, *names], capture_output=True, text=True,
+        env=os.environ | {"SOURCE_DATE_EPOCH": "1700000000"},
+    )
+    assert made.returncode == 0, made.stderr
+
+
+def images():
+    """The folder of the archives, made once for all workers and for later runs with the same packages."""
+    if os.getuid() != 0:
+        pytest.skip("only root can start containers with a network of a test's own")
+    packages = sorted(PACKAGES.glob("*.deb"))
+    assert packages, f"there are no packages in {PACKAGES}; run 'make deb'"
+    inputs = [*packages, *sorted(COMPOSE.parent.iterdir())]
+    key = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in inputs if path.is_file()))
+    folder = ROOT / ".build/test-images" / key.hexdigest()[:12]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with (folder.parent / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            for old in folder.parent.iterdir():
+                if old.is_dir():
+                    shutil.rmtree(old)
+            make_images(folder.with_suffix(".new"))
+            folder.with_suffix(".new").rename(folder)
+    return folder
+
+
+class Engine:
+    """Ended by `close`, with all that was started."""
+
+    def __init__(self):
+        self.images = images()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="containers-", dir="/tmp"))
+        configuration = self.folder / "containers.conf"
+        # Locks in files: those in memory are shared with other stores.
+        configuration.write_text('[containers]\nlog_driver = "k8s-file"\n[engine]\nlock_type = "file"\n')
+        self.environment = os.environ | {"CONTAINERS_CONF": str(configuration)}
+        self.command = [
+            "podman", "--root", self.folder / "store", "--runroot", self.folder / "run", "--tmpdir", self.folder / "tmp",
+            "--runtime", "runc", "--cgroup-manager", "cgroupfs", "--events-backend", "file",
+        ]
+        self.outside = open("/proc/thread-self/ns/net")
+        # A network with nothing but its loopback interface, as long as this process lives.
+        self.holder = subprocess.Popen(
+            ["unshare", "--net", "sh", "-c", "ip link set lo up && echo ready && exec sleep infinity"],
+            stdout=subprocess.PIPE, text=True,
+        )
+        assert self.holder.stdout.readline() == "ready\n"
+
+    def __call__(self, *words, check=True, seconds=60):
+        """Runs podman outside of that network; returns what it has printed."""
+        result = subprocess.run(
+            ["nsenter", f"--net=/proc/self/fd/{self.outside.fileno()}", *self.command, *words], capture_output=True,
+            text=True, timeout=seconds, env=self.environment, pass_fds=[self.outside.fileno()],
+        )
+        assert not check or result.returncode == 0, f"{words}: {result.stderr}"
+        return result
+
+    @contextlib.contextmanager
+    def network(self):
+        """What this thread connects to or starts meanwhile is in the network of the containers."""
+        libc = ctypes.CDLL(None, use_errno=True)
+        with open(f"/proc/{self.holder.pid}/ns/net") as inside:
+            assert libc.setns(inside.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+            try:
+                yield
+            finally:
+                assert libc.setns(self.outside.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
+
+    def load(self, name):
+        """Loads an image as readers of the handbook do; returns its name with its version."""
+        return self("load", "--input", self.images / f"{name}.tar").stdout.split("Loaded image: ")[1].strip()
+
+    def start(self, name, options, image, *command):
+        limits = []
+        for limit, (number, wanted) in LIMITS.items():
+            hard = resource.getrlimit(number)[1]
+            limits.append(f"--ulimit={limit}={wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)}")
+        network = f"--network=ns:/proc/{self.holder.pid}/ns/net"
+        self("run", "--detach", "--name", name, network, *limits, *options, image, *command)
+
+    def log(self, name):
+        result = self("logs", name)
+        return result.stdout + result.stderr
+
+    def state(self, name):
+        return json.loads(self("inspect", name).stdout)[0]["State"]
+
+    def status_of_process(self, name):
+        """What the kernel says of the first process of a container."""
+        lines = pathlib.Path(f"/proc/{self.state(name)['Pid']}/status").read_text().splitlines()
+        return {key: value.split() for key, _, value in (line.partition(":") for line in lines)}
+
+    def close(self):
+        self("rm", "--all", "--force", "--time", "0", check=False)
+        self("volume", "rm", "--all", "--force", check=False)
+        self.holder.kill()
+        self.holder.wait()
+        self.holder.stdout.close()
+        self.outside.close()
+        subprocess.run(["umount", self.folder / "store/overlay"], capture_output=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def service(name, folder):
+    """The options, the image and the command with which podman starts a service as compose.yaml describes it."""
+    description = dict(yaml.safe_load(COMPOSE.read_text())["services"][name])
+    image = description.pop("image").removeprefix("${IMAGE:-").removesuffix("}")
+    command = description.pop("command", [])
+    # The network of the test has all ports already, and nothing is to start by itself.
+    description.pop("ports", None), description.pop("depends_on", None), description.pop("restart")
+    health = description.pop("healthcheck", None)
+    options = []
+    for key, value in description.items():
+        options += {
+            "cap_drop": lambda: [f"--cap-drop={word}" for word in value],
+            "read_only": lambda: [f"--read-only={str(value).lower()}", "--read-only-tmpfs=false"],
+            "security_opt": lambda: [f"--security-opt={word}" for word in value],
+            "stop_grace_period": lambda: [f"--stop-timeout={value.removesuffix('s')}"],
+            "stop_signal": lambda: [f"--stop-signal={value}"],
+            "sysctls": lambda: [f"--sysctl={word}={number}" for word, number in value.items()],
+            "tmpfs": lambda: [f"--tmpfs={word}" for word in value],
+            "ulimits": lambda: [f"--ulimit={word}={number}" for word, number in value.items()],
+            "volumes": lambda: [f"--volume={folder}/{word[2:]}" if word[0] == "." else f"--volume={word}" for word in value],
+        }[key]()
+    if health:
+        assert health["test"][0] == "CMD"
+        options += [f"--health-cmd={json.dumps(health['test'][1:])}", "--health-interval=disable",
+                    f"--health-retries={health['retries']}", f"--health-timeout={health['timeout']}"]
+    return options, image, command
