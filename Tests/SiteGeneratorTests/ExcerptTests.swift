@@ -51,7 +51,7 @@ import Testing
         let location = Diagnostics.SourceLocation("a.md", line: 2, column: 6001, length: 6)
         let found = lines.line(of: location)
         let line = try #require(found)
-        let characters = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
+        let characters = UnderlinedRange(of: location, in: line.bytes).utf16Columns(in: line)
         #expect(characters.start == 3001 && characters.end == 3007)
         #expect(
             Self.shown(text, column: 6001, length: 6)[1] == String(repeating: " ", count: 34)
@@ -82,7 +82,7 @@ import Testing
                     case .github: _ = GitHubCommand(diagnostic, &lines).text
                     case .sarif:
                         if let location = diagnostic.location, let line = lines.line(of: location) {
-                            _ = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
+                            _ = UnderlinedRange(of: location, in: line.bytes).utf16Columns(in: line)
                         }
                     default: _ = TextDiagnostic(diagnostic, &lines, Palette(isOn: false)).text
                     }

@@ -16,7 +16,7 @@ struct GitHubCommand {
             properties.append(("file", location.path))
             if location.hasLines { properties.append(("line", "\(location.line)")) }
             if let line = lines.line(of: location) {
-                let columns = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
+                let columns = UnderlinedRange(of: location, in: line.bytes).utf16Columns(in: line)
                 properties += [("col", "\(columns.start)"), ("endColumn", "\(columns.end)")]
             } else if location.hasLines {
                 properties.append(("col", "\(location.column)"))

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// The report of a build or a check, in a format that the user chose.
 public struct Report: Sendable {
-    public enum Format: String, CaseIterable, Sendable { case text, json, sarif, github }
+    public enum Format: String, CaseIterable, Sendable { case text, json, sarif, github, gitlab }
 
     let outcome: SiteBuild.Outcome
     let summary: SummaryLine
@@ -29,6 +29,7 @@ public struct Report: Sendable {
             }.joined() + RuleCounts(outcome.diagnostics).text
         case .json: return JSONReport(outcome, summary).text
         case .sarif: return SARIFReport(outcome, &lines).text
+        case .gitlab: return CodeQualityReport(outcome).text
         case .github: return outcome.diagnostics.map { GitHubCommand($0, &lines).text }.joined()
         }
     }

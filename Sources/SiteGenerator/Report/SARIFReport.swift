@@ -22,7 +22,7 @@ struct SARIFReport {
             ),
         ]
         let run: JSON = [
-            "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+            "tool": ["driver": driver], "columnKind": "utf16CodeUnits",
             "results": .array(results),
         ]
         let log: JSON = [
@@ -68,7 +68,7 @@ struct SARIFReport {
         if location.isWholeFile { return .object(physical) }
         var region: JSON.Members = ["startLine": .integer(location.line)]
         if let line = lines.line(of: location) {
-            let columns = UnderlinedRange(of: location, in: line.bytes).characters(in: line)
+            let columns = UnderlinedRange(of: location, in: line.bytes).utf16Columns(in: line)
             region["startColumn"] = .integer(columns.start)
             region["endColumn"] = .integer(columns.end)
         }

@@ -37,7 +37,7 @@ struct SourceLines {
 /// A source line without its line end.
 struct MeasuredLine {
     let bytes: [UInt8]
-    /// The number of characters before each byte whose offset is a multiple of ``step``.
+    /// The number of UTF-16 code units before each byte whose offset is a multiple of ``step``.
     private let counts: [Int]
 
     private static let step = 64
@@ -47,18 +47,21 @@ struct MeasuredLine {
         var counts = [0]
         var count = 0
         for (offset, byte) in bytes.enumerated() {
-            if Self.beginsCharacter(byte) { count += 1 }
+            count += Self.utf16Units(of: byte)
             if (offset + 1) % Self.step == 0 { counts.append(count) }
         }
         self.counts = counts
     }
 
-    /// The number of Unicode scalars before a byte.
-    func characters(before offset: Int) -> Int {
+    /// The number of UTF-16 code units before a byte.
+    func utf16Units(before offset: Int) -> Int {
         let start = offset / Self.step
-        return counts[start]
-            + bytes[(start * Self.step)..<offset].count(where: Self.beginsCharacter)
+        return bytes[(start * Self.step)..<offset]
+            .reduce(counts[start]) { $0 + Self.utf16Units(of: $1) }
     }
 
-    private static func beginsCharacter(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 }
+    /// The first byte of a character counts for all: a character of four bytes has two units.
+    private static func utf16Units(of byte: UInt8) -> Int {
+        byte & 0xC0 == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1
+    }
 }

@@ -19,8 +19,9 @@ struct UnderlinedRange: Equatable {
         end = min(start + max(word.count, 1), line.count)
     }
 
-    /// The range in characters as SARIF and GitHub count them: from 1, with the end after the last.
-    func characters(in line: MeasuredLine) -> (start: Int, end: Int) {
-        (line.characters(before: start) + 1, line.characters(before: end) + 1)
+    /// The range in UTF-16 code units, as GitHub, editors and SARIF without another word count them:
+    /// from 1, with the end after the last.
+    func utf16Columns(in line: MeasuredLine) -> (start: Int, end: Int) {
+        (line.utf16Units(before: start) + 1, line.utf16Units(before: end) + 1)
     }
 }
