@@ -185,8 +185,8 @@ let package = Package(
         tests(
             of: "SiteGenerator",
             [
-                "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "Markdown", "POSIX",
-                "Settings", httpTypes,
+                "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "Markdown", "OpenSSL",
+                "POSIX", "Settings", httpTypes,
             ],
             exclude: ["Sites", "search-words.tsv"]
         ),

@@ -16,4 +16,8 @@ extension ExitCode {
     static func reportingErrors(of work: () throws -> Void) throws {
         do { try work() } catch { throw reporting(error) }
     }
+
+    static func reportingErrors(of work: () async throws -> Void) async throws {
+        do { try await work() } catch { throw reporting(error) }
+    }
 }

@@ -6,14 +6,17 @@ import SiteGenerator
 struct ReleasesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "releases",
-        abstract: "List the releases on disk, or go back to one of them.",
+        abstract: "List releases, go back to one of them, or publish one that was built elsewhere.",
         discussion: """
             EXAMPLES:
               sitegen releases
               sitegen releases rollback
               sitegen releases rollback 41 --output /srv/handbook
+              sitegen releases pack | ssh publisher@docs.example.com activate
             """,
-        subcommands: [List.self, RollBack.self],
+        subcommands: [
+            List.self, RollBack.self, Manifest.self, Pack.self, Activate.self, Receive.self,
+        ],
         defaultSubcommand: List.self
     )
 
@@ -31,7 +34,8 @@ struct ReleasesCommand: ParsableCommand {
         /// - Throws: an exit code, after the error was printed.
         func with(_ work: (Releases) throws -> Void) throws {
             try ExitCode.reportingErrors {
-                try work(Releases(in: output ?? Releases.output(configurationPath: config)))
+                let settings = try ReleaseSettings(configurationPath: config, output: output)
+                try work(Releases(in: settings.output))
             }
         }
     }

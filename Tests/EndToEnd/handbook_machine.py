@@ -34,7 +34,7 @@ WRITTEN_DOWN = {
     "docker": "runs containers; test_containers.py does so",
     "journalctl": "reads the log of services",
     "make": "compiles for minutes; CI runs the targets",
-    "ssh": "needs another machine",
+    "ssh": "needs another machine with this key",
     "ssh-keygen": "makes keys",
     "ssh-keyscan": "needs another machine",
     "systemctl": "starts services",
@@ -60,7 +60,7 @@ client_secret = "the Value of the client secret"
 authority = "https://login.microsoftonline.com/the Directory (tenant) ID"
 """
 SITE = {
-    "sitegen.toml": 'title = "Larkspur Handbook"\n\n[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n',
+    "sitegen.toml": 'title = "Larkspur Handbook"\nbase_url = "https://docs.example.com"\n\n[groups]\nhr = { role = "HR" }\nboard = { role = "Board" }\n',
     "site/index.md": "# Home\n\nThis is [travel](travel.md).\n",
     "site/travel.md": "# Travel\n\nBy train.\n",
     "site/hr/index.md": "---\naccess: [hr]\n---\n# Human resources\n\nFor few.\n",
@@ -121,6 +121,15 @@ exit 2
     "scp": '''
 for last; do :; done
 [ "${last%%:*}" != "$last" ] && cp -rL "${@:2:$#-2}" "$MACHINE/root/"
+''',
+    # Where a page has written the key of a CI, the machine is its own server, and runs the command of the key.
+    "ssh": f'''
+keys=$MACHINE/home/publisher/.ssh/authorized_keys
+for last; do :; done
+[ -e "$keys" ] || {{ echo "ssh $*" >>"$MACHINE/calls"; exit; }}
+command=$(sed -E -n 's/^restrict,command="(.*)" ssh-.*/\\1/p' "$keys" |
+    sed -E "s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g")
+cd "$MACHINE/home" && SSH_ORIGINAL_COMMAND=$last exec bash -c "$command"
 ''',
     "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"\n',
     "nginx": f'''

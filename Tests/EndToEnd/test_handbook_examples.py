@@ -9,6 +9,7 @@ import subprocess
 import tomllib
 
 import pytest
+import yaml
 
 from accepted_keys import BIN, complaints_about_front_matter, complaints_about_site, secrets_keys
 from demo_site import ROOT
@@ -123,6 +124,10 @@ def make_files(folder, machine):
 
 @of("yaml")
 def test_every_example_in_yaml_is_taken(block, machine, tmp_path):
+    if block.name:
+        # The files of a CI: test_publish_from_ci.py runs their commands.
+        assert yaml.safe_load(block.text)
+        return
     if block.text.startswith("- run:"):
         for command in re.findall(r"- run: (.+)", block.text):
             code, output = machine.run(command)

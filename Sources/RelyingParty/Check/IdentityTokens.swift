@@ -25,7 +25,7 @@ struct IdentityTokens: Sendable {
 
     init(origin: String, keys: KeyRing) {
         self.origin = origin
-        self.keys = keys.signingSeeds.map(Ed25519PrivateKey.init)
+        self.keys = keys.signingSeeds.map(Ed25519PrivateKey.init(seed:))
         header = [
             "alg": "EdDSA", "typ": "JWT", "kid": .string(JSONWebKey.thumbprint(of: self.keys[0])),
         ]

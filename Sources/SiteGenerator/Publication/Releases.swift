@@ -10,8 +10,8 @@ public struct Releases: Sendable {
         public let isCurrent: Bool
     }
 
-    private let output: String
-    private let folder: ReleaseFolder
+    let output: String
+    let folder: ReleaseFolder
 
     /// - Parameter output: the output folder, with `current` and `releases` in it.
     public init(in output: String) {
@@ -84,12 +84,6 @@ public struct Releases: Sendable {
         // The rollback is done. If syncing fails, only a power loss could undo it.
         _ = folder.settle(syncs: true)
         return (current, wanted)
-    }
-
-    /// The output folder of a `sitegen.toml`.
-    public static func output(configurationPath: String) throws(CommandError) -> String {
-        let (configuration, folder) = try SiteConfiguration.read(configurationPath)
-        return folder + configuration.output
     }
 
     private static func pages(in folder: String) throws(SystemError) -> Int {

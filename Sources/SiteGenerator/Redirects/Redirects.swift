@@ -67,10 +67,8 @@ struct Redirects: Sendable {
     func map(_ access: PageAccess) -> String {
         var lines = ""
         for redirect in all where access.audience(of: redirect.target.url) == .public {
-            let target = SitePathName.encode(redirect.target.url)
             for url in Set([redirect.url, Self.withoutSlash(redirect.url)]).sorted() {
-                let quoted = url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-                lines += "\"\(quoted)\" \"\(target)\";\n"
+                lines += RedirectLine.text(from: url, to: redirect.target.url)
             }
         }
         return lines

@@ -280,7 +280,7 @@ struct SiteRelease: Sendable {
     }
 
     /// The templates that every site has, with the paths of their files.
-    private static let fixedTemplates = [
+    static let fixedTemplates = [
         ("auth", "auth/page.html"), ("404", "errors/404.html"), ("forbidden", "errors/403.html"),
         ("502", "errors/502.html"), ("503", "errors/503.html"),
     ]

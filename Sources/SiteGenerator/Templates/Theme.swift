@@ -158,6 +158,15 @@ struct Theme: Sendable {
         return SitePathName.decode(Substring(segments.joined(separator: "/")))
     }
 
+    /// Whether the name of a theme file in a release is the one that ``fingerprinted(_:_:)`` gives to
+    /// a file of this content.
+    static func isFingerprinted(_ path: String, _ bytes: [UInt8]) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
+        return name.hasSuffix(".\(digest)")
+            || name.split(separator: ".").dropLast().last == digest[...]
+    }
+
     /// The file name with a digest: `site.1f0c9a….css` for `site.css`.
     private static func fingerprinted(_ name: String, _ bytes: [UInt8]) -> String {
         let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))

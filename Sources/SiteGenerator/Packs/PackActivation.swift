@@ -1,0 +1,178 @@
+import Access
+import OpenSSL
+import POSIX
+
+/// Checks a pack and publishes its release: wholly, or not at all.
+public struct PackActivation: Sendable {
+    public struct Outcome: Sendable, Equatable {
+        /// The number of the new release, or of the current one if it stays.
+        public let release: Int
+        /// Whether the current release has the same files already.
+        public let isUnchanged: Bool
+        public let files: Int
+        /// The number of files that are shared with the release before.
+        public let linked: Int
+        /// Errors after the release was published.
+        public let failures: [String]
+    }
+
+    private let output: String
+    private let site: String
+    private let releasesKept: Int
+    private let trustedKey: Ed25519PublicKey?
+    private let options: BuildOptions
+
+    /// The clocks of two machines may differ by this many seconds.
+    private static let clockSkew = 300
+
+    /// - Parameters:
+    ///   - site: the site as its packs name it.
+    ///   - trustedKey: the text of a file in PEM, if packs have to be signed.
+    ///   - options: time, waiting, and whether the release is synced to disk.
+    public init(
+        output: String,
+        site: String,
+        releasesKept: Int,
+        trustedKey: [UInt8]?,
+        _ options: BuildOptions
+    ) throws(CommandError) {
+        self.output = output
+        self.site = site
+        self.releasesKept = releasesKept
+        do throws(KeyRejection) {
+            self.trustedKey = try trustedKey.map { pem throws(KeyRejection) in
+                try Ed25519PublicKey(pem: pem)
+            }
+        } catch { throw CommandError("the trusted key cannot be used: \(error)") }
+        self.options = options
+    }
+
+    /// Takes a pack from standard input.
+    ///
+    /// It is received wholly before the lock is taken: a sender who stops halfway would keep
+    /// everybody else from publishing.
+    public func runFromStandardInput() async throws(CommandError) -> Outcome {
+        try await reported {
+            try Folder.create(output)
+            let file = try ScratchFile(in: output)
+            var size = 0
+            while case let bytes = try StandardInput.read(atMost: 1 << 20), !bytes.isEmpty {
+                guard size + bytes.count <= Pack.maximumBytes else {
+                    throw CommandError("the pack is larger than 8 GiB")
+                }
+                try file.write(bytes, at: size)
+                size += bytes.count
+            }
+            return try await activate(file)
+        }
+    }
+
+    public func run(_ path: String) async throws(CommandError) -> Outcome {
+        try await reported {
+            guard try FileStatus(of: path).kind == .file else {
+                throw CommandError("'\(path)' is not a file")
+            }
+            return try await activate(ScratchFile(reading: Host.realPath(path) ?? path))
+        }
+    }
+
+    private func reported(
+        _ work: () async throws -> Outcome
+    ) async throws(CommandError) -> Outcome {
+        do { return try await work() } catch {
+            let refusal = error as? CommandError
+            throw CommandError(
+                "nothing is published: \(refusal?.message ?? "\(error)")",
+                isDisk: refusal?.isDisk ?? true
+            )
+        }
+    }
+
+    private func activate(_ file: ScratchFile) async throws -> Outcome {
+        let reader = try PackReader(file)
+        if let trustedKey { try reader.verify(trustedKey) }
+        let pack = reader.pack
+        guard pack.site == site else {
+            throw CommandError(
+                "the pack is of the site '\(SitePathName.encode(pack.site))', and here is"
+                    + " '\(SitePathName.encode(site))'"
+            )
+        }
+        guard pack.made <= options.now + Self.clockSkew else {
+            let seconds = pack.made - options.now
+            throw CommandError(
+                "the pack's release was built \(seconds) s after now; set the clocks right"
+            )
+        }
+        guard let lock = try await OutputLock.take(output, options) else {
+            throw CommandError(
+                "another build publishes to '\(output)'; '--wait' sets how long to wait for it",
+                isDisk: true
+            )
+        }
+        if let current = try currentRelease(with: pack) {
+            try reader.verifyContents()
+            _ = consume lock
+            return Outcome(
+                release: current,
+                isUnchanged: true,
+                files: pack.entries.count,
+                linked: pack.entries.count,
+                failures: []
+            )
+        }
+        let (writer, outcome) = try await publish(reader)
+        _ = consume lock
+        let failures = outcome.failures + (await writer.cleanUp())
+        return Outcome(
+            release: outcome.release,
+            isUnchanged: false,
+            files: outcome.files,
+            linked: outcome.linked,
+            failures: failures
+        )
+    }
+
+    /// Refuses a pack that is not newer than each pack before.
+    ///
+    /// Otherwise a stolen old pack, or a job of the CI that is slow, would bring back pages and
+    /// rules that are no longer right. Going back is `sitegen releases rollback`.
+    ///
+    /// - Returns: the current release if it has the files of the pack.
+    private func currentRelease(with pack: Pack) throws -> Int? {
+        let releases = ReleaseFolder(output: output)
+        try Folder.create(releases.path)
+        var newest = Int.min
+        for number in try releases.numbers() {
+            guard let record = try PackRecord(of: releases.release(number)) else { continue }
+            if number == releases.current, record.contents == pack.contents { return number }
+            newest = max(newest, record.made)
+        }
+        guard pack.made > newest else {
+            throw CommandError(
+                "a release that was built later, or at the same second, was activated before;"
+                    + " 'sitegen releases rollback' goes back to an older one"
+            )
+        }
+        return nil
+    }
+
+    private func publish(_ reader: PackReader) async throws -> (ReleaseWriter, Outcome) {
+        let writer = try ReleaseWriter(output: output, syncs: options.syncs)
+        do {
+            let linked = try await PackedFiles(reader.pack, output, writer).write(reader)
+            let failures = try writer.finish(keeping: releasesKept)
+            let outcome = Outcome(
+                release: writer.number,
+                isUnchanged: false,
+                files: reader.pack.entries.count,
+                linked: linked,
+                failures: failures
+            )
+            return (writer, outcome)
+        } catch {
+            await writer.discard()
+            throw error
+        }
+    }
+}
