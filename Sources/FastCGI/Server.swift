@@ -18,16 +18,23 @@ public final class Server: Sendable {
     private let workers: [Worker]
     private let isStopping = Atomic<Bool>(false)
     private let respond: Responder
+    private let report: @Sendable (SystemError) -> Void
+    /// When an error was last reported, in nanoseconds of a monotonic clock.
+    private let reportedAt = Atomic<UInt64>(0)
+    private static let reportInterval: UInt64 = 60_000_000_000
 
+    /// - Parameter report: called when no connection can be accepted, at most once a minute.
     public init(
         _ socket: ListeningSocket,
         threads: Int,
+        report: @escaping @Sendable (SystemError) -> Void = { _ in },
         respond: @escaping Responder
     ) {
         FCGX_Init()
         self.socket = socket
         workers = (0..<threads).map { _ in Worker() }
         self.respond = respond
+        self.report = report
     }
 
     public var threads: Int { workers.count }
@@ -80,16 +87,25 @@ public final class Server: Sendable {
         defer { worker.activity.store(.none, ordering: .releasing) }
         while !isStopping.load(ordering: .sequentiallyConsistent) {
             worker.activity.store(.accepting, ordering: .releasing)
-            guard let connection = socket.accept() else {
+            do throws(SystemError) {
+                if let connection = try socket.accept() { serve(connection, at: worker) }
+            } catch {
                 // Descriptors or memory may be exhausted for a moment: a thread that gave up now
                 // would be missing from then on.
                 if !isStopping.load(ordering: .sequentiallyConsistent) {
+                    reportOnceAMinute(error)
                     Host.sleep(milliseconds: 50)
                 }
-                continue
             }
-            serve(connection, at: worker)
         }
+    }
+
+    private func reportOnceAMinute(_ error: SystemError) {
+        let (now, last) = (Host.uptimeNanoseconds, reportedAt.load(ordering: .relaxed))
+        guard last == 0 || now - last > Self.reportInterval else { return }
+        // Of several threads with the same error, one reports it.
+        let isMine = reportedAt.compareExchange(expected: last, desired: now, ordering: .relaxed)
+        if isMine.exchanged { report(error) }
     }
 
     /// Answers the requests of one connection.

@@ -26,6 +26,21 @@ public struct Certificate: Sendable {
         try unsafe self.init(certificate)
     }
 
+    /// When the first certificate of a PEM text expires, whatever kind of key it has.
+    public static func expiry(pem text: [UInt8]) throws(KeyRejection) -> Int {
+        let certificate = try unsafe PEM.read(
+            text,
+            absent: .noCertificate,
+            with: unsafe PEM_read_bio_X509
+        )
+        defer { unsafe X509_free(certificate) }
+        guard let time = unsafe seconds(X509_get0_notAfter(certificate)) else {
+            ERR_clear_error()
+            throw .noCertificate
+        }
+        return time
+    }
+
     /// Reads a DER certificate with nothing after it.
     public init(der bytes: [UInt8]) throws(KeyRejection) {
         let parsed = unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -114,11 +114,14 @@ public struct ListeningSocket: Sendable {
         return unsafe poll(&request, 1, 0) == 1
     }
 
-    /// The descriptor of the next connection, or `nil` after an interruption, or if the system has
-    /// no descriptors left.
-    public func accept() -> Int32? {
+    /// The descriptor of the next connection, or `nil` after an interruption.
+    public func accept() throws(SystemError) -> Int32? {
         let connection = Glibc.accept(descriptor, nil, nil)
-        return connection < 0 ? nil : connection
+        if connection >= 0 { return connection }
+        guard [EINTR, EAGAIN, ECONNABORTED].contains(errno) else {
+            throw SystemError("accept", path)
+        }
+        return nil
     }
 
     private static func bind(_ descriptor: Int32, _ path: String) throws(SystemError) {

@@ -72,6 +72,8 @@ public struct Storage: Sendable {
     }
     /// Whether a session at the provider is recorded; `nil` if the list cannot be read.
     public var knowsProviderSession: @Sendable (_ name: String) -> Bool? = { _ in true }
+    /// The release that new requests are served from; `nil` if there is none.
+    public var currentRelease: @Sendable () -> String? = { nil }
     /// The bytes that ``keepMetadata`` stored last, in this process or an earlier one.
     public var keptMetadata: @Sendable () -> [UInt8]? = { nil }
     /// Stores the provider's documents for the next start; `false` if that failed.

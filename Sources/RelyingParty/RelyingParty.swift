@@ -100,6 +100,7 @@ public final class RelyingParty: Sendable {
         operation = Operation(
             provider: provider,
             storage: storage,
+            client: client,
             metrics: metrics,
             gauges: gauges
         )
@@ -155,10 +156,14 @@ public final class RelyingParty: Sendable {
             case .account: .answer(account.page(request, at: now))
             case .me: .answer(account.json(request, at: now))
             case .keys: .answer(request.method == .get ? tokens.keySet : Self.notFound())
-            case .health, .ready, .metrics: .answer(operation.respond(to: request, at: now))
             }
         guard case .answer(let response) = outcome else { return outcome }
         return .answer(completed(response, request))
+    }
+
+    /// Answers operators.
+    public func status(_ page: StatusPage) -> Response {
+        operation.respond(to: page, at: environment.now())
     }
 
     /// Calls the provider for a waiting request, and answers it.
@@ -183,7 +188,8 @@ public final class RelyingParty: Sendable {
 
     private func completed(_ response: Response, _ request: Request) -> Response {
         var response = response
-        for kind in response.events.map(\.kind) + response.counted { metrics.count(kind) }
+        for event in response.events { metrics.count(event) }
+        for kind in response.counted { metrics.count(kind) }
         if let page = response.page {
             response.body = page.bytes(in: request.release.flatMap(storage.frame))
         }
@@ -200,28 +206,22 @@ public final class RelyingParty: Sendable {
     public func refreshProvider() -> Event? {
         switch provider.refresh() {
         case .nothingToDo: nil
-        case .fetched: counted(Event(level: .notice, text: "keys fetched", kind: .keyRefresh))
+        case .fetched: Event(level: .notice, text: "keys fetched", kind: .keyRefresh)
         case .failed(let error):
-            counted(
-                Event(
-                    level: .warning,
-                    text: "keys not fetched: \(error)",
-                    kind: .keyRefresh
-                )
-            )
+            Event(level: .warning, text: "keys not fetched: \(error)", kind: .keyRefresh)
         }
     }
 
-    /// A warning if the client certificate has expired or expires soon.
-    public func certificateWarning() -> Event? {
-        client.warning(at: environment.now()).map {
-            counted(Event(level: .warning, text: $0, kind: .problem))
-        }
+    /// The reasons why readers cannot be served.
+    ///
+    /// - Parameter withRevocations: whether the list of ended sessions is read.
+    public func problems(withRevocations: Bool) -> [String] {
+        operation.problems(at: environment.now(), withRevocations: withRevocations)
     }
 
-    private func counted(_ event: Event) -> Event {
-        metrics.count(event.kind)
-        return event
+    /// A warning if the credential has expired or expires soon.
+    public func credentialWarning() -> Event? {
+        client.warning(at: environment.now()).map { Event(level: .warning, text: $0) }
     }
 
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {

@@ -17,9 +17,7 @@ public struct Request: Sendable {
     public var wantedURI: String?
     /// The folder of the release that nginx is about to serve from.
     public var release: String?
-    /// The client's address, set only in locations that nginx restricts to operators.
-    public var operatorAddress: String?
-    /// The client's address, for every client.
+    /// The client's address.
     public var clientAddress: String?
     /// The reference number of this request in log lines and on pages.
     public var reference: String
@@ -32,7 +30,6 @@ public struct Request: Sendable {
         body: [UInt8] = [],
         wantedURI: String? = nil,
         release: String? = nil,
-        operatorAddress: String? = nil,
         clientAddress: String? = nil,
         reference: String
     ) {
@@ -43,7 +40,6 @@ public struct Request: Sendable {
         self.body = body
         self.wantedURI = wantedURI
         self.release = release
-        self.operatorAddress = operatorAddress
         self.clientAddress = clientAddress
         self.reference = reference
     }
@@ -73,13 +69,6 @@ extension HTTPField.Name {
     static let secFetchSite = literal("Sec-Fetch-Site")
     static let purpose = literal("Purpose")
     static let xRequestedWith = literal("X-Requested-With")
-    /// The fields that a proxy adds to name its client.
-    static let forwarding = [
-        "X-Forwarded-For", "X-Real-IP", "Forwarded", "Via", "X-Forwarded-Host", "X-Forwarded-Proto",
-        "CF-Connecting-IP", "True-Client-IP", "X-Client-IP", "X-Cluster-Client-IP",
-        "Fastly-Client-IP", "Fly-Client-IP", "X-Azure-ClientIP", "X-Azure-SocketIP",
-        "X-Original-Forwarded-For",
-    ].map(literal)
     static let clearSiteData = literal("Clear-Site-Data")
 
     static func literal(_ name: String) -> HTTPField.Name {

@@ -6,8 +6,6 @@ public enum Route: Sendable, Equatable {
     case signIn, callback, signOut, signedOut, frontChannelSignOut, forbidden, account, me
     /// For applications behind nginx: the public keys of identity tokens.
     case keys
-    /// For operators.
-    case health, ready, metrics
 
     /// The route of a path below `/auth/`, or of the redirect URI.
     ///
@@ -23,9 +21,6 @@ public enum Route: Sendable, Equatable {
         case "/auth/account": self = .account
         case "/auth/me": self = .me
         case "/auth/keys": self = .keys
-        case "/auth/health": self = .health
-        case "/auth/ready": self = .ready
-        case "/auth/metrics": self = .metrics
         default: return nil
         }
     }

@@ -20,7 +20,7 @@ extension ParsableCommand {
             options: options(of: arguments),
             habits: habits
         )
-        StandardError.write(usage.text)
+        StandardError.write(usage.text, .error)
         exit(withError: code)
     }
 

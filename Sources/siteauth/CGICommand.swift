@@ -11,14 +11,14 @@ struct CGICommand: ParsableCommand {
     ///
     /// The script that nginx names decides, never the request: no client can turn a page request
     /// into a check.
-    enum Part: String, ExpressibleByArgument { case check, pages }
+    enum Part: String, ExpressibleByArgument { case check, pages, status }
 
     static let configuration = CommandConfiguration(
         commandName: "cgi",
         abstract: "Answer one request from fcgiwrap or another CGI server."
     )
 
-    @Argument(help: "The kind of request that nginx sends: check or pages.")
+    @Argument(help: "The kind of request that nginx sends: check, pages or status.")
     var part: Part
 
     @OptionGroup var options: ServiceOptions
@@ -38,6 +38,7 @@ struct CGICommand: ParsableCommand {
                 switch part {
                 case .check: gateway.check(exchange)
                 case .pages: gateway.pageAtOnce(exchange)
+                case .status: gateway.status(exchange)
                 }
             try exchange.send(answer.response, body: answer.body)
             // There is no maintenance thread, so this process refreshes keys and cleans folders
@@ -45,7 +46,7 @@ struct CGICommand: ParsableCommand {
             guard part == .pages else { return }
             try service.revocations.maintain(at: Host.time)
             let relyingParty = live.relyingParty
-            for event in [relyingParty.refreshProvider(), relyingParty.certificateWarning()] {
+            for event in [relyingParty.refreshProvider(), relyingParty.credentialWarning()] {
                 if let event { logger.log(event) }
             }
         } catch let error as SystemError {

@@ -20,6 +20,8 @@ struct CheckConfigCommand: ParsableCommand {
     )
     var live = false
 
+    @OptionGroup var calendar: ExpiryCalendar
+
     func run() throws {
         let configuration = try site.file.read()
         try lookAtRedis(configuration)
@@ -31,14 +33,21 @@ struct CheckConfigCommand: ParsableCommand {
 
             """
         )
-        guard live else { return }
+        let due = try calendar.show(configuration)
+        for text in due { StandardError.write("siteauth: error: \(text)\n") }
+        let isSound = try !live || checkLive(configuration)
+        if !due.isEmpty || !isSound { throw ExitCode.failure }
+    }
+
+    /// - Returns: whether the provider found no mistake.
+    private func checkLive(_ configuration: AuthConfiguration) throws -> Bool {
         HTTPClient.prepare()
         let (lines, diagnostics) = LiveCheck(configuration, .live()).run()
         try StandardOutput.write(lines.map { "\($0)\n" }.joined())
         for diagnostic in diagnostics {
             StandardError.write(diagnostic.text(program: "siteauth"))
         }
-        if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.failure }
+        return !diagnostics.contains { $0.severity == .error }
     }
 
     /// Reports what is wrong with Redis.

@@ -25,7 +25,9 @@ struct ConfigurationFile: Sendable {
     func read() throws -> AuthConfiguration {
         let (configuration, diagnostics) = load()
         for diagnostic in diagnostics {
-            StandardError.write(diagnostic.text(program: "siteauth"))
+            let priority: StandardError.Priority =
+                diagnostic.severity == .error ? .error : .warning
+            StandardError.write(diagnostic.text(program: "siteauth"), priority)
         }
         guard let configuration else { throw ExitCode.failure }
         return configuration

@@ -49,6 +49,15 @@ struct Gateway: Sendable {
         return (response.http, response.body)
     }
 
+    /// Answers on the socket for operators, which no URL of the site reaches.
+    func status(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply.Answer {
+        let method = exchange.variable("REQUEST_METHOD")
+        guard let page = exchange.variable("SITE_STATUS").flatMap(StatusPage.init(rawValue:)),
+            method == "GET" || method == "HEAD"
+        else { return logged(RelyingParty.notFound(), nil) }
+        return logged(live.relyingParty.status(page), nil)
+    }
+
     /// Answers on the socket for pages; a request that must wait for the provider waits in a pool.
     func page(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply {
         let relyingParty = live.relyingParty
@@ -95,7 +104,6 @@ struct Gateway: Sendable {
             body: body,
             wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
             release: exchange.variable("SITE_RELEASE"),
-            operatorAddress: exchange.variable("SITE_OPERATOR"),
             clientAddress: exchange.variable("SITE_CLIENT_ADDRESS").flatMap {
                 $0.isEmpty ? nil : $0
             },

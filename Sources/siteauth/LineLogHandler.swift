@@ -23,18 +23,20 @@ struct LineLogHandler: LogHandler {
     func log(event: LogEvent) {
         let text = "\(event.message)"
         let request = event.metadata?["request"].map { "\($0)" }
+        let priority: StandardError.Priority =
+            event.level >= .error ? .error : event.level == .warning ? .warning : .notice
         switch format {
         case .text:
             let severity = event.level >= .warning ? "\(event.level): " : ""
             let number = request.map { "request \($0): " } ?? ""
-            StandardError.write("siteauth: \(severity)\(number)\(text)\n")
+            StandardError.write("siteauth: \(severity)\(number)\(text)\n", priority)
         case .json:
             let line: JSON = [
                 "time": .integer(Host.time), "level": .string("\(event.level)"),
                 "event": .string(event.metadata?["event"].map { "\($0)" } ?? "problem"),
                 "request": request.map { .string($0) } ?? .null, "message": .string(text),
             ]
-            StandardError.write(line.text + "\n")
+            StandardError.write(line.text + "\n", priority)
         }
     }
 }

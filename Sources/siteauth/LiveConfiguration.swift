@@ -1,5 +1,4 @@
 import Diagnostics
-import Logging
 import POSIX
 import RelyingParty
 import Synchronization
@@ -9,7 +8,7 @@ import Synchronization
 /// Requests that are already running finish with the instance that they started with.
 final class LiveConfiguration: Sendable {
     private let file: ConfigurationFile
-    private let logger: Logger
+    private let log: EventLog
     private let make: @Sendable (AuthConfiguration, _ former: RelyingParty?) -> RelyingParty
     private let active: Mutex<RelyingParty>
     /// The file's status when it was last read.
@@ -18,11 +17,11 @@ final class LiveConfiguration: Sendable {
     init(
         _ configuration: AuthConfiguration,
         from file: ConfigurationFile,
-        logger: Logger,
+        log: EventLog,
         make: @escaping @Sendable (AuthConfiguration, _ former: RelyingParty?) -> RelyingParty
     ) {
         self.file = file
-        self.logger = logger
+        self.log = log
         self.make = make
         active = Mutex(make(configuration, nil))
         status = Mutex(file.status)
@@ -48,12 +47,12 @@ final class LiveConfiguration: Sendable {
         for diagnostic in diagnostics {
             let level: Event.Level = diagnostic.severity == .error ? .error : .warning
             for line in diagnostic.text(program: "environment").split(separator: "\n") {
-                logger.log(Event(level: level, text: "\(line)", kind: .reload))
+                log.report(level, "\(line)", as: .reload)
             }
         }
         guard let configuration else {
             let text = "the new configuration has mistakes; the old one stays in use"
-            return finish(Event(level: .error, text: text, kind: .reload))
+            return log.report(.error, text, as: .reload)
         }
         let former = active.withLock { active in
             let former = active
@@ -68,11 +67,6 @@ final class LiveConfiguration: Sendable {
         if configuration.session.redis != former.session.redis {
             text += "; 'redis' takes effect after a restart"
         }
-        finish(Event(level: .notice, text: "configuration read again\(text)", kind: .reload))
-    }
-
-    private func finish(_ event: Event) {
-        relyingParty.metrics.count(event.kind)
-        logger.log(event)
+        log.report(.notice, "configuration read again\(text)", as: .reload)
     }
 }

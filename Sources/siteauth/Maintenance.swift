@@ -1,38 +1,44 @@
-import Logging
 import POSIX
 import RelyingParty
 
-/// Periodic work on its own thread: cleans the list of ended sessions, watches Redis and the certificate's
-/// dates, and reloads a changed configuration.
+/// Periodic work on its own thread: cleans the list of ended sessions, watches Redis, the
+/// credential's date and whether readers can be served, and reloads a changed configuration.
 struct Maintenance: Sendable {
     /// Seconds between two rounds; a round without work costs almost nothing.
     private static let interval = 60
 
     let live: LiveConfiguration
     let revocations: RevocationList
-    let logger: Logger
+    let log: EventLog
 
-    init(_ live: LiveConfiguration, _ revocations: RevocationList, _ logger: Logger) {
+    init(_ live: LiveConfiguration, _ revocations: RevocationList, _ log: EventLog) {
         self.live = live
         self.revocations = revocations
-        self.logger = logger
+        self.log = log
     }
 
     func start() throws(SystemError) {
         try WorkerThread.start {
             var file: FileStatus?
+            var readiness = Readiness()
             revocations.watch()
             while true {
-                if let event = live.relyingParty.certificateWarning() { logger.log(event) }
+                if let event = live.relyingParty.credentialWarning() { log.report(event) }
                 do {
                     try revocations.maintain(at: Host.time)
                 } catch {
-                    logger.error("\(error)")
+                    log.report(.error, "\(error)")
                 }
-                for _ in 0..<Self.interval {
+                for second in 0..<Self.interval {
                     Host.sleep(milliseconds: 1000)
                     revocations.watch()
                     file = live.reloadIfChanged(since: file)
+                    guard second.isMultiple(of: 2) else { continue }
+                    // Redis is watched, and its problems are logged, without further questions.
+                    let problems = live.relyingParty.problems(
+                        withRevocations: !revocations.isShared
+                    )
+                    readiness.look(problems, log)
                 }
             }
         }

@@ -1,20 +1,18 @@
-import Logging
 import RelyingParty
 
 /// Everything that a command needs to answer requests, after configuration and folders were read.
 struct PreparedService {
     let file: ConfigurationFile
-    let logger: Logger
+    let log: EventLog
     let configuration: AuthConfiguration
     let revocations: RevocationList
     let environment: Environment
     let storage: Storage
-    let metrics: Metrics
 
     /// - Parameter gauges: the state of the program, for metrics.
     func live(gauges: @escaping @Sendable () -> Gauges = { Gauges() }) -> LiveConfiguration {
-        let (environment, storage, metrics) = (environment, storage, metrics)
-        return LiveConfiguration(configuration, from: file, logger: logger) {
+        let (environment, storage, metrics) = (environment, storage, log.metrics)
+        return LiveConfiguration(configuration, from: file, log: log) {
             configuration,
             former in
             RelyingParty(

@@ -1,4 +1,3 @@
-import Logging
 import POSIX
 import RelyingParty
 
@@ -14,10 +13,10 @@ struct ProviderMaintenance: Sendable {
     /// Wakes the thread.
     func wake() { isWanted.withLock(waking: .one) { $0 = true } }
 
-    func start(_ live: LiveConfiguration, _ logger: Logger) throws(SystemError) {
+    func start(_ live: LiveConfiguration, _ log: EventLog) throws(SystemError) {
         try WorkerThread.start {
             while true {
-                if let event = live.relyingParty.refreshProvider() { logger.log(event) }
+                if let event = live.relyingParty.refreshProvider() { log.report(event) }
                 _ = isWanted.wait(milliseconds: Self.intervalMilliseconds) { isWanted in
                     defer { isWanted = false }
                     return isWanted ? true : nil

@@ -20,6 +20,7 @@ final class ReleaseFiles: Sendable {
 
     /// The folder of releases, with `/` at its end.
     private let releases: String
+    private let link: String
     private let cache = Mutex(Cache())
 
     /// The greatest number of cached releases, more than sitegen keeps.
@@ -29,7 +30,11 @@ final class ReleaseFiles: Sendable {
         let folder = "\(site)/releases"
         guard let real = Host.realPath(folder) else { throw SystemError("open", folder) }
         releases = real + "/"
+        link = "\(site)/current"
     }
+
+    /// The release that new requests are served from.
+    @Sendable func current() -> String? { Host.realPath(link) }
 
     @Sendable func policy(of release: String) -> AccessPolicy? {
         cached(release, "access", \.policies) { AccessPolicy(text: $0) }

@@ -103,6 +103,11 @@ enum RevocationList: Sendable {
         return nil
     }
 
+    /// Whether several machines share the list.
+    var isShared: Bool {
+        if case .redis = self { true } else { false }
+    }
+
     /// Why the list is unreliable, if that is known; it is also reported.
     func problem() -> String? {
         if case .redis(let redis) = self { return redis.look()?.problem }

@@ -19,6 +19,9 @@ struct ServeCommand: ParsableCommand {
     @Option(help: "The Unix socket for sign-in and the other pages.")
     var pagesSocket = "run/pages.sock"
 
+    @Option(help: "The Unix socket for health, readiness and metrics; without this option, none.")
+    var statusSocket: String?
+
     @Option(
         help: "The permissions of the sockets, octal; nginx must be able to write to the sockets."
     )
@@ -34,7 +37,7 @@ struct ServeCommand: ParsableCommand {
         let maintenance = ProviderMaintenance()
         do {
             let service = try options.prepare(logger, wakeMaintenance: maintenance.wake)
-            let revocations = service.revocations
+            let (revocations, log) = (service.revocations, service.log)
             // The sockets come last: from here on, nginx asks this process.
             let sockets = try openSockets()
             let providerPools = ProviderPools()
@@ -46,18 +49,18 @@ struct ServeCommand: ParsableCommand {
                 return gauges
             }
             let gateway = Gateway(live: live, logger: logger, pools: providerPools)
-            pools.set(servers(at: sockets, gateway))
+            pools.set(servers(at: sockets, gateway, log))
             // The maintenance thread starts before the first request that may need the provider's
             // keys.
-            try maintenance.start(live, logger)
+            try maintenance.start(live, log)
             try pools.start()
-            try Maintenance(live, revocations, logger).start()
+            try Maintenance(live, revocations, log).start()
             let origin = live.relyingParty.configuration.origin
-            logger.log(Event(level: .notice, text: "ready for \(origin)", kind: .start))
-            try serve(live, sockets, signals, logger)
+            log.report(.notice, "ready for \(origin)", as: .start)
+            try serve(live, sockets, signals, log)
             let isFinished = pools.stop()
             let text = isFinished ? "stopped" : "stopped with requests in flight"
-            logger.log(Event(level: .notice, text: text, kind: .stop))
+            log.report(.notice, text, as: .stop)
         } catch let error as SystemError {
             logger.error("\(error)")
             throw ExitCode.failure
@@ -68,16 +71,16 @@ struct ServeCommand: ParsableCommand {
     /// Returns when the process is to end.
     private func serve(
         _ live: LiveConfiguration,
-        _ sockets: (check: ListeningSocket, pages: ListeningSocket),
+        _ sockets: ServiceSockets,
         _ signals: [Int32],
-        _ logger: Logger
+        _ log: EventLog
     ) throws(SystemError) {
         try WorkerThread.start {
             while true {
                 Host.sleep(milliseconds: 500)
-                guard sockets.check.isReused, sockets.pages.isReused else { continue }
+                guard sockets.areReused else { continue }
                 let text = "stopping: another process has taken over the sockets"
-                logger.log(Event(level: .notice, text: text, kind: .stop))
+                log.report(.notice, text, as: .stop)
                 return Signals.sendSelf(Signals.terminate)
             }
         }
@@ -85,45 +88,51 @@ struct ServeCommand: ParsableCommand {
     }
 
     /// The sockets of systemd, or new ones at the paths of the command line.
-    private func openSockets() throws -> (check: ListeningSocket, pages: ListeningSocket) {
+    private func openSockets() throws -> ServiceSockets {
         if let activated = try ListeningSocket.activated() {
-            guard let check = activated["check"], let pages = activated["pages"] else {
-                let names = activated.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
-                throw ValidationError(
-                    "systemd handed over the sockets \(names); they must be 'check' and 'pages'"
-                )
-            }
-            return (check, pages)
+            return try ServiceSockets(activated: activated)
         }
         guard let mode = UInt32(socketMode, radix: 8), mode <= 0o777 else {
             throw ValidationError("'--socket-mode' is '\(socketMode)'; it must be octal, like 660")
         }
-        for (option, path) in [("check", checkSocket), ("pages", pagesSocket)]
-        where path.isEmpty || path.contains(":") || path.allSatisfy(\.isNumber) {
-            let rule = "it must be the path of a Unix socket, without ':'"
-            throw ValidationError("'--\(option)-socket' is '\(path)'; \(rule)")
-        }
-        for path in [checkSocket, pagesSocket] {
-            if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }
-        }
-        return (
-            try ListeningSocket(at: checkSocket, permissions: mode),
-            try ListeningSocket(at: pagesSocket, permissions: mode)
+        return try ServiceSockets(
+            check: checkSocket,
+            pages: pagesSocket,
+            status: statusSocket,
+            permissions: mode
         )
     }
 
     private func servers(
-        at sockets: (check: ListeningSocket, pages: ListeningSocket),
-        _ gateway: Gateway
-    ) -> (check: Server, pages: Server) {
+        at sockets: ServiceSockets,
+        _ gateway: Gateway,
+        _ log: EventLog
+    ) -> ThreadPools.Servers {
+        let report: @Sendable (SystemError) -> Void = { error in
+            log.report(.error, "no connection of nginx can be accepted: \(error)")
+        }
         // Checks that wait only for the disk are answered fastest by few threads that stay busy: on
         // two cores, 3 or 4 answer a fifth more than 8. With Redis, each check waits for the
         // network, so there are more.
         let asksRedis = gateway.live.relyingParty.configuration.session.redis != nil
         let checkThreads = asksRedis ? max(8, 4 * Host.processors) : Host.processors + 2
-        return (
-            Server(sockets.check, threads: checkThreads, respond: { .now(gateway.check($0)) }),
-            Server(sockets.pages, threads: 16, respond: { gateway.page($0) })
+        return ThreadPools.Servers(
+            check: Server(
+                sockets.check,
+                threads: checkThreads,
+                report: report,
+                respond: { .now(gateway.check($0)) }
+            ),
+            pages: Server(
+                sockets.pages,
+                threads: 16,
+                report: report,
+                respond: { gateway.page($0) }
+            ),
+            // A second thread answers while one waits for the disk or for Redis.
+            status: sockets.status.map {
+                Server($0, threads: 2, report: report, respond: { .now(gateway.status($0)) })
+            }
         )
     }
 }

@@ -35,10 +35,9 @@ struct ServiceOptions: ParsableArguments {
         Signals.ignoreBrokenPipes()
         HTTPClient.prepare()
         let configuration = try file.read()
-        let metrics = Metrics()
+        let log = EventLog(logger: logger, metrics: Metrics())
         let revocations = try RevocationList(configuration, state: state) { level, text in
-            metrics.count(.problem)
-            logger.log(Event(level: level, text: text, kind: .problem))
+            log.report(level, text)
         }
         if revocations.problem() != nil { throw ExitCode.failure }
         var environment = Environment.live()
@@ -47,12 +46,11 @@ struct ServiceOptions: ParsableArguments {
         environment.sleep = { Host.sleep(milliseconds: $0) }
         return PreparedService(
             file: file,
-            logger: logger,
+            log: log,
             configuration: configuration,
             revocations: revocations,
             environment: environment,
-            storage: try storage(revocations, logger),
-            metrics: metrics
+            storage: try storage(revocations, logger)
         )
     }
 
@@ -72,6 +70,7 @@ struct ServiceOptions: ParsableArguments {
             revocations: revocations.dates(of:),
             revoke: revocations.add
         )
+        storage.currentRelease = releases.current
         let metadata = MetadataFile(state)
         storage.noteProviderSession = revocations.noteProviderSession(_:until:)
         storage.knowsProviderSession = revocations.knowsProviderSession

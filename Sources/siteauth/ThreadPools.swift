@@ -4,24 +4,32 @@ import POSIX
 import RelyingParty
 import Synchronization
 
-/// The threads of the program: two servers and the pools that wait for the provider.
+/// The threads of the program: a server for each socket and the pools that wait for the provider.
 final class ThreadPools: Sendable {
     /// The longest wait for running requests at the end: longer than a slow sign-in usually takes,
     /// shorter than systemd waits.
     private static let patienceMilliseconds = 10_000
 
-    private let servers = Mutex<(check: Server, pages: Server)?>(nil)
+    struct Servers: Sendable {
+        let check: Server
+        let pages: Server
+        let status: Server?
+    }
+
+    private let servers = Mutex<Servers?>(nil)
     private let provider: ProviderPools
+    private let startedAt = Host.time
 
     init(_ provider: ProviderPools) { self.provider = provider }
 
-    func set(_ servers: (check: Server, pages: Server)) { self.servers.withLock { $0 = servers } }
+    func set(_ servers: Servers) { self.servers.withLock { $0 = servers } }
 
     func start() throws(SystemError) {
         guard let servers = servers.withLock(\.self) else { return }
         try servers.check.start()
         try provider.start()
         try servers.pages.start()
+        try servers.status?.start()
     }
 
     /// - Returns: whether all requests were finished.
@@ -32,6 +40,7 @@ final class ThreadPools: Sendable {
         let isFinished =
             servers.pages.stop(waiting: Self.patienceMilliseconds)
             && provider.stop(waiting: Self.patienceMilliseconds)
+        _ = servers.status?.stop(waiting: 1000)
         return servers.check.stop(waiting: 1000) && isFinished
     }
 
@@ -52,6 +61,7 @@ final class ThreadPools: Sendable {
         }
         return Gauges(
             version: SiteauthCommand.configuration.version,
+            startedAt: startedAt,
             pools: pools,
             queues: queues,
             revocations: revocations

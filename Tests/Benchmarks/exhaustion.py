@@ -101,14 +101,13 @@ def rounds(connection, theme):
             yield "nowhere", connection.ask(f"/auth/{uuid.uuid4()}")[0]
             for _ in range(2):
                 yield "page of many", connection.ask(f"/{uuid.uuid4()}/", NAVIGATE)[0]
-        yield "metrics", connection.ask("/auth/metrics")[0]
         yield "theme", connection.ask(theme)[0]
         yield "theme, none", connection.ask(f"/_theme/{uuid.uuid4()}.css")[0]
         yield "errors", connection.ask("/_errors/404.html")[0]
         yield "front channel", connection.ask(f"/auth/front-channel-sign-out?sid={uuid.uuid4()}")[0]
 
 
-ROUND = 75
+ROUND = 74
 
 
 def stranger(address, port, theme, factor, done, answers):

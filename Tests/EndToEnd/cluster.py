@@ -25,12 +25,9 @@ STATUS = """
 server {{
     listen 127.0.0.1:{port};
     location = /docs/ready {{
-        fastcgi_pass siteauth_pages;
+        fastcgi_pass unix:{folder}/status-0.sock;
         fastcgi_param REQUEST_METHOD GET;
-        fastcgi_param SITE_ROUTE /auth/ready;
-        fastcgi_param SITE_OPERATOR 127.0.0.1;
-        fastcgi_param SITE_RELEASE $realpath_root;
-        root {public}/current;
+        fastcgi_param SITE_STATUS ready;
     }}
 }}
 """
@@ -57,7 +54,7 @@ class Machine(SecureSite):
         real = "set_real_ip_from 127.0.0.1; real_ip_header proxy_protocol;"
         text = text.replace(f"{listen} ssl http2;", f"{listen} proxy_protocol; {real}")
         text = text.replace(f"{listen} ssl http2 default_server;", f"{listen} proxy_protocol default_server;")
-        path.write_text(text + STATUS.format(port=self.status_port, public=self.public))
+        path.write_text(text + STATUS.format(port=self.status_port, folder=self.folder))
 
     def answers(self):
         with socket.socket() as probe:

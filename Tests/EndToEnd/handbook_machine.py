@@ -20,8 +20,8 @@ from debian_root import PACKAGES, the_package
 from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
 
 TOOLS = [
-    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "head", "id", "ln", "ls", "mkdir",
-    "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "touch", "tr",
+    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "gzip", "head", "id", "ln", "ls",
+    "mkdir", "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "tar", "touch", "tr",
 ]
 WRITTEN_DOWN = {
     "a2enmod": "changes Apache's configuration",
@@ -134,7 +134,8 @@ cd "$MACHINE/home" && SSH_ORIGINAL_COMMAND=$last exec bash -c "$command"
     "sudo": '[ "$1" != -u ] || shift 2\nexec "$@"\n',
     "nginx": f'''
 [ "$*" = -t ] || exit 2
-find "$MACHINE/etc/nginx" -type f -exec sed -i -E "s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g" {{}} +
+# An address of the server that this machine does not have.
+find "$MACHINE/etc/nginx" -type f -exec sed -i -E "s#10[.]0[.]0[.]7:#127.0.0.7:#; s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g" {{}} +
 exec {NGINX} -t -e stderr -c "$MACHINE/etc/nginx/nginx.conf"
 ''',
     "curl": '''
@@ -243,6 +244,7 @@ class Machine:
         subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
         for name in ["work", "srv/docs", "srv/site"]:
             shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
+        (self.folder / "var/lib/siteauth/docs/revoked").mkdir(parents=True, exist_ok=True)
         for name in ["work", "srv/docs", "srv/site", "etc/siteauth", "etc/siteauth/docs"]:
             self.write(self.folder / name / "secrets.toml", SECRETS)
         shutil.copy(ROOT / "nginx/site.conf", self.folder / "etc/nginx/sites-available/docs")

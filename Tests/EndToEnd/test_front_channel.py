@@ -57,7 +57,7 @@ def test_invented_sign_outs_leave_nothing_behind_and_real_ones_go_through(own):
         inventor.join()
     # By sid, because another one came in this browser, by signing out.
     assert len(own.state_files()) == len(before) + 3
-    metrics = requests.get(own.url + "/auth/metrics").text
+    metrics = own.metrics()
     assert "siteauth_revocations 3\n" in metrics and "siteauth_provider_sessions 2\n" in metrics
 
 
@@ -77,7 +77,7 @@ def test_a_full_list_keeps_nobody_outside_and_the_operator_hears_of_it(own):
     (own.folder / "state/cleaned").write_text("0 200000\n")
     process = own.siteauth()
     own.nginx()
-    wait_for(lambda: "siteauth_provider_sessions 200000" in requests.get(own.url + "/auth/metrics").text)
+    wait_for(lambda: "siteauth_provider_sessions 200000" in own.metrics())
     alice, sid = own.sign_in()
     assert own.status(alice) == 200
     assert "signing out at the provider will not end the session here of" in process.log.read_text()
@@ -115,7 +115,7 @@ def test_old_entries_go_and_are_counted_without_a_look_at_the_folder(own):
     own.nginx()
 
     def counts():
-        text = requests.get(own.url + "/auth/metrics").text
+        text = own.metrics()
         return re.findall(r"^siteauth_(?:revocations|provider_sessions) (\d+)$", text, re.MULTILINE)
 
     wait_for(lambda: counts() == ["3", "1"])

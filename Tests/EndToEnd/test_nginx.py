@@ -174,7 +174,7 @@ def test_routes_have_locations_and_locations_have_routes():
     named = set(re.findall(r"SITE_ROUTE (/auth/[a-z-]+);", (ROOT / "nginx/siteauth.conf").read_text()))
     assert named <= routes
     variables = set(re.findall(r"\b(SITE_[A-Z_]+)\b", "".join(
-        (ROOT / "nginx" / name).read_text() for name in ["siteauth.conf", "gateway.conf", "operators.conf", "files.conf", "application.conf"])))
+        (ROOT / "nginx" / name).read_text() for name in ["siteauth.conf", "gateway.conf", "files.conf", "application.conf", "status.conf"])))
     read = set(re.findall(r'variable\("(SITE_[A-Z_]+)"\)', (ROOT / "Sources/siteauth/Gateway.swift").read_text()))
     assert variables == read
 

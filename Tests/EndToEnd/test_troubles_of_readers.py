@@ -95,8 +95,7 @@ def test_a_list_of_ended_sessions_that_is_gone(site):
             session.get(picked.headers["Location"], headers=NAVIGATE, allow_redirects=False)
         answer = session.get(site.url + "/hr/", headers=NAVIGATE)
         assert "sign-in stopped: three sign-ins" in site.told(answer, "Signing in keeps starting over")
-        ready = requests.get(site.url + "/auth/ready")
-        assert ready.status_code == 503 and "the list of ended sessions cannot be read" in ready.text
+        assert site.own.status_page("ready") == (503, "the list of ended sessions cannot be read\n")
     finally:
         shutil.move(aside, revoked)
     assert "Human resources" in session.get(site.url + "/hr/", headers=NAVIGATE).text
@@ -177,8 +176,7 @@ def test_more_sign_ins_than_there_is_room_for(site):
         answers = list(pool.map(invent, range(160)))
     busy = [answer for answer in answers if "<h1>This site is busy</h1>" in answer.text]
     assert busy and all(answer.status_code == 503 and answer.headers["Retry-After"] == "30" for answer in busy)
-    metrics = requests.get(site.url + "/auth/metrics").text
-    assert 'siteauth_provider_call_duration_seconds_bucket{endpoint="token"' in metrics
+    assert 'siteauth_provider_call_duration_seconds_bucket{endpoint="token"' in site.own.metrics()
     site.provider.order("reset")
     wait_for(lambda: site.sign_in()[1].status_code == 200)
 

@@ -43,7 +43,7 @@ def option_names(option):
 
 
 class OneAnswer:
-    """Asks `siteauth cgi pages`, which answers one request and ends."""
+    """Asks `siteauth cgi`, which answers one request and ends."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -56,13 +56,13 @@ class OneAnswer:
         (folder / "secrets.toml").write_text(secrets)
         (folder / "secrets.toml").chmod(0o600)
 
-    def ask(self, route, *options, **variables):
+    def ask(self, route, *options, part="pages", **variables):
         return subprocess.run(
-            [BIN / "siteauth", "cgi", "pages", *options],
+            [BIN / "siteauth", "cgi", part, *options],
             cwd=self.folder,
             env={
                 "PATH": os.environ["PATH"], "GATEWAY_INTERFACE": "CGI/1.1", "REQUEST_METHOD": "GET",
-                "SITE_ROUTE": route, "SITE_OPERATOR": "127.0.0.1", "SITE_REQUEST_ID": "0123456789abcdef" * 2,
+                "SITE_ROUTE": route, "SITE_REQUEST_ID": "0123456789abcdef" * 2,
                 "SITE_RELEASE": str(self.folder / "public/releases/1"),
             } | variables,
             capture_output=True, text=True, timeout=60,
@@ -77,7 +77,7 @@ class OneAnswer:
     def metrics(self):
         """Each metric with the values of its labels."""
         metrics = {}
-        for line in self.ask("/auth/metrics").stdout.splitlines():
+        for line in self.ask("", part="status", SITE_STATUS="metrics").stdout.splitlines():
             if line.startswith("# TYPE "):
                 name = line.split()[2]
                 metrics[name] = {}

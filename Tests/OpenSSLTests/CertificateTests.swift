@@ -64,6 +64,9 @@ import Testing
         try openssl.run("\(request) ec.pem -newkey ec -pkeyopt ec_paramgen_curve:P-256")
         try openssl.run("\(request) short.pem -newkey rsa:1024")
         #expect(throws: KeyRejection.notRSA) { try Certificate(pem: openssl.read("ec.pem")) }
+        // Its date can be read: that of the site's own certificate, for example.
+        #expect(try Certificate.expiry(pem: openssl.read("ec.pem")) > 1_700_000_000)
+        #expect(throws: KeyRejection.noCertificate) { try Certificate.expiry(pem: [65]) }
         #expect(throws: KeyRejection.length(bits: 1024)) {
             try Certificate(pem: openssl.read("short.pem"))
         }

@@ -158,7 +158,7 @@ import Testing
         }
         put(other.key, "client.key")
         Self.expectSignIn(world)
-        #expect(world.relyingParty.certificateWarning()?.text.contains("'client_key'") == true)
+        #expect(world.relyingParty.credentialWarning()?.text.contains("'client_key'") == true)
         put(other.certificate, "client.crt")
         // The emulator does not know the new one, which is how we know that it was sent.
         let end = world.signIn(Person.alice)
@@ -181,13 +181,13 @@ import Testing
         let world = try Self.world(registration: Self.certificateLines, pair: pair)
         world.signIn(Person.alice)
         #expect(
-            world.relyingParty.certificateWarning().map { $0.text.contains(expected ?? "") }
+            world.relyingParty.credentialWarning().map { $0.text.contains(expected ?? "") }
                 == expected.map { _ in true }
         )
         // Once a day.
-        #expect(world.relyingParty.certificateWarning() == nil)
+        #expect(world.relyingParty.credentialWarning() == nil)
         world.advance(seconds: 86_400)
-        let isWarned = world.relyingParty.certificateWarning()?.level == .warning
+        let isWarned = world.relyingParty.credentialWarning()?.level == .warning
         #expect(isWarned == (expected != nil))
     }
 

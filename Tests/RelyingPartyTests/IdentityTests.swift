@@ -117,14 +117,7 @@ import Testing
         )
         #expect(answer.http.status == .noContent)
         #expect(next.metrics === former.metrics)
-        let ready = next.respond(
-            to: Request(
-                route: .ready,
-                release: "r",
-                operatorAddress: "127.0.0.1",
-                reference: "1"
-            )
-        )
-        #expect(ready.http.status == .ok)
+        let text = String(decoding: next.status(.metrics).body, as: UTF8.self)
+        #expect(text.contains("siteauth_keys_age_seconds 0\n"))
     }
 }

@@ -12,6 +12,7 @@ final class World: Sendable {
     struct State {
         var now = 1_800_000_000
         var policy = World.policy
+        var currentRelease: String? = World.release
         var revoked: [String: NumericDate] = [:]
         var isRevocationListReadable = true
         /// How often the list was read.
@@ -172,6 +173,7 @@ final class World: Sendable {
                 } ?? false
             }
         )
+        storage.currentRelease = { weakWorld()?.state.withLock(\.currentRelease) }
         storage.noteProviderSession = { name, until in
             weakWorld()?.state.withLock { state in
                 guard state.isRevocationListReadable, state.isRevocationListWritable else {

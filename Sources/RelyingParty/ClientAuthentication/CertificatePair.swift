@@ -5,9 +5,6 @@ struct CertificatePair: Sendable {
     let certificate: Certificate
     let key: RSAPrivateKey
 
-    /// How many seconds before its expiry a certificate causes a warning.
-    static let notice = 30 * 86_400
-
     /// - Parameters: both in PEM.
     init(certificate pem: [UInt8], key keyPEM: [UInt8]) throws(CertificateRejection) {
         do { certificate = try Certificate(pem: pem) } catch {
@@ -26,17 +23,14 @@ struct CertificatePair: Sendable {
 
     /// A warning if the certificate has expired, expires soon, or is not valid yet.
     func warning(at now: NumericDate) -> String? {
-        let end = CalendarTime.text(certificate.notAfter)
-        if now > certificate.notAfter {
-            return "expired on \(end), and nobody can sign in; register a new one"
-        }
-        if certificate.notAfter - now < Self.notice {
-            return "expires on \(end); register a new one beside it, then replace the files"
-        }
         if now < certificate.notBefore {
             return "is not valid before \(CalendarTime.text(certificate.notBefore))"
         }
-        return nil
+        return Expiry("client_certificate", at: certificate.notAfter).warning(
+            at: now,
+            late: "register a new one",
+            remedy: "register a new one beside it, then replace the files"
+        )
     }
 }
 

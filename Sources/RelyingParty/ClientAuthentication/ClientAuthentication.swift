@@ -70,11 +70,18 @@ final class ClientAuthentication: Sendable {
         }
     }
 
+    /// When the credential expires, if that is known.
+    var expiry: Expiry? {
+        certificate?.expiry
+            ?? configuration.clientSecretExpires.map { Expiry("client_secret", at: $0) }
+    }
+
     /// A warning for the operator, at most once a day.
     func warning(at now: NumericDate) -> String? {
-        guard let certificate else { return nil }
         let isDue = warnedAt.withLock { $0.map { !(0..<86_400).contains(now - $0) } ?? true }
-        guard isDue, let warning = certificate.warning(at: now) else { return nil }
+        guard isDue,
+            let warning = certificate?.warning(at: now) ?? expiry?.secretWarning(at: now)
+        else { return nil }
         warnedAt.withLock { $0 = now }
         return warning
     }

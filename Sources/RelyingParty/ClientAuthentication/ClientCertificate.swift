@@ -64,6 +64,11 @@ final class ClientCertificate: Sendable {
         } catch { throw .unusable("'\(files.key)' cannot sign: \(error)") }
     }
 
+    /// When the certificate in use expires.
+    var expiry: Expiry? {
+        current().0.map { Expiry("client_certificate", at: $0.certificate.notAfter) }
+    }
+
     /// A warning for the operator about the files, if there is one.
     func warning(at now: NumericDate) -> String? {
         let (pair, problem) = current()

@@ -1,5 +1,6 @@
 import JOSE
 import OpenSSL
+import Settings
 
 extension AuthConfiguration.Reader {
     private static let keys = [
@@ -81,6 +82,27 @@ extension AuthConfiguration.Reader {
             warn("'client_secret' is a plain secret; in production, \(remedy)", at: "client_secret")
         }
         return .secret(secret, method)
+    }
+
+    /// The day on which the client secret expires, and a warning if it is near.
+    func clientSecretExpires(_ credential: Credential?) -> NumericDate? {
+        let key = "client_secret_expires"
+        guard let value = auth?.anything(key) else { return nil }
+        guard case .date(let text) = value.content, text.utf8.count == 10,
+            let day = CalendarTime.day(text)
+        else {
+            report("'\(key)' must be a date, such as 2027-05-01", at: key)
+            return nil
+        }
+        guard let credential else { return nil }
+        guard case .secret = credential else {
+            report("'\(key)' applies to 'client_secret' only", at: key)
+            return nil
+        }
+        if let now, let warning = Expiry("client_secret", at: day).secretWarning(at: now) {
+            warn(warning, at: key)
+        }
+        return day
     }
 
     private func certificate(

@@ -106,6 +106,7 @@ extension AuthConfiguration {
             let secrets = cookieSecrets(beside: [clientID, metadataURL?.firstSegment])
             let credential = credential(at: metadataURL)
             refuseEqualSecrets(secrets, credential)
+            let expires = clientSecretExpires(credential)
             let allowed = allowedTenants(metadataURL)
             let roleTenants = roleTenants(allowed)
             let asksGraph = asksGraph()
@@ -134,6 +135,7 @@ extension AuthConfiguration {
                 cookieSecrets: secrets,
                 clientID: clientID,
                 credential: credential,
+                clientSecretExpires: expires,
                 metadataURL: metadataURL,
                 allowedTenants: allowed,
                 roleTenants: roleTenants,

@@ -8,6 +8,9 @@ public struct AuthConfiguration: Sendable {
     public let cookieSecrets: [String]
     public let clientID: String
     public let credential: Credential
+    /// The day on which the client secret expires, if somebody has told; the secret itself does not
+    /// say.
+    public let clientSecretExpires: NumericDate?
     /// The URL of the discovery document.
     public let metadataURL: WebURL
     public let allowedTenants: AllowedTenants

@@ -2,7 +2,7 @@
 ///
 /// The line contains no secret, token, code, cookie, e-mail address or line break.
 public struct Event: Sendable, Equatable {
-    public enum Level: Sendable { case notice, warning, error }
+    public enum Level: String, Sendable, CaseIterable { case notice, warning, error }
 
     /// The kind of event; its word is `event` in JSON log lines and a label of metrics.
     public enum Kind: String, Sendable, CaseIterable {

@@ -41,12 +41,17 @@ public final class Metrics: Sendable {
     private let checkDurations = Histogram(boundsInMicroseconds: [
         10, 25, 50, 100, 250, 500, 1000, 5000, 25_000, 100_000,
     ])
-    private let events = Event.Kind.allCases.map { _ in Counter() }
+    private let events = Event.Kind.allCases.map { _ in Event.Level.allCases.map { _ in Counter() }
+    }
     private let calls = Endpoint.allCases.map { _ in Calls() }
 
     public init() {}
 
-    public func count(_ kind: Event.Kind) { Self.counter(of: kind, in: events)?.add() }
+    public func count(_ event: Event) { count(event.kind, event.level) }
+
+    func count(_ kind: Event.Kind, _ level: Event.Level = .notice) {
+        Self.element(of: kind, in: events).flatMap { Self.element(of: level, in: $0) }?.add()
+    }
 
     public func countCheck(_ status: HTTPResponse.Status, nanoseconds: UInt64) {
         let verdict: Verdict =
@@ -78,15 +83,16 @@ public final class Metrics: Sendable {
 
     private func countCall(_ endpoint: Endpoint, _ outcome: Outcome, nanoseconds: UInt64) {
         guard let index = Endpoint.allCases.firstIndex(of: endpoint) else { return }
-        Self.counter(of: outcome, in: calls[index].outcomes)?.add()
+        Self.element(of: outcome, in: calls[index].outcomes)?.add()
         calls[index].durations.add(nanoseconds: nanoseconds)
     }
 
-    private static func counter<Case: CaseIterable & Equatable>(
+    /// The element of a list that has one for each case.
+    private static func element<Case: CaseIterable & Equatable, Element>(
         of value: Case,
-        in counters: [Counter]
-    ) -> Counter? {
-        zip(Case.allCases, counters).first { $0.0 == value }?.1
+        in list: [Element]
+    ) -> Element? {
+        zip(Case.allCases, list).first { $0.0 == value }?.1
     }
 
     func write(to text: inout MetricsText) {
@@ -97,9 +103,12 @@ public final class Metrics: Sendable {
         let duration = "siteauth_check_duration_seconds"
         text.begin(duration, "histogram", "How long checks take.")
         checkDurations.write(duration, to: &text)
-        text.begin("siteauth_events_total", "counter", "Events, by kind.")
-        for (kind, counter) in zip(Event.Kind.allCases, events) {
-            text.add("siteauth_events_total", "event=\"\(kind.rawValue)\"", "\(counter.value)")
+        text.begin("siteauth_events_total", "counter", "Events, by kind and level.")
+        for (kind, levels) in zip(Event.Kind.allCases, events) {
+            for (level, counter) in zip(Event.Level.allCases, levels) {
+                let labels = "event=\"\(kind.rawValue)\",level=\"\(level.rawValue)\""
+                text.add("siteauth_events_total", labels, "\(counter.value)")
+            }
         }
         writeSignIns(to: &text)
         writeCalls(to: &text)
@@ -112,7 +121,8 @@ public final class Metrics: Sendable {
         ]
         text.begin("siteauth_sign_ins_total", "counter", "Sign-ins, by outcome.")
         for (word, kind) in outcomes {
-            let value = Self.counter(of: kind, in: events)?.value ?? 0
+            let levels = Self.element(of: kind, in: events) ?? []
+            let value = levels.reduce(0) { $0 + $1.value }
             text.add("siteauth_sign_ins_total", "outcome=\"\(word)\"", "\(value)")
         }
     }

@@ -1,22 +1,21 @@
 import HTTPTypes
 
-/// Answers the routes for operators: health, readiness and metrics.
-///
-/// nginx sets ``Request/operatorAddress`` at these three paths only. All other clients get 404.
+/// The pages for operators; they have a socket of their own.
+public enum StatusPage: String, Sendable, CaseIterable { case health, ready, metrics }
+
+/// Answers operators: health, readiness and metrics.
 struct Operation: Sendable {
     let provider: Provider
     let storage: Storage
+    let client: ClientAuthentication
     let metrics: Metrics
     let gauges: @Sendable () -> Gauges
 
-    func respond(to request: Request, at now: NumericDate) -> Response {
-        guard isOperator(request), request.method == .get || request.method == .head else {
-            return RelyingParty.notFound()
-        }
-        switch request.route {
+    func respond(to page: StatusPage, at now: NumericDate) -> Response {
+        switch page {
         case .health: return text(.ok, "alive\n")
         case .ready:
-            let problems = problems(release: request.release, at: now)
+            let problems = problems(at: now)
             if problems.isEmpty { return text(.ok, "ready\n") }
             return text(.serviceUnavailable, problems.map { $0 + "\n" }.joined())
         case .metrics:
@@ -25,32 +24,19 @@ struct Operation: Sendable {
                 body: Array(metricsText(at: now).utf8),
                 contentType: MetricsText.contentType
             )
-        default: return RelyingParty.notFound()
         }
     }
 
-    /// Whether the request certainly comes from a program on this machine.
-    ///
-    /// If another proxy runs in front of nginx on the same machine, every reader has the machine's
-    /// address. Such proxies add fields that name the client, so requests with these fields are
-    /// refused; a reader who adds one is refused as well.
-    private func isOperator(_ request: Request) -> Bool {
-        guard let address = request.operatorAddress,
-            address == "127.0.0.1" || address == "::1"
-        else { return false }
-        return HTTPField.Name.forwarding.allSatisfy { request.headerFields[$0] == nil }
-    }
-
     /// The reasons why readers cannot be served.
-    private func problems(release: String?, at now: NumericDate) -> [String] {
+    func problems(at now: NumericDate, withRevocations: Bool = true) -> [String] {
         var problems: [String] = []
         if let reason = provider.problem(at: now) {
             problems.append("the provider's keys are missing: \(reason)")
         }
-        if release.flatMap(storage.policy) == nil {
+        if storage.currentRelease().flatMap(storage.policy) == nil {
             problems.append("the access policy of the current release cannot be read")
         }
-        if storage.revocations([Revocation.everybody.name]) == nil {
+        if withRevocations, storage.revocations([Revocation.everybody.name]) == nil {
             problems.append("the list of ended sessions cannot be read")
         }
         // A provider's line breaks must not split a reason.
@@ -63,7 +49,24 @@ struct Operation: Sendable {
         text.begin("siteauth_build_info", "gauge", "Always 1; the label holds the version.")
         let version = MetricsText.escape(gauges.version)
         text.add("siteauth_build_info", "version=\"\(version)\"", "1")
+        text.add(
+            "siteauth_start_time_seconds",
+            "gauge",
+            "When the program started, in seconds since 1970.",
+            value: "\(gauges.startedAt)"
+        )
+        text.add(
+            "siteauth_ready",
+            "gauge",
+            "Whether readers can sign in and read: 1 or 0.",
+            value: problems(at: now).isEmpty ? "1" : "0"
+        )
         metrics.write(to: &text)
+        if let expiry = client.expiry {
+            let name = "siteauth_credential_expires_timestamp_seconds"
+            text.begin(name, "gauge", "When the credential expires, in seconds since 1970.")
+            text.add(name, "credential=\"\(expiry.name)\"", "\(expiry.time)")
+        }
         if let fetchedAt = provider.fetchedAt {
             text.add(
                 "siteauth_keys_age_seconds",
@@ -142,6 +145,7 @@ public struct Gauges: Sendable {
     }
 
     public var version: String
+    public var startedAt: NumericDate
     public var pools: [Pool]
     public var queues: [Queue]
     /// `nil` if the list cannot be counted.
@@ -153,11 +157,13 @@ public struct Gauges: Sendable {
 
     public init(
         version: String = "",
+        startedAt: NumericDate = 0,
         pools: [Pool] = [],
         queues: [Queue] = [],
         revocations: Int? = nil
     ) {
-        (self.version, self.pools, self.queues) = (version, pools, queues)
+        (self.version, self.startedAt) = (version, startedAt)
+        (self.pools, self.queues) = (pools, queues)
         self.revocations = revocations
     }
 }

@@ -22,5 +22,19 @@ enum CalendarTime {
         return "\(year)-\(two(month))-\(two(day)) \(two(hour)):\(two(minute)) UTC"
     }
 
+    /// The beginning of a day such as `2026-11-22` in UTC (days-from-civil).
+    static func day(_ text: String) -> NumericDate? {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
+            (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return (era * 146_097 + dayOfEra - 719_468) * 86_400
+    }
+
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
