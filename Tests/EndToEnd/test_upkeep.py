@@ -1,0 +1,143 @@
+"""The commands of 'Rotate secrets' and 'Back up and restore' on a site whose readers are signed in meanwhile."""
+
+import os
+import re
+import subprocess
+
+import pytest
+import requests
+
+from demo_site import BIN, wait_for
+from handbook_pages import page
+
+SECRET = "emulated~secret.is-no-secret_at-all"
+
+
+@pytest.fixture
+def site(own):
+    own.takes_sign_ins()
+    own.process = own.siteauth("--log-format", "json")
+    own.nginx()
+    return own
+
+
+def commands(path, heading):
+    """The blocks of a section that are run or saved, in their order."""
+    return [block for block in page(path).blocks if heading in block.headings and (block.language == "sh" or block.name)]
+
+
+def run(folder, text, **places):
+    for place, path in {"/etc/siteauth/docs": folder, **places}.items():
+        text = text.replace(place, str(path))
+    # The accounts and systemd are not there.
+    text = re.sub(r"--group=siteauth |^systemctl .*\n", "", text, flags=re.MULTILINE)
+    result = subprocess.run(
+        ["bash", "-euc", text], cwd=folder, env=os.environ | {"PATH": f"{BIN}:{os.environ['PATH']}"},
+        capture_output=True, text=True,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def count(process, words):
+    return process.log.read_text().count(words)
+
+
+def follow(site, blocks):
+    """Does what the blocks say, until siteauth has read its configuration again."""
+    before = count(site.process, "configuration read again")
+    for block in blocks:
+        if block.name:
+            (site.folder / block.name).write_text(block.text.replace("the Value of the secret", SECRET))
+        else:
+            run(site.folder, block.text)
+    wait_for(lambda: count(site.process, "configuration read again") > before)
+
+
+def test_readers_notice_nothing_of_a_new_client_secret(site):
+    alice, _ = site.sign_in()
+    follow(site, commands("how-to/rotate.md", "The client secret"))
+    text = site.secrets.read_text()
+    assert SECRET not in text and (site.folder / "client_secret").stat().st_mode & 0o777 == 0o640
+    assert 'siteauth_credential_expires_timestamp_seconds{credential="client_secret"} ' in site.metrics()
+    assert site.status(alice) == site.status(site.sign_in()[0]) == 200
+    assert '"level":"error"' not in site.process.log.read_text()
+
+
+def test_readers_notice_nothing_of_a_new_cookie_secret(site):
+    alice, _ = site.sign_in()
+    blocks = commands("how-to/rotate.md", "The cookie secret")
+    assert len(blocks) == 3
+    follow(site, blocks[:2])
+    bob, _ = site.sign_in()
+    assert site.status(alice) == site.status(bob) == 200
+    # Once the old secret is gone, what it has sealed is as well.
+    run(site.folder, blocks[2].text)
+    os.kill(site.process.pid, 1)
+    wait_for(lambda: site.status(alice) == 303)
+    assert site.status(bob) == 200 and site.status(site.sign_in()[0]) == 200
+    # If somebody has seen the secret.
+    run(site.folder, re.search(r"`(siteauth generate-secret >cookie_secret)`", page("how-to/rotate.md").text)[1])
+    os.kill(site.process.pid, 1)
+    wait_for(lambda: site.status(bob) == 303)
+
+
+def test_a_machine_that_is_made_from_the_copy_takes_the_sessions(site, tmp_path):
+    alice, _ = site.sign_in()
+    bob, _ = site.sign_in()
+    copied = requests.Session()
+    copied.cookies.update(bob.cookies)
+    out = bob.post(site.url + "/auth/sign-out", headers={"Origin": site.url}, allow_redirects=False)
+    assert out.status_code == 303 and site.status(copied) == 303 and site.status(alice) == 200
+    make, restore = (commands("how-to/back-up.md", heading)[0].text for heading in ["Make the copy", "Restore"])
+    places = {"/root": tmp_path, "/etc/siteauth": site.secrets, "/var/lib/private/siteauth": site.folder / "state"}
+    run(site.folder, make, **places)
+    assert (tmp_path / "backup.tar.gz").stat().st_mode & 0o077 == 0
+    site.stop(site.process)
+    other = tmp_path / "other"
+    other.mkdir()
+    run(site.folder, restore.replace("--directory /", f"--directory {other}"), **places)
+    copy = other / site.folder.relative_to("/")
+    site.siteauth("--config", copy / "secrets.toml", "--state", copy / "state")
+    assert site.status(alice) == 200 and site.status(copied) == 303
+    # The list of ended sessions is needed for that.
+    site.siteauth("--config", copy / "secrets.toml", "--state", tmp_path / "empty")
+    wait_for(lambda: site.status(copied) == 200)
+
+
+def check_config(site, *arguments):
+    command = [BIN / "siteauth", "check-config", "--config", site.secrets, *arguments]
+    result = subprocess.run(command, capture_output=True, text=True)
+    return result.returncode, result.stdout, result.stderr
+
+
+def test_the_calendar_has_dates_and_an_exit_code(own, tmp_path):
+    for name, days in [("near", 3), ("far", 400)]:
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", str(days),
+             "-subj", "/CN=docs.example.com", "-keyout", tmp_path / "key", "-out", tmp_path / name],
+            check=True, capture_output=True,
+        )
+    code, output, errors = check_config(own, "--expires-within", "30")
+    assert code == 0 and "unknown     'client_secret'; copy its date from the portal" in output
+    own.secrets.write_text(own.secrets.read_text() + "client_secret_expires = 2099-05-01\n")
+    options = ["--certificate", tmp_path / "far", "--certificate", tmp_path / "near"]
+    code, output, errors = check_config(own, *options)
+    assert code == 0 and errors == ""
+    lines = output[output.index("What expires:"):].splitlines()[1:4]
+    assert re.fullmatch(rf"    \d{{4}}-\d\d-\d\d  '{tmp_path}/near', in [23] days", lines[0])
+    assert re.fullmatch(rf"    \d{{4}}-\d\d-\d\d  '{tmp_path}/far', in (399|400) days", lines[1])
+    assert re.fullmatch(r"    2099-05-01  'client_secret', in \d+ days", lines[2])
+    code, output, errors = check_config(own, *options, "--expires-within", "30")
+    assert code == 1 and re.fullmatch(
+        rf"siteauth: error: '{tmp_path}/near' expires on \d{{4}}-\d\d-\d\d, which is within 30 days\n", errors
+    )
+    assert check_config(own, *options, "--expires-within", "2")[0] == 0
+    own.secrets.write_text(own.secrets.read_text().replace("2099", "2020"))
+    code, output, errors = check_config(own, "--expires-within", "0")
+    assert code == 1 and "2020-05-01  'client_secret', expired" in output and "expired on 2020-05-01" in errors
+    for arguments, message in [
+        (["--certificate", tmp_path / "none"], "no such file"), (["--expires-within", "-1"], ""),
+        (["--certificate", own.secrets], "'--certificate' is"), (["--expires-within", "x"], "x"),
+    ]:
+        code, output, errors = check_config(own, *arguments)
+        assert code == 64 and message in errors, errors
