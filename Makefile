@@ -99,6 +99,7 @@ packages:
 
 test-packages: packages
 	@.ci/packages $(TEST_PACKAGES)
+	@.ci/prometheus
 
 .venv/installed: Tests/EndToEnd/requirements.txt
 	python3 -m venv .venv
