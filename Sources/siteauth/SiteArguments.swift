@@ -24,13 +24,13 @@ struct SiteArguments: ParsableArguments {
 
     func validate() throws {
         guard let name else { return }
-        // The names that systemd takes unescaped.
+        // The name is part of the account 'siteauth-docs', which has 31 characters at most.
         let isPlain = name.utf8.allSatisfy { byte in
-            (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
-                || "-_.".utf8.contains(byte)
+            (48...57).contains(byte) || (97...122).contains(byte) || byte == 45
         }
-        guard isPlain, !name.isEmpty, !name.hasPrefix("."), !name.hasPrefix("-") else {
-            throw ValidationError("'\(name)' is not the name of a site, such as 'docs'")
+        guard isPlain, (1...22).contains(name.utf8.count), !name.hasPrefix("-") else {
+            let rule = "it must be lower-case letters, digits and hyphens, at most 22, as in 'docs'"
+            throw ValidationError("'\(name)' is not the name of a site; \(rule)")
         }
     }
 

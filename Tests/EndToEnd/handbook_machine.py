@@ -26,9 +26,7 @@ TOOLS = [
 WRITTEN_DOWN = {
     "a2enmod": "changes Apache's configuration",
     "a2ensite": "changes Apache's configuration",
-    "adduser": "makes accounts",
     "apt-get": "installs packages of Debian",
-    "certbot": "asks a certificate authority",
     "chown": "needs the accounts",
     "curl": "asks a deployed site, whose name no DNS server knows",
     "docker": "runs containers; test_containers.py does so",
@@ -36,7 +34,6 @@ WRITTEN_DOWN = {
     "make": "compiles for minutes; CI runs the targets",
     "ssh": "needs another machine with this key",
     "ssh-keygen": "makes keys",
-    "ssh-keyscan": "needs another machine",
     "systemctl": "starts services",
     "timedatectl": "sets the clock",
     "xdg-open": "opens a browser",
@@ -116,6 +113,18 @@ exec /usr/bin/install "$@"
     "runuser": '''
 case "$1 $3" in "-l -c") exec bash -eu -c "$4" ;; "-u --") shift 3; exec "$@" ;; esac
 exit 2
+''',
+    # The files of an installed site lie on this machine.
+    "siteauth": f'''
+command=$1
+case "$command $2" in
+    "check-config docs"|"revoke docs"|"register docs")
+        shift 2
+        set -- "$command" --config "$MACHINE/etc/siteauth/docs/secrets.toml" "$@"
+        [ "$command" != register ] || set -- "$@" --site "$MACHINE/srv/docs/public"
+        [ "$command" != revoke ] || set -- "$@" --state "$MACHINE/var/lib/siteauth/docs" ;;
+esac
+exec {BIN}/siteauth "$@"
 ''',
     # The second machine of a page is the first one.
     "scp": '''
@@ -197,7 +206,6 @@ class Machine:
     def _programs(self):
         for name in TOOLS:
             (self.folder / f"bin/{name}").symlink_to(shutil.which(name))
-        (self.folder / "bin/siteauth").symlink_to(BIN / "siteauth")
         programs = {name: f'echo "{name} $*" >>"$MACHINE/calls"\n' for name in WRITTEN_DOWN} | WRAPPERS
         for name, options, ready in [
             ("sitegen", f"--port {self.port}", "built in"),

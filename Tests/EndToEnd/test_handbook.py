@@ -14,8 +14,8 @@ from handbook_pages import all_pages
 from told_by_programs import BuiltInEmulator
 
 LESSON = "site/handbook/tutorials/first-site.md"
-# Pages on which a server is set up from nothing; all others find a site and a configuration.
-FROM_NOTHING = {LESSON, "site/handbook/how-to/deploy.md"}
+# Followed on a machine with a Debian of its own, by test_hour.py.
+DEPLOYMENT = "site/handbook/how-to/deploy.md"
 
 
 @pytest.fixture(scope="module")
@@ -84,33 +84,26 @@ def follow(found, machine):
         previous = block
 
 
-PAGES = [found for found in all_pages() if any(block.language == "sh" or block.name for block in found.blocks)]
+PAGES = [
+    found for found in all_pages()
+    if found.path != DEPLOYMENT and any(block.language == "sh" or block.name for block in found.blocks)
+]
 
 
 @pytest.mark.parametrize("path", [found.path for found in PAGES])
 def test_every_command_of_a_page_does_what_the_page_says(machine, path):
     found = next(found for found in PAGES if found.path == path)
-    if path not in FROM_NOTHING:
+    # All pages but the lesson find a site and a configuration.
+    if path != LESSON:
         machine.prepare()
     follow(found, machine)
     if any(block.name.startswith(("site/", "templates/")) for block in found.blocks):
         code, output = machine.run("sitegen check")
         assert code == 0, f"the site of {path} has errors:\n{output}"
-    if path.endswith("how-to/deploy.md"):
-        for place in places_of_the_server():
-            assert (machine.folder / place.lstrip("/")).exists(), f"{path} makes no {place}"
     for call in machine.written_down():
         program, *words = call.split()
         print(f"{path}: not run, as it {WRITTEN_DOWN[program]}: {call}")
         judge(program, words, call)
-
-
-def places_of_the_server():
-    """What the units and nginx's configuration expect on the server."""
-    files = [*(ROOT / "Packaging/systemd").iterdir(), *(ROOT / f"nginx/{name}.conf" for name in ("http", "site"))]
-    text = "\n".join(line.split("#")[0] for file in files for line in file.read_text().splitlines())
-    text = re.sub(r"^include ", "include /etc/nginx/", text.replace("%i", "docs"), flags=re.MULTILINE)
-    return sorted(set(re.findall(r"(?<![\w.:])/(?:etc|srv|usr)/[\w./-]+", text)) - {"/usr/bin/siteauth"})
 
 
 def judge(program, words, call):

@@ -83,13 +83,13 @@ class TLSFront:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def make_certificate(folder, name, subject, constraints="CA:FALSE", signed_by=None):
-    """Writes `name`.key and `name`.crt, good for today and for the host 'localhost'."""
+def make_certificate(folder, name, subject, constraints="CA:FALSE", signed_by=None, host="localhost"):
+    """Writes `name`.key and `name`.crt, good for today, for that host and for names below it."""
     signature = ["-CA", f"{signed_by}.crt", "-CAkey", f"{signed_by}.key"] if signed_by else []
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-noenc", "-days", "2"]
         + ["-subj", subject, "-keyout", f"{name}.key", "-out", f"{name}.crt"]
-        + ["-addext", "subjectAltName=DNS:localhost,DNS:*.localhost"]
+        + ["-addext", f"subjectAltName=DNS:{host},DNS:*.{host}"]
         + ["-addext", f"basicConstraints=critical,{constraints}"]
         + signature,
         cwd=folder,

@@ -18,21 +18,13 @@ from tls_front import make_certificate
 CASES = {}
 CLIENT = "22222222-bbbb-4000-8000-000000000002"
 SECRET = "emulated~secret.is-no-secret_at-all"
-# The identity by which a machine in Azure proves who it is.
-IDENTITY = "77777777-cccc-4000-8000-000000000001"
-# What is wrong with the registration of each of these client ids; the sed of `entra-emulator init` below makes them.
+# What is wrong with the registration of each of these client ids.
 REGISTRATIONS = {
     "expired": '[[tenant.application.secret]]\nvalue = "SECRET"\nexpires = 2020-01-01',
     "certificate": '[[tenant.application.certificate]]\nfile = "client.crt"',
     "consent": 'consent = "admin"\n[[tenant.application.secret]]\nvalue = "SECRET"',
     "assignment": 'assignment_required = true\n[[tenant.application.secret]]\nvalue = "SECRET"',
     "claims": '[[tenant.application.secret]]\nvalue = "SECRET"',
-    "addresses": '[[tenant.application.secret]]\nvalue = "SECRET"',
-    "disabled": 'disabled = true\n[[tenant.application.secret]]\nvalue = "SECRET"',
-    "federated": (
-        '[[tenant.application.federated_credential]]\nissuer = "ISSUER"\nsubject = "another"\n'
-        'audience = "api://AzureADTokenExchange"'
-    ),
 }
 CLIENTS = {name: f"22222222-bbbb-4000-8000-0000000000{0xa0 + n:02x}" for n, name in enumerate(REGISTRATIONS)}
 FILES = {
@@ -67,7 +59,6 @@ class Provider:
         make_certificate(folder, "client", "/CN=siteauth")
         make_certificate(folder, "stranger", "/CN=siteauth")
         text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True, check=True).stdout
-        issuer = f"{self.url}/{TENANT}/v2.0"
         added = ""
         for name, client in CLIENTS.items():
             uris = ["http://localhost:8080/auth/callback", "http://localhost:8080/auth/signed-out"]
@@ -76,10 +67,10 @@ class Provider:
 [[tenant.application]]
 name = "{name}"
 client_id = "{client}"
-redirect_uris = {uris[:1] if name == "addresses" else uris}
+redirect_uris = {uris}
 optional_claims = {claims}
 app_roles = ["HR"]
-{REGISTRATIONS[name].replace("SECRET", SECRET).replace("ISSUER", issuer)}
+{REGISTRATIONS[name].replace("SECRET", SECRET)}
 """
         # Below the first registration, which belongs to the first tenant.
         text = text.replace("[[tenant.application]]", "TENANTS[[tenant.application]]", 2)
@@ -170,7 +161,7 @@ class TroubledSite:
     def sign_in(self, account=ALICE, session=None, path="/hr/"):
         """Returns the browser and the last answer: the page, or what somebody says about it."""
         session, address = self.begin(session, path)
-        picked = session.post(address, data={"account": account}, allow_redirects=False)
+        picked = session.post(address, data={"account": account, "consent": "accept"}, allow_redirects=False)
         if "Location" not in picked.headers:
             return session, picked
         return session, session.get(picked.headers["Location"], headers=NAVIGATE)

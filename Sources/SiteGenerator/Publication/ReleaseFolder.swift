@@ -22,10 +22,9 @@ struct ReleaseFolder: Sendable {
 
     /// Whether only the owner of the current release can read it, as after a build with umask 077.
     var isForOwnerOnly: Bool {
-        guard let folder = try? FileStatus(of: path),
-            let file = try? FileStatus(of: "\(output)/current/access")
-        else { return false }
-        return folder.permissions & 0o011 == 0 || file.permissions & 0o044 == 0
+        let folders = [output, path].compactMap { try? FileStatus(of: $0) }
+        guard let file = try? FileStatus(of: "\(output)/current/access") else { return false }
+        return folders.contains { $0.permissions & 0o011 == 0 } || file.permissions & 0o044 == 0
     }
 
     func release(_ number: Int) -> String { "\(path)/\(number)" }

@@ -51,8 +51,11 @@ extension SiteBuild.Outcome {
     /// Adds a warning if nginx and siteauth cannot read the release.
     mutating func reportPermissions(_ folders: SiteFolders) {
         guard release != nil, ReleaseFolder(output: folders.output).isForOwnerOnly else { return }
+        // The cache in the folder '.cache' stays closed.
+        let output = folders.output
         let remedy =
-            "run 'chmod -R g+rX \(folders.output)' for their group, and 'umask 027' before builds"
+            "run 'chmod g+x \(output)' and 'chmod -R g+rX \(output)/*' for their group, and "
+            + "'umask 027' before builds"
         let message =
             "only this account can read the release, so nginx and siteauth cannot; \(remedy)"
         let warning = Diagnostic(.unreadableRelease, message, at: nil)
