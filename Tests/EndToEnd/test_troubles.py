@@ -306,15 +306,15 @@ def test_a_location_that_does_not_say_who_may_read_it(own):
     closed = answer(own, "/hr/")
     assert closed.status_code == 403 and "403 Forbidden" in closed.text and "<code>" not in closed.text
     own.stop(own.processes[-1])
-    own.nginx(locations="location /hr/ { include siteauth/files.conf; add_header X-Own yes; }")
+    own.nginx(locations="location /hr/ { include snippets/siteauth/files.conf; add_header X-Own yes; }")
     assert answer(own, "/hr/").status_code == 303
 
 
 @trouble("429 Too Many Requests")
 def test_a_network_that_asks_too_often(own):
     own.siteauth()
-    shipped = (own.folder / "siteauth/siteauth.conf").read_text()
-    (own.folder / "siteauth/siteauth.conf").write_text(shipped.replace("burst=1000", "burst=2"))
+    shipped = (own.folder / "snippets/siteauth/siteauth.conf").read_text()
+    (own.folder / "snippets/siteauth/siteauth.conf").write_text(shipped.replace("burst=1000", "burst=2"))
     own.nginx()
     conf = own.folder / "nginx.conf"
     text = conf.read_text()

@@ -41,7 +41,7 @@ def troubled():
     try:
         port = application.server_address[1]
         site.start(
-            locations=f"location /form/ {{ include siteauth/application.conf; proxy_pass http://127.0.0.1:{port}; }}"
+            locations=f"location /form/ {{ include snippets/siteauth/application.conf; proxy_pass http://127.0.0.1:{port}; }}"
         )
         yield site
     finally:
@@ -140,7 +140,7 @@ def test_a_provider_that_is_away(site):
         answer = session.get(picked.headers["Location"], headers=NAVIGATE)
         assert "token endpoint: " in site.told(answer, "The sign-in service cannot be reached")
     finally:
-        site.provider.start()
+        site.restart()
     site.works()
 
 
@@ -318,14 +318,12 @@ def test_an_address_after_signing_out_that_is_not_registered(site):
     tenants = site.provider.folder / "tenants.toml"
     right = tenants.read_text()
     tenants.write_text(re.sub(r"""(?:, )?["'][^"']*/auth/signed-out["'],?""", "", right))
-    site.provider.close()
-    site.provider.start()
+    site.restart()
     code, told = site.check("--live")
     assert code == 0 and f"warning: the redirect URI '{site.url}/auth/signed-out' is not registered" in told
     assert sign_out(site).url.startswith(site.provider.url)
     tenants.write_text(right)
-    site.provider.close()
-    site.provider.start()
+    site.restart()
     assert sign_out(site).url == site.url + "/auth/signed-out"
     assert "warning" not in site.check("--live")[1]
 
