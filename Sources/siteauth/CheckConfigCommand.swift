@@ -16,7 +16,7 @@ struct CheckConfigCommand: ParsableCommand {
 
     @Flag(
         help:
-            "Also ask the provider whether this site is registered correctly; this signs nobody in."
+            "Also ask the provider whether this site is registered correctly, and Redis whether it takes entries; this signs nobody in."
     )
     var live = false
 
@@ -24,7 +24,8 @@ struct CheckConfigCommand: ParsableCommand {
 
     func run() throws {
         let configuration = try site.file.read()
-        try lookAtRedis(configuration)
+        let isRedisUsable = try lookAtRedis(configuration)
+        guard isRedisUsable || live else { throw ExitCode.failure }
         try StandardOutput.write(
             """
             The configuration is complete. \(configuration.checklist)\
@@ -36,7 +37,7 @@ struct CheckConfigCommand: ParsableCommand {
         let due = try calendar.show(configuration)
         for text in due { StandardError.write("siteauth: error: \(text)\n") }
         let isSound = try !live || checkLive(configuration)
-        if !due.isEmpty || !isSound { throw ExitCode.failure }
+        if !isRedisUsable || !due.isEmpty || !isSound { throw ExitCode.failure }
     }
 
     /// - Returns: whether the provider found no mistake.
@@ -54,19 +55,26 @@ struct CheckConfigCommand: ParsableCommand {
     ///
     /// A Redis that forgets entries is an error. One that cannot be reached is a warning, because
     /// it may be unreachable from this shell only; with `--live` it is an error as well.
-    private func lookAtRedis(_ configuration: AuthConfiguration) throws {
+    ///
+    /// - Returns: whether readers can be let in, as far as Redis is concerned.
+    private func lookAtRedis(_ configuration: AuthConfiguration) throws -> Bool {
         let news = Mutex<[(level: Event.Level, text: String)]>([])
-        let list = try RevocationList(configuration, state: nil) { level, text in
+        let list = try? RevocationList(configuration, state: nil) { level, text in
             news.withLock { $0.append((level, text)) }
         }
-        guard case .redis(let redis) = list else { return }
+        guard case .redis(let redis)? = list else {
+            for (_, text) in news.withLock(\.self) {
+                StandardError.write("siteauth: error: \(text)\n")
+            }
+            return list != nil
+        }
         let condition = redis.look()
         let isUsable = condition?.problem == nil && (!live || redis.canWrite())
         for (level, text) in news.withLock(\.self) {
             let isError = level == .error && (live || condition != nil)
             StandardError.write("siteauth: \(isError ? "error" : "warning"): \(text)\n")
         }
-        guard isUsable else { throw ExitCode.failure }
-        if live, let condition { try StandardOutput.write("\(condition.summary)\n") }
+        if isUsable, live, let condition { try StandardOutput.write("\(condition.summary)\n") }
+        return isUsable
     }
 }

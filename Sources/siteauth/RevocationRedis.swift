@@ -259,25 +259,27 @@ final class RevocationRedis: Sendable {
             return answer
         }
         let duration = Host.uptimeNanoseconds - start
-        let wasReachable = known.withLock { known in
+        let (wasReachable, isReachable) = known.withLock { known in
             let former = known.gauges.isReachable
             switch result {
             case .success:
-                known.failedAt = nil
                 known.gauges.answered += 1
                 known.gauges.nanoseconds += duration
+                // Only an answer about sessions proves that there are such answers.
+                guard count != nil else { break }
+                known.failedAt = nil
                 known.gauges.isReachable = true
             case .failure:
                 known.failedAt = Host.uptimeNanoseconds
                 known.gauges.failed += 1
                 known.gauges.isReachable = false
             }
-            return former
+            return (former, known.gauges.isReachable)
         }
         if case .failure(let error) = result, wasReachable {
             let problem = "the list of ended sessions cannot be reached, so nobody is let in"
             report(.error, "\(problem): \(error)")
-        } else if case .success = result, !wasReachable {
+        } else if isReachable, !wasReachable {
             report(.notice, "the list of ended sessions can be reached again")
         }
         return try? result.get()

@@ -52,19 +52,16 @@ class RedisServer:
         self.stop()
         self.start(*options)
 
-    def stop(self, number=signal.SIGTERM):
+    def stop(self):
+        """Without a farewell: asked to stop, a primary may wait for its replicas."""
         if self.process:
-            self.process.send_signal(signal.SIGCONT)
-            self.process.send_signal(number)
+            self.process.kill()
             self.process.wait(timeout=60)
             self.process = None
 
-    def kill(self):
-        self.stop(signal.SIGKILL)
-
     def forget(self):
         """Starts again without any data."""
-        self.kill()
+        self.stop()
         shutil.rmtree(self.folder / "appendonlydir", ignore_errors=True)
         (self.folder / "dump.rdb").unlink(missing_ok=True)
         self.start()

@@ -107,7 +107,7 @@ def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(secure
     redis.tell("SAVE")
     sign_out(site, alice)
     site.revoke("--user", "11111111-aaaa-4000-8000-000000000099", state="one")
-    redis.kill()
+    redis.stop()
     redis.start("--appendonly", "no")
     # Each machine looks for Redis once a second, whether somebody asks or not.
     wait_for(lambda: redis.tell("KEYS", "*account*"))
@@ -119,7 +119,7 @@ def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(secure
 def test_a_replica_takes_over(own, redis, other):
     other.follow(redis)
     alice, log = serve(own, redis.url, other.url)
-    redis.kill()
+    redis.stop()
     lasts(own, alice, 303)
     assert f"127.0.0.1:{other.port}: it is a replica" in log.read_text()
     other.tell("REPLICAOF", "NO", "ONE")
