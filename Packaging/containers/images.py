@@ -81,7 +81,7 @@ IMAGES = {
             "Cmd": [
                 "siteauth", "serve", "--config", "/etc/siteauth/docs/secrets.toml", "--site", "/srv/docs/public",
                 "--state", "/var/lib/siteauth/docs", "--check-socket", "/run/siteauth/docs/check.sock",
-                "--pages-socket", "/run/siteauth/docs/pages.sock",
+                "--pages-socket", "/run/siteauth/docs/pages.sock", "--status-socket", "/run/siteauth/docs/status.sock",
             ],
             "WorkingDir": "/",
         },
