@@ -47,7 +47,7 @@ struct ExpiryCalendar: ParsableArguments {
         }
         if credential == nil, case .secret = configuration.credential {
             lines.append(
-                "unknown     'client_secret'; copy its date from the portal to 'client_secret_expires'"
+                "unknown     'client_secret'; copy its date from the provider to 'client_secret_expires'"
             )
         }
         if lines.isEmpty { lines = ["nothing that siteauth knows of"] }

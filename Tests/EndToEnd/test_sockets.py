@@ -22,7 +22,8 @@ def test_one_failed_read_does_not_close_the_site(own, signed_in):
 
     # Until nothing closes a file at the wrong moment: then the policy could be read after all, and is kept.
     for _ in range(10):
-        time.sleep(1)
+        # One second after its start, siteauth reads the policy to see whether it is ready.
+        time.sleep(0.3)
         used = {int(path.name) for path in pathlib.Path(f"/proc/{process.pid}/fd").iterdir()}
         soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
         # Room for a connection, and for no file.

@@ -202,7 +202,7 @@ def test_siteauth_without_a_release(site, tmp_path):
     build(tmp_path, FILES)
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     try:
-        assert "ready for" in process.stderr.readline()
+        assert any("ready for" in line for line in process.stderr)
     finally:
         process.terminate()
         process.communicate()

@@ -99,8 +99,8 @@ def template_values(folder):
     """The names that have a value in each template, with those below them: `site`, `site.title`.
 
     A template prints every word of the sources as a placeholder; those with a value are not empty, as even
-    `false` is printed. The site
-    has all that gives a value: groups, tags, dates, lists of several pages, addresses.
+    `false` is printed, and `.` for each value that has names of its own. The site has all that gives a value:
+    groups, tags, dates, lists of several pages, addresses.
     """
     # The names of slots are names of cases, and no texts.
     slots = (ROOT / "Sources/SiteGenerator/Templates/TemplateSlot.swift").read_text()
@@ -124,7 +124,7 @@ def template_values(folder):
 
     def shown(names, template):
         (folder / f"templates/{template}.html").write_text(
-            "".join(f"placeholder {name}={{{{{name}}}}};\n" for name in names)
+            "".join(f"placeholder {name}={{{{{name}}}}}{{{{#{name}}}}}.{{{{/{name}}}}};\n" for name in names)
         )
         result = subprocess.run([BIN / "sitegen", "build", "--lenient"], cwd=folder, capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
@@ -137,7 +137,7 @@ def template_values(folder):
     values = {}
     for template in TEMPLATES:
         top = shown(words, template)
-        contexts = sorted({name for name, value in top if value.startswith("TemplateContext(")})
+        contexts = sorted({name for name, value in top if value == "."})
         inner = shown([f"{name}.{word}" for name in contexts for word in words], template)
         values[template] = {name for name, _ in top | inner}
     return values

@@ -49,6 +49,7 @@ public final class Preview: Sendable {
         options.asksGit = false
         options.compresses = false
         options.syncs = false
+        options.isForServer = false
         return await SiteBuild.run(configurationPath: configurationPath, options)
     }
 

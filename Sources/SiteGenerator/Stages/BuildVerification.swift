@@ -15,6 +15,7 @@ extension SiteBuild {
         var again = options
         again.isIncremental = false
         again.syncs = false
+        again.isForServer = false
         again.checks.writesBaseline = false
         again.output = "\(outcome.output)/.verify-\(Host.processID)"
         defer { if let folder = again.output { try? Folder.remove(folder) } }

@@ -44,7 +44,7 @@ public enum SiteBuild {
                 }
                 var (outcome, writer) = await run(current, options)
                 _ = consume lock
-                outcome.reportPermissions(current)
+                if options.isForServer { outcome.reportPermissions(current) }
                 if let writer { outcome.report(await writer.cleanUp(), current) }
                 return outcome
             } catch {
