@@ -67,15 +67,16 @@ class PackageServer(Machine):
 
     def set_up(self, names):
         debs = " ".join(f"/packages/{the_package(name).name}" for name in ("sitegen", "siteauth"))
-        self.run(f"apt-get install --yes nginx openssl {debs}")
+        self.run(f"apt-get install --yes curl nginx openssl {debs}")
         self.run("adduser --quiet --system --group --home /home/publisher --shell /bin/bash publisher")
         self._start_emulator(names)
         for name in names:
             self.add(name)
         self.run("""
             cp /usr/share/siteauth/other-names.conf /etc/nginx/sites-available/other-names
+            cp /usr/share/siteauth/status-server.conf /etc/nginx/sites-available/status
             rm /etc/nginx/sites-enabled/default
-            ln -s ../sites-available/other-names /etc/nginx/sites-enabled/
+            ln -s ../sites-available/other-names ../sites-available/status /etc/nginx/sites-enabled/
             nginx -t
             systemctl reload nginx
         """)
@@ -84,11 +85,7 @@ class PackageServer(Machine):
         return self
 
     def is_ready(self, name):
-        try:
-            with self.network():
-                return ask(name, "/auth/ready").status == 200
-        except OSError:
-            return False
+        return self.run(f"curl --silent http://127.0.0.1:9464/{name}/ready", check=False).stdout == "ready\n"
 
     def add(self, name):
         """A site as deploy.md makes it, with a certificate of its own."""

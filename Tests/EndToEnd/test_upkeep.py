@@ -118,7 +118,7 @@ def test_the_calendar_has_dates_and_an_exit_code(own, tmp_path):
             check=True, capture_output=True,
         )
     code, output, errors = check_config(own, "--expires-within", "30")
-    assert code == 0 and "unknown     'client_secret'; copy its date from the portal" in output
+    assert code == 0 and "unknown     'client_secret'; copy its date from the provider" in output
     own.secrets.write_text(own.secrets.read_text() + "client_secret_expires = 2099-05-01\n")
     options = ["--certificate", tmp_path / "far", "--certificate", tmp_path / "near"]
     code, output, errors = check_config(own, *options)
