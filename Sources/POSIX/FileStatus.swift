@@ -17,8 +17,18 @@ public struct FileStatus: Equatable, Sendable {
     public let changedNanoseconds: Int
     /// The permission bits, `0o777` at most.
     public let permissions: UInt32
+    /// Whether new entries of this folder get its group (setgid).
+    public let givesGroup: Bool
     public let owner: UInt32
     public let group: UInt32
+
+    /// Whether every member of a group has some permissions, without being the owner.
+    ///
+    /// - Parameter permissions: of `r` (4), `w` (2) and `x` (1).
+    public func admits(_ permissions: UInt32, toGroup group: UInt32) -> Bool {
+        let bits = group == self.group ? self.permissions >> 3 : self.permissions
+        return bits & permissions == permissions
+    }
 
     /// - Parameter followingLinks: whether a symbolic link is followed.
     public init(of path: String, followingLinks: Bool = true) throws(SystemError) {
@@ -61,6 +71,7 @@ public struct FileStatus: Equatable, Sendable {
         changedSeconds = Int(status.st_ctim.tv_sec)
         changedNanoseconds = Int(status.st_ctim.tv_nsec)
         permissions = UInt32(status.st_mode & 0o777)
+        givesGroup = status.st_mode & S_ISGID != 0
         owner = UInt32(status.st_uid)
         group = UInt32(status.st_gid)
     }

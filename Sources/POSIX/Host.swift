@@ -61,6 +61,16 @@ public enum Host {
         return unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
     }
 
+    /// Lets the group of a folder into what this process makes from now on, whatever the umask.
+    ///
+    /// Only a folder whose new entries get its group (setgid) counts: somebody made it for that
+    /// group. The group may write only if the umask allows it.
+    public static func admitGroup(of folder: FileStatus) {
+        guard folder.givesGroup, folder.permissions & 0o010 != 0 else { return }
+        let mask = umask(0o077)
+        umask(mask & 0o027)
+    }
+
     public static var userID: UInt32 { geteuid() }
 
     public static var workingFolder: String {

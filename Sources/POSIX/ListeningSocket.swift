@@ -31,7 +31,7 @@ public struct ListeningSocket: Sendable {
             throw SystemError("bind", path, number: EINVAL)
         }
         let temporary = "\(path).\(getpid())"
-        guard temporary.utf8.count < 108 else {
+        guard let address = UnixSocketAddress(temporary) else {
             throw SystemError("bind", path, number: ENAMETOOLONG)
         }
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -41,7 +41,7 @@ public struct ListeningSocket: Sendable {
             guard unsafe unlink(temporary) == 0 || errno == ENOENT else {
                 throw SystemError("unlink", temporary)
             }
-            try Self.bind(descriptor, temporary)
+            guard address.bind(descriptor) == 0 else { throw SystemError("bind", temporary) }
             guard unsafe chmod(temporary, permissions) == 0 else {
                 throw SystemError("chmod", temporary)
             }
@@ -122,24 +122,6 @@ public struct ListeningSocket: Sendable {
             throw SystemError("accept", path)
         }
         return nil
-    }
-
-    private static func bind(_ descriptor: Int32, _ path: String) throws(SystemError) {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-            unsafe buffer.copyBytes(from: Array(path.utf8))
-        }
-        let result = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                unsafe Glibc.bind(
-                    descriptor,
-                    pointer,
-                    socklen_t(MemoryLayout<sockaddr_un>.size)
-                )
-            }
-        }
-        guard result == 0 else { throw SystemError("bind", path) }
     }
 
     /// With a time limit, however long, a signal ends `accept`, while every `read` goes on: that is

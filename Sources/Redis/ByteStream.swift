@@ -21,19 +21,11 @@ import POSIX
         var result: Int32 = -1
         switch endpoint {
         case .socket(let path):
+            guard let address = UnixSocketAddress(path) else {
+                throw RedisError("the path '\(path)' is too long")
+            }
             descriptor = socket(AF_UNIX, kind, 0)
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-                unsafe room.copyBytes(from: path.utf8.prefix(room.count - 1))
-            }
-            result = unsafe withUnsafeBytes(of: &address) { bytes in
-                unsafe connect(
-                    descriptor,
-                    bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-                    socklen_t(bytes.count)
-                )
-            }
+            result = address.connect(descriptor)
         case .host(let host, let port):
             var hints = unsafe addrinfo()
             unsafe hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV

@@ -37,6 +37,10 @@ struct CheckConfigCommand: ParsableCommand {
         let due = try calendar.show(configuration)
         for text in due { StandardError.write("siteauth: error: \(text)\n") }
         let isSound = try !live || checkLive(configuration)
+        if site.name != nil, let problem = ReleaseReadability(folder: site.site(nil)).problem {
+            StandardError.write("siteauth: error: \(problem)\n")
+            throw ExitCode.failure
+        }
         if !isRedisUsable || !due.isEmpty || !isSound { throw ExitCode.failure }
     }
 

@@ -28,6 +28,7 @@ WRITTEN_DOWN = {
     "a2ensite": "changes Apache's configuration",
     "apt-get": "installs packages of Debian",
     "chown": "needs the accounts",
+    "chgrp": "needs the accounts",
     "curl": "asks a deployed site, whose name no DNS server knows",
     "docker": "runs containers; test_containers.py does so",
     "journalctl": "reads the log of services",

@@ -217,6 +217,19 @@ def test_the_administrators_commands_know_the_site_by_its_name(hour):
     for command in re.findall("'(ch[^']*)'", told.stdout):
         run(command)
     assert run("siteauth check-config docs").returncode == 0
+    # Folders of an account that nginx and siteauth have nothing to do with.
+    run("chgrp -R publisher /srv/docs/public; chmod -R o= /srv/docs/public")
+    told = run("siteauth check-config docs", check=False)
+    assert told.returncode == 1 and "cannot read '/srv/docs/public', because" in told.stdout
+    for command in re.findall("'(ch[^']*)'", told.stdout):
+        run(command)
+    assert run("siteauth check-config docs").returncode == 0
+    # A service that cannot start says so to who starts it.
+    run(f"sed -i 's/^client_id/# client_id/' {secrets}")
+    told = run("systemctl restart siteauth@docs", check=False)
+    assert told.returncode == 1 and "journalctl" in told.stdout
+    assert "'client_id' is missing" in run("journalctl -u siteauth@docs --no-pager").stdout
+    run(f"sed -i 's/^# client_id/client_id/' {secrets}")
     assert "All present sessions" in run("siteauth revoke docs --all").stdout
     # The folder is the service's; a file of root's in it does no harm.
     run("systemctl restart siteauth@docs")
@@ -236,3 +249,12 @@ def test_the_administrators_commands_know_the_site_by_its_name(hour):
     assert run("siteauth check-config docs").returncode == 0
     run("systemctl stop siteauth@docs.service siteauth-check@docs.socket siteauth-pages@docs.socket")
     assert "'cookie_secret' is missing" in run("siteauth check-config docs", check=False).stdout
+
+
+@trouble("a duplicate default server for ...")
+def test_debians_own_site_is_still_there(hour):
+    run = hour.machine.run
+    run("ln -s ../sites-available/default /etc/nginx/sites-enabled/default")
+    told = run("nginx -t", check=False)
+    assert told.returncode == 1 and "a duplicate default server for" in told.stdout
+    run("rm /etc/nginx/sites-enabled/default; nginx -t")

@@ -218,8 +218,10 @@ def test_what_was_installed_is_removed_and_purged():
         machine.run("mkdir /etc/siteauth/docs")
         example = (ROOT / "Packaging/secrets.toml.example").read_text()
         machine.write("/etc/siteauth/docs/secrets.toml", example, 0o640)
-        # The example lacks values, and has no mistake besides.
-        machine.run("systemctl enable --now siteauth@docs.service; systemctl is-active siteauth-check@docs.socket")
+        # The example lacks values, so the service does not start, and who starts it is told.
+        told = machine.run("systemctl enable --now siteauth@docs.service", check=False)
+        assert told.returncode == 1 and "journalctl" in told.stdout
+        machine.run("systemctl is-active siteauth-check@docs.socket")
         machine.run("apt-get remove --yes siteauth")
         assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
         machine.run("test -e /etc/siteauth/docs/secrets.toml && nginx -t")

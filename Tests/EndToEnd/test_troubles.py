@@ -70,13 +70,32 @@ def test_a_build_with_umask_077(tmp_path):
     # Not only once, and not only by the build that did it.
     again = build(tmp_path, FILES, umask=0o027)
     assert "[unreadable-release]" in again.stderr
-    for command in re.findall("'(chmod [^']*)'", again.stderr):
-        subprocess.run(command, shell=True, cwd=tmp_path, check=True)
-    assert "warning" not in build(tmp_path, FILES, umask=0o027).stderr
+    commands = re.findall("'(ch[^']*)'", again.stderr)
+    assert len(commands) == 4
+    for command in commands:
+        own = command.replace("www-data", str(os.getgid()))
+        subprocess.run(own, shell=True, cwd=tmp_path, check=True)
+    # From now on the umask takes nothing from the group.
+    for index in range(2):
+        built = build(tmp_path, {"site/index.md": f"# Home {index}\n"}, umask=0o077)
+        assert built.returncode == 0 and "warning" not in built.stderr
     for path in (tmp_path / "public").rglob("[!.]*"):
         mode = 0o050 if path.is_dir() else 0o040
         assert path.is_symlink() or path.stat().st_mode & mode == mode or ".cache" in path.parts, path
+        assert path.is_symlink() or path.stat().st_mode & 0o002 == 0
     assert (tmp_path / "public/.cache").stat().st_mode & 0o077 == 0
+
+
+@trouble("only this account can read the release")
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a folder to another group")
+def test_a_folder_that_lost_its_group(tmp_path):
+    build(tmp_path, FILES)
+    public = tmp_path / "public"
+    os.chown(public, -1, 12345)
+    for path in [public, *public.rglob("*")]:
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode & ~0o007)
+    assert "[unreadable-release]" in build(tmp_path, FILES).stderr
 
 
 @trouble("another build publishes to 'public'")

@@ -103,7 +103,7 @@ import Testing
     @Test func `a pack of another site`() async throws {
         let site = try await published()
         let pack = PackedSite.pack(PackedSite.required, site: "https://other.example.com")
-        try await expect(site, pack, isRefused: "the pack is of the site 'https%3A//other.example")
+        try await expect(site, pack, isRefused: "the pack is of the site 'https://other.example")
     }
 
     @Test(arguments: [

@@ -23,7 +23,8 @@ public struct LiveCheck: Sendable {
         let snapshot: Provider.Snapshot
         do { snapshot = try provider.current() } catch {
             let remedy = OAuthErrorResponse(error: "", description: error.description).remedy
-            return ([], [Self.error(error.description, remedy ?? Self.advice(about: url))])
+            let advice = Self.advice(about: url, error.description)
+            return ([], [Self.error(error.description, remedy ?? advice)])
         }
         let metadata = snapshot.metadata
         var lines = ["'\(url.text)' is the discovery document of '\(metadata.issuer)'"]
@@ -47,7 +48,11 @@ public struct LiveCheck: Sendable {
     private typealias Page = (response: HTTPResponse, body: [UInt8])
 
     /// Advice for a discovery document that cannot be read.
-    private static func advice(about url: WebURL) -> String? {
+    private static func advice(about url: WebURL, _ problem: String) -> String {
+        if problem.contains("cannot be reached") {
+            return "if the host is right, look at DNS, at the firewall, and at "
+                + "'HTTPS_PROXY' if this machine needs a proxy"
+        }
         if url.isLikeEntra {
             return "'authority' must be 'https://login.microsoftonline.com/<tenant id>' with "
                 + "nothing behind the tenant id, or the host of another cloud"

@@ -53,7 +53,7 @@ public struct PackActivation: Sendable {
     /// everybody else from publishing.
     public func runFromStandardInput() async throws(CommandError) -> Outcome {
         try await reported {
-            try Folder.create(output)
+            try ReleaseFolder(output: output).create()
             let file = try ScratchFile(in: output)
             var size = 0
             while case let bytes = try StandardInput.read(atMost: 1 << 20), !bytes.isEmpty {
@@ -88,14 +88,18 @@ public struct PackActivation: Sendable {
         }
     }
 
+    /// The pack may come from anybody: what a terminal would not show as it is, is encoded.
+    private static func shown(_ site: String) -> String {
+        site.utf8.allSatisfy { (0x21...0x7e).contains($0) } ? site : SitePathName.encode(site)
+    }
+
     private func activate(_ file: ScratchFile) async throws -> Outcome {
         let reader = try PackReader(file)
         if let trustedKey { try reader.verify(trustedKey) }
         let pack = reader.pack
         guard pack.site == site else {
             throw CommandError(
-                "the pack is of the site '\(SitePathName.encode(pack.site))', and here is"
-                    + " '\(SitePathName.encode(site))'"
+                "the pack is of the site '\(Self.shown(pack.site))', and here is '\(Self.shown(site))'"
             )
         }
         guard pack.made <= options.now + Self.clockSkew else {

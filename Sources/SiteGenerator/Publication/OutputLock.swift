@@ -16,7 +16,7 @@ struct OutputLock: ~Copyable {
         _ output: String,
         _ options: BuildOptions
     ) async throws(SystemError) -> OutputLock? {
-        try Folder.create(output)
+        try ReleaseFolder(output: output).create()
         let start = Host.uptimeNanoseconds
         var isTold = false
         while true {

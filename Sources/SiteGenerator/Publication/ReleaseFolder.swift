@@ -20,11 +20,31 @@ struct ReleaseFolder: Sendable {
             .flatMap { $0.split(separator: "/").last }.flatMap { Self.number($0) }
     }
 
-    /// Whether only the owner of the current release can read it, as after a build with umask 077.
-    var isForOwnerOnly: Bool {
-        let folders = [output, path].compactMap { try? FileStatus(of: $0) }
-        guard let file = try? FileStatus(of: "\(output)/current/access") else { return false }
-        return folders.contains { $0.permissions & 0o011 == 0 } || file.permissions & 0o044 == 0
+    /// Creates the output folder.
+    ///
+    /// If the output folder or the one above gives its group to new files, that group can read the
+    /// releases, even if the build has the umask 077, as some machines give it to timers and to ssh.
+    func create() throws(SystemError) {
+        let parent = output.lastIndex(of: "/").map { String(output[..<$0]) } ?? "."
+        for folder in [parent.isEmpty ? "/" : parent, output] {
+            if let status = try? FileStatus(of: folder) { Host.admitGroup(of: status) }
+        }
+        try Folder.create(output)
+    }
+
+    /// Whether another account than the owner's can read the current release.
+    ///
+    /// After a build with the umask 077 nobody else can. The same is true if the output folder is for
+    /// a group, and the release belongs to another one.
+    var isForOthers: Bool {
+        let current = "\(output)/current"
+        guard let group = try? FileStatus(of: output).group,
+            let file = try? FileStatus(of: "\(current)/access")
+        else { return true }
+        let folders = [output, path, current, "\(current)/site"]
+        return file.admits(4, toGroup: group)
+            && folders.compactMap { try? FileStatus(of: $0) }
+                .allSatisfy { $0.admits(1, toGroup: group) }
     }
 
     func release(_ number: Int) -> String { "\(path)/\(number)" }

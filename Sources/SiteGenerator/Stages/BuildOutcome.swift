@@ -50,12 +50,13 @@ extension SiteBuild.Outcome {
 
     /// Adds a warning if nginx and siteauth cannot read the release.
     mutating func reportPermissions(_ folders: SiteFolders) {
-        guard release != nil, ReleaseFolder(output: folders.output).isForOwnerOnly else { return }
-        // The cache in the folder '.cache' stays closed.
+        guard release != nil, !ReleaseFolder(output: folders.output).isForOthers else { return }
         let output = folders.output
+        // With '*', the cache in the folder '.cache' stays closed.
         let remedy =
-            "run 'chmod g+x \(output)' and 'chmod -R g+rX \(output)/*' for their group, and "
-            + "'umask 027' before builds"
+            "as root, run 'chgrp -R www-data \(output)', 'chmod g+xs \(output)', "
+            + "'chmod -R g+rX \(output)/*' and 'chmod g+s \(output)/releases', with nginx's group "
+            + "in place of www-data"
         let message =
             "only this account can read the release, so nginx and siteauth cannot; \(remedy)"
         let warning = Diagnostic(.unreadableRelease, message, at: nil)
