@@ -5,8 +5,9 @@ import Synchronization
 
 /// The list of ended sessions in a Redis that several machines share.
 ///
-/// An answer about a session is reused for a second, so that a page and its images cost one round
-/// trip. A session that another machine ends stays valid for a second at most.
+/// An answer about a session is reused for three quarters of a second, so that a page and its images
+/// cost one round trip. With the time for asking, a session that another machine ends stays valid for
+/// a second at most.
 ///
 /// Redis may lose entries: it restarts with an old file or without one, or another server takes
 /// over that has not got the last entries. Two things make up for it:
@@ -17,7 +18,7 @@ import Synchronization
 ///   to every Redis that it finds.
 final class RevocationRedis: Sendable {
     /// Nanoseconds for which an answer, or a failure, is reused.
-    private static let answerLife: UInt64 = 1_000_000_000
+    private static let answerLife: UInt64 = 750_000_000
     private static let maximumKnown = 10_000
     /// The entries that are sent at once; a larger number could take longer than the time limit.
     private static let batch = 500

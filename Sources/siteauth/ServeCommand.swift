@@ -57,7 +57,7 @@ struct ServeCommand: ParsableCommand {
             try Maintenance(live, revocations, log).start()
             let origin = live.relyingParty.configuration.origin
             log.report(.notice, "ready for \(origin)", as: .start)
-            ServiceManager.reportReady()
+            ReadyNotification.send()
             try serve(live, sockets, signals, log)
             let isFinished = pools.stop()
             let text = isFinished ? "stopped" : "stopped with requests in flight"

@@ -1,11 +1,12 @@
 import Glibc
 
-/// The program that started this process and keeps it running, such as systemd.
-public enum ServiceManager {
-    /// Says that this process can do its work from now on (sd_notify(3)).
+/// What a service says to the program that started it, such as systemd, once it can do its work
+/// (sd_notify(3)).
+public enum ReadyNotification {
+    /// Says that this process can do its work from now on.
     ///
-    /// Without a service manager that waits for this, nothing happens.
-    public static func reportReady(_ environment: [String: String] = Host.environment) {
+    /// If nobody waits for this, nothing happens.
+    public static func send(_ environment: [String: String] = Host.environment) {
         guard let path = environment["NOTIFY_SOCKET"], let address = UnixSocketAddress(path) else {
             return
         }
