@@ -13,6 +13,9 @@
 extension AccessPolicy {
     private static let firstLine = "site-access 1"
 
+    /// The greatest size of the file: a larger one is not read.
+    public static let maximumBytes = 64 << 20
+
     public var text: String {
         var lines = groups.map(Self.line(of:))
         for rule in rules {

@@ -26,7 +26,9 @@ public enum Gzip {
         }
     }
 
-    /// Whether ``compress(_:)`` made a file from these bytes, judged by the file's checksum.
+    /// Whether a file has the header that ``compress(_:)`` writes, and decompresses to these bytes.
+    ///
+    /// The checksum alone would say nothing: browsers show a file whose checksum is of another text.
     public static func isCompressed(_ file: [UInt8], from bytes: [UInt8]) -> Bool {
         let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
         guard file.count >= 18, file.starts(with: header) else { return false }
@@ -37,6 +39,8 @@ public enum Gzip {
         let trailer = [sum, length].flatMap { value in
             [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
         }
-        return file.suffix(8).elementsEqual(trailer)
+        guard file.suffix(8).elementsEqual(trailer) else { return false }
+        let data = Array(file[header.count..<file.count - trailer.count])
+        return Deflate.decompress(data, size: bytes.count) == bytes
     }
 }

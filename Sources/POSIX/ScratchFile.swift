@@ -6,11 +6,21 @@ public final class ScratchFile: Sendable {
     private let path: String
 
     /// Opens a file for reading and writing, and creates it if it does not exist.
-    public init(opening path: String, mode: UInt32 = 0o600) throws(SystemError) {
+    public init(opening path: String) throws(SystemError) {
         file = try FileDescriptor(
             opening: path,
             flags: O_RDWR | O_CREAT | O_NOFOLLOW,
-            mode: mode
+            mode: 0o600
+        )
+        self.path = path
+    }
+
+    /// Creates a file that must not exist, not even as a link, and that nobody else may read.
+    public init(creating path: String) throws(SystemError) {
+        file = try FileDescriptor(
+            opening: path,
+            flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
+            mode: 0o600
         )
         self.path = path
     }
@@ -22,15 +32,11 @@ public final class ScratchFile: Sendable {
     }
 
     /// Creates a file without a name, which disappears with this object or process.
-    public init(in folder: String) throws(SystemError) {
-        path = folder
-        let name = "\(folder)/.scratch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        file = try FileDescriptor(
-            opening: name,
-            flags: O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW,
-            mode: 0o600
+    public convenience init(in folder: String) throws(SystemError) {
+        try self.init(
+            creating: "\(folder)/.scratch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         )
-        _ = unsafe unlink(name)
+        _ = unsafe unlink(path)
     }
 
     public func size() throws(SystemError) -> Int {

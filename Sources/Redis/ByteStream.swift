@@ -125,6 +125,8 @@ import POSIX
         _ call: () -> Int32
     ) throws(RedisError) -> Int {
         while true {
+            // Who always has another byte ready never makes anybody wait.
+            guard Host.uptimeNanoseconds < deadline else { throw .overdue }
             ERR_clear_error()
             let count = call()
             let number = errno

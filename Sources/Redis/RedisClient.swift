@@ -9,6 +9,8 @@ import Synchronization
 public final class RedisClient: Sendable {
     /// The number of idle connections to keep; further ones are closed after use.
     private static let maximumIdle = 16
+    /// Milliseconds in which all servers are asked who is the primary, each for its part.
+    private static let searchLimit = 1000
     /// Nanoseconds for which nobody connects again after a failure.
     private static let pause: UInt64 = 500_000_000
 
@@ -115,7 +117,11 @@ public final class RedisClient: Sendable {
             ($0.primary, $0.generation, $0.failure)
         }
         if let primary {
-            if let connection = try? open(servers[primary]) { return (connection, generation) }
+            let server = servers[primary]
+            let limit = 2 * server.server.timeoutMilliseconds
+            if let connection = try? open(server, within: limit).connection {
+                return (connection, generation)
+            }
             state.withLock { state in
                 if state.generation == generation { (state.idle, state.primary) = ([], nil) }
             }
@@ -132,8 +138,12 @@ public final class RedisClient: Sendable {
         var problems: [String] = []
         for (index, server) in servers.enumerated() {
             do throws(RedisError) {
-                let connection = try open(server)
-                try Self.requirePrimary(try connection.send([["ROLE"]])[0])
+                let limit = 2 * server.server.timeoutMilliseconds
+                let (connection, deadline) = try open(
+                    server,
+                    within: min(limit, Self.searchLimit / servers.count)
+                )
+                try Self.requirePrimary(try connection.send([["ROLE"]], until: deadline)[0])
                 found.append((index, connection))
             } catch {
                 problems.append("\(server.server.name): \(error)")
@@ -149,19 +159,28 @@ public final class RedisClient: Sendable {
         return first
     }
 
-    private func open(_ server: Server) throws(RedisError) -> RedisConnection {
+    /// - Parameter milliseconds: the limit for all addresses of the server together.
+    /// - Returns: the connection, and the time at which this limit ends.
+    private func open(
+        _ server: Server,
+        within milliseconds: Int
+    ) throws(RedisError) -> (connection: RedisConnection, deadline: UInt64) {
+        let limit = UInt64(milliseconds) * 1_000_000
+        let deadline = Host.uptimeNanoseconds + limit
         let endpoint = server.server.endpoint
         guard case .host(_, let port) = endpoint, let addresses = server.addresses else {
-            return try RedisConnection(to: server.server, at: endpoint, tls)
+            let connection = try RedisConnection(to: server.server, at: endpoint, tls, deadline)
+            return (connection, deadline)
         }
         var failure = RedisError("it has no address")
-        for address in try addresses.current(waiting: server.server.timeoutMilliseconds) {
+        let found = try addresses.current(waiting: server.server.timeoutMilliseconds)
+        for (index, address) in found.enumerated() {
+            // One that does not answer leaves the others their part.
+            let part = deadline - limit / UInt64(found.count) * UInt64(found.count - 1 - index)
             do throws(RedisError) {
-                return try RedisConnection(
-                    to: server.server,
-                    at: .host(address, port: port),
-                    tls
-                )
+                let endpoint = RedisServer.Endpoint.host(address, port: port)
+                let connection = try RedisConnection(to: server.server, at: endpoint, tls, part)
+                return (connection, deadline)
             } catch { failure = error }
         }
         throw failure

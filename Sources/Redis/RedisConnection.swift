@@ -10,15 +10,16 @@ final class RedisConnection: @unchecked Sendable {
 
     /// Connects, encrypts and signs in.
     ///
-    /// - Parameter endpoint: the server's endpoint with a numeric address.
+    /// - Parameters:
+    ///   - endpoint: the server's endpoint with a numeric address.
+    ///   - deadline: of ``Host/uptimeNanoseconds``.
     init(
         to server: RedisServer,
         at endpoint: RedisServer.Endpoint,
-        _ tls: TLSContext?
+        _ tls: TLSContext?,
+        _ deadline: UInt64
     ) throws(RedisError) {
         self.server = server
-        let limit = UInt64(server.timeoutMilliseconds) * 2_000_000
-        let deadline = Host.uptimeNanoseconds + limit
         stream = try ByteStream(to: endpoint, until: deadline)
         if server.isEncrypted, case .host(let name, _) = server.endpoint, let tls {
             try stream.encrypt(as: name, with: tls, until: deadline)
@@ -35,9 +36,14 @@ final class RedisConnection: @unchecked Sendable {
     }
 
     /// Sends commands at once and returns their replies, one for each.
-    func send(_ commands: [[String]]) throws(RedisError) -> [RedisReply] {
-        let limit = UInt64(server.timeoutMilliseconds) * 1_000_000
-        return try exchange(commands, until: Host.uptimeNanoseconds + limit)
+    ///
+    /// - Parameter deadline: `nil` is the time limit of a round trip.
+    func send(
+        _ commands: [[String]],
+        until deadline: UInt64? = nil
+    ) throws(RedisError) -> [RedisReply] {
+        let limit = Host.uptimeNanoseconds + UInt64(server.timeoutMilliseconds) * 1_000_000
+        return try exchange(commands, until: min(deadline ?? limit, limit))
     }
 
     private func exchange(

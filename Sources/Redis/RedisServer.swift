@@ -11,7 +11,8 @@ public struct RedisServer: Sendable, Equatable {
     public let user: String
     public let password: String
     public let database: Int
-    /// The time limit for each round trip; a new connection may take twice as long.
+    /// The time limit for each round trip; a new connection may take twice as long, or less if there
+    /// are many servers to ask.
     public let timeoutMilliseconds: Int
 
     public init(

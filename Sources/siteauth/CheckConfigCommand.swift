@@ -23,6 +23,7 @@ struct CheckConfigCommand: ParsableCommand {
     @OptionGroup var calendar: ExpiryCalendar
 
     func run() throws {
+        Signals.ignoreBrokenPipes()
         let configuration = try site.file.read()
         let isRedisUsable = try lookAtRedis(configuration)
         guard isRedisUsable || live else { throw ExitCode.failure }

@@ -63,9 +63,12 @@ final class LiveConfiguration: Sendable {
         var text =
             fixed.isEmpty
             ? "" : "; \(fixed.joined(separator: ", ")) of the environment stay until a restart"
-        // Until a restart, the list of ended sessions stays where it is.
+        // Until a restart, the list of ended sessions stays where it is. In Redis its entries have
+        // the name of the site.
         if configuration.session.redis != former.session.redis {
             text += "; 'redis' takes effect after a restart"
+        } else if configuration.session.redis != nil, configuration.origin != former.origin {
+            text += "; ended sessions are shared under the new name after a restart"
         }
         log.report(.notice, "configuration read again\(text)", as: .reload)
     }

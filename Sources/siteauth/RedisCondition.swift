@@ -8,6 +8,10 @@ struct RedisCondition: Equatable {
     let isAppending: Bool?
     let version: String
     let replicas: Int
+    /// The process, which has another name after each start; `nil` if Redis does not say.
+    let process: String?
+    /// How many entries this process has evicted.
+    let evicted: Int
 
     init(_ information: RedisReply) {
         var fields: [Substring: String] = [:]
@@ -19,6 +23,8 @@ struct RedisCondition: Equatable {
         isAppending = fields["aof_enabled"].map { $0 == "1" }
         version = fields["redis_version"] ?? "of an unknown version"
         replicas = fields["connected_slaves"].flatMap { Int($0) } ?? 0
+        process = fields["run_id"]
+        evicted = fields["evicted_keys"].flatMap { Int($0) } ?? 0
     }
 
     /// Why nobody may be let in: Redis evicts entries, and an evicted session would be valid again.
@@ -27,6 +33,12 @@ struct RedisCondition: Equatable {
         return
             "Redis would forget ended sessions when its memory is full, so nobody is let in: its"
             + " 'maxmemory-policy' is '\(policy)'; it must be 'noeviction'"
+    }
+
+    /// Whether entries may have been evicted between two looks.
+    func hasForgotten(since former: RedisCondition) -> Bool {
+        former.problem != nil && problem == nil
+            || process == former.process && evicted > former.evicted
     }
 
     var warnings: [String] {

@@ -58,9 +58,12 @@ final class ReleaseFiles: Sendable {
         }
         // A failed read, for lack of descriptors perhaps, is not cached: it would close the site
         // until the next release.
-        guard let bytes = try? File.read("\(release)/\(name)", maximumBytes: 64 << 20) else {
-            return nil
-        }
+        guard
+            let bytes = try? File.read(
+                "\(release)/\(name)",
+                maximumBytes: AccessPolicy.maximumBytes
+            )
+        else { return nil }
         let value = String(validating: bytes, as: UTF8.self).flatMap(parse)
         cache.withLock { cache in
             if cache[keyPath: entries].count >= Self.maximumEntries {

@@ -75,13 +75,24 @@ final class RevocationFolder: Sendable {
         return true
     }
 
-    /// The entries since a time, with their dates; without a folder there are none.
-    func entries(since time: Int) -> [(name: String, date: Int)] {
-        let names = (try? Folder.names(in: ended)) ?? []
-        return names.compactMap { name in
-            let date = try? FileStatus(of: "\(ended)/\(name)").modifiedSeconds
-            return date.flatMap { $0 >= time ? (name, $0) : nil }
+    /// The entries since a time, with their dates; none before ``create()``.
+    func entries(since time: Int) throws(SystemError) -> [(name: String, date: Int)] {
+        var entries: [(String, Int)] = []
+        let names: [String]
+        do throws(SystemError) { names = try Folder.names(in: ended) } catch {
+            if error.isMissingFile { return [] }
+            throw error
         }
+        for name in names {
+            do throws(SystemError) {
+                let date = try FileStatus(of: "\(ended)/\(name)").modifiedSeconds
+                if date >= time { entries.append((name, date)) }
+            } catch {
+                // Another process has removed it.
+                guard error.isMissingFile else { throw error }
+            }
+        }
+        return entries
     }
 
     /// Records that a session at the provider may have sessions here until `time`.

@@ -9,13 +9,16 @@ import Synchronization
 /// cost one round trip. With the time for asking, a session that another machine ends stays valid for
 /// a second at most.
 ///
-/// Redis may lose entries: it restarts with an old file or without one, or another server takes
-/// over that has not got the last entries. Two things make up for it:
+/// Redis may lose entries: it restarts with an old file or without one, evicts some, or another
+/// server takes over that has not got the last entries. Four things make up for it:
 ///
 /// - The entry for everybody is always there. Where it is missing, the whole list was lost, and the
 ///   list begins anew: sessions from before have ended.
-/// - Each machine also keeps the entries that it has made itself, in its own folder, and adds them
-///   to every Redis that it finds.
+/// - Each machine also keeps the entries that it has made itself, in its own folder, and adds what
+///   is missing to every Redis that it finds. What it ended has ended here, whatever Redis says.
+/// - A Redis that was not known before, or has started since, is believed only once it has these
+///   entries and takes new ones: otherwise it may lack what other machines would add.
+/// - Where entries were evicted, each machine adds its own again.
 final class RevocationRedis: Sendable {
     /// Nanoseconds for which an answer, or a failure, is reused.
     private static let answerLife: UInt64 = 750_000_000
@@ -27,10 +30,14 @@ final class RevocationRedis: Sendable {
         var answers: [String: (dates: [Int?], at: UInt64)] = [:]
         var failedAt: UInt64?
         var condition: RedisCondition?
-        /// The generation of the Redis that has this machine's own entries.
-        var refilled = 0
-        /// Whether Redis has refused an entry of this machine.
+        /// The generation of the Redis that is believed.
+        var adopted = 0
+        /// The process of that Redis; `nil` if it does not say.
+        var process: String?
+        /// Whether Redis may lack entries of this machine.
         var isBehind = false
+        /// Counts the entries that this process has made.
+        var additions = 0
         var gauges = Gauges.Redis()
     }
 
@@ -38,11 +45,10 @@ final class RevocationRedis: Sendable {
     let folder: RevocationFolder?
     private let prefix: String
     private let providerSessionPrefix: String
-    /// Seconds after which every session has ended anyway.
-    private let longestSession: Int
     private let report: @Sendable (Event.Level, String) -> Void
     private let known = Mutex(Known())
-    private let refilling = Mutex(())
+    /// Held by the thread that adds entries to Redis.
+    private let adoption = Mutex(())
 
     /// - Parameters:
     ///   - folder: where this machine keeps the entries that it has made itself.
@@ -58,7 +64,6 @@ final class RevocationRedis: Sendable {
         // Several sites may share a Redis.
         prefix = "siteauth:\(configuration.origin):ended:"
         providerSessionPrefix = "siteauth:\(configuration.origin):provider-session:"
-        longestSession = configuration.lifetimeSeconds + 600
         self.report = report
     }
 
@@ -66,13 +71,18 @@ final class RevocationRedis: Sendable {
 
     /// The time of the last revocation under each name, or `nil` if Redis cannot be reached.
     @Sendable func dates(of names: [String]) -> [Int?]? {
-        let now = Host.uptimeNanoseconds
-        let (answer, isLost) = known.withLock { known in
-            (known.answers[names[0]], known.failedAt.map { now - $0 < Self.answerLife } ?? false)
+        let (answer, isLost, additions) = known.withLock { known in
+            // Inside the lock: the times that are compared must not be later than now.
+            let now = Host.uptimeNanoseconds
+            let knownAnswer = known.answers[names[0]]
+            let answer = knownAnswer.flatMap { now - $0.at < Self.answerLife ? $0 : nil }
+            let isLost = known.failedAt.map { now - $0 < Self.answerLife } ?? false
+            return (answer, isLost, known.additions)
         }
-        if let answer, now - answer.at < Self.answerLife { return answer.dates }
+        if let answer { return answer.dates }
         // Otherwise every check would wait for a timeout of its own.
         if isLost { return nil }
+        let now = Host.uptimeNanoseconds
         let start = Revocation.everybody.name
         let asked = names.contains(start) ? names : names + [start]
         guard var dates = read(asked), known.withLock(\.condition)?.problem == nil,
@@ -82,8 +92,14 @@ final class RevocationRedis: Sendable {
             guard beginList(), let again = read(asked), again[position] != nil else { return nil }
             dates = again
         }
+        if let folder {
+            guard let own = folder.dates(of: asked) else { return nil }
+            dates = zip(dates, own).map { [$0, $1].compactMap(\.self).max() }
+        }
         dates = Array(dates.prefix(names.count))
         known.withLock { known in
+            // Asked before an entry was made, and answered after: the answer may lack it.
+            guard known.additions == additions else { return }
             if known.answers.count >= Self.maximumKnown { known.answers.removeAll() }
             known.answers[names[0]] = (dates, now)
         }
@@ -111,9 +127,13 @@ final class RevocationRedis: Sendable {
 
     /// - Returns: whether Redis has stored the revocation.
     @Sendable func add(_ name: String) -> Bool {
-        _ = folder?.add(name)
+        if folder?.add(name) == false {
+            let cause = "this machine cannot keep what it ends"
+            report(.warning, "\(cause); if Redis loses it, nobody adds it again")
+        }
         let isStored = write([set(name, Host.time)])?.first?.text == "OK"
         known.withLock { known in
+            known.additions += 1
             known.answers.removeAll()
             if !isStored { known.isBehind = true }
         }
@@ -146,21 +166,29 @@ final class RevocationRedis: Sendable {
         guard dates(of: [Revocation.everybody.name]) != nil else { return }
         let isDue = known.withLock { $0.isBehind || !$0.gauges.isWritable }
         guard isDue, canWrite() else { return }
-        let isWhole = refill()
-        known.withLock { $0.isBehind = !isWhole }
+        adoption.withLock { _ in
+            // What is refused meanwhile is added the next time.
+            known.withLock { $0.isBehind = false }
+            if (try? refill()) == nil { known.withLock { $0.isBehind = true } }
+        }
     }
 
     /// Asks Redis how it keeps its entries; for the maintenance thread, once a minute.
     ///
     /// - Returns: `nil` if Redis cannot be reached.
     @discardableResult func look() -> RedisCondition? {
-        ask([["INFO"]])?.first.map { noted(RedisCondition($0)) }
+        ask([["INFO"]], ofAny: true)?.first.map { noted(RedisCondition($0)) }
     }
 
     private func noted(_ condition: RedisCondition) -> RedisCondition {
-        let former = known.withLock { known in
-            defer { known.condition = condition }
-            return known.condition
+        let (former, condition) = known.withLock { known in
+            let former = known.condition
+            // Without a word on it, what was bad stays bad.
+            let isSilent = condition.policy == nil && former?.problem != nil
+            let condition = isSilent ? former ?? condition : condition
+            if let former, condition.hasForgotten(since: former) { known.isBehind = true }
+            known.condition = condition
+            return (former, condition)
         }
         if let problem = condition.problem, problem != former?.problem { report(.error, problem) }
         for warning in condition.warnings where former?.warnings.contains(warning) != true {
@@ -174,43 +202,66 @@ final class RevocationRedis: Sendable {
 
     /// Tries to write.
     @discardableResult func canWrite() -> Bool {
-        write([["SET", prefix + "probe", "1", "EX", "60"]])?.first?.text == "OK"
+        write([probe])?.first?.text == "OK"
     }
 
-    /// Adds the entries that this machine has made to Redis, which may have lost them.
+    /// Decides whether to believe a Redis that was found anew.
     ///
-    /// - Returns: whether Redis has them all.
-    private func refill() -> Bool {
-        let entries = folder?.entries(since: Host.time - longestSession) ?? []
+    /// - Throws: if it may lack entries that nobody could add.
+    private func adopt(_ generation: Int) throws(RedisError) {
+        try adoption.withLock { _ throws(RedisError) in
+            guard known.withLock(\.adopted) != generation else { return }
+            let condition = noted(RedisCondition(try client.send([["INFO"]]).replies[0]))
+            let former = known.withLock(\.process)
+            if condition.process == nil || condition.process != former {
+                let probe = try client.send([probe]).replies
+                note(probe)
+                if let refusal = probe[0].refusal {
+                    throw RedisError("it may lack entries, and takes none: \(refusal)")
+                }
+                try refill()
+                known.withLock { $0.isBehind = false }
+            }
+            known.withLock { ($0.adopted, $0.process) = (generation, condition.process) }
+        }
+    }
+
+    private var probe: [String] { ["SET", prefix + "probe", "1", "EX", "60"] }
+
+    /// Adds the entries of this machine that Redis has not got, or with an earlier date.
+    private func refill() throws(RedisError) {
+        guard let folder else { return }
+        let entries: [(name: String, date: Int)]
+        do { entries = try folder.entries(since: Host.time - RevocationList.memory) } catch {
+            throw RedisError("what this machine ended cannot be read: \(error)")
+        }
         for start in stride(from: 0, to: entries.count, by: Self.batch) {
             let batch = entries[start..<min(start + Self.batch, entries.count)]
-            let commands = batch.map { set($0.name, $0.date) + ["NX"] }
-            guard let replies = try? client.send(commands).replies,
-                replies.allSatisfy({ $0.refusal == nil })
-            else { return false }
-            let present = zip(batch, replies).filter { $0.1 == .nothing }.map(\.0)
-            guard present.isEmpty || renew(present) else { return false }
+            let values = try client.send([["MGET"] + batch.map { prefix + $0.name }]).replies[0]
+            guard let values = values.list, values.count == batch.count else {
+                throw RedisError(values.refusal ?? "it answers another question")
+            }
+            let missing = zip(batch, values).filter { entry, value in
+                // Without the entry for everybody the whole list was lost, which must not be hidden.
+                value == .nothing
+                    ? entry.name != Revocation.everybody.name
+                    : value.text.flatMap { Int($0) } ?? 0 < entry.date
+            }
+            guard !missing.isEmpty else { continue }
+            let replies = try client.send(missing.map { set($0.0.name, $0.0.date) }).replies
+            if let refusal = replies.compactMap(\.refusal).first { throw RedisError(refusal) }
         }
-        return true
     }
 
-    /// Replaces dates in Redis that are earlier: of an account whose sessions were ended again.
-    private func renew(_ entries: [(name: String, date: Int)]) -> Bool {
-        let names = entries.map { prefix + $0.name }
-        guard let values = try? client.send([["MGET"] + names]).replies[0].list,
-            values.count == names.count
-        else { return false }
-        let earlier = zip(entries, values).filter { entry, value in
-            value.text.flatMap { Int($0) } ?? 0 < entry.date
-        }
-        guard !earlier.isEmpty else { return true }
-        let replies = try? client.send(earlier.map { set($0.0.name, $0.0.date) }).replies
-        return replies?.allSatisfy { $0.text == "OK" } ?? false
-    }
-
-    /// Sends commands that write, and reports when Redis begins or ceases to refuse them.
+    /// Sends commands that write.
     private func write(_ commands: [[String]]) -> [RedisReply]? {
         guard let replies = ask(commands) else { return nil }
+        note(replies)
+        return replies
+    }
+
+    /// Reports when Redis begins or ceases to refuse entries.
+    private func note(_ replies: [RedisReply]) {
         let refusal = replies.compactMap(\.refusal).first
         let former = known.withLock { known in
             defer { known.gauges.isWritable = refusal == nil }
@@ -221,43 +272,21 @@ final class RevocationRedis: Sendable {
         } else if refusal == nil, !former {
             report(.notice, "Redis records ended sessions again")
         }
-        return replies
     }
 
-    /// Sends commands to a Redis that has this machine's entries and keeps them.
+    /// Sends commands to a Redis that is believed.
     ///
-    /// - Parameter count: how many values each command must return; otherwise Redis counts as
-    ///   unreachable.
-    private func ask(_ commands: [[String]], reading count: Int? = nil) -> [RedisReply]? {
-        // A third generation in one question means that Redis comes and goes.
-        for _ in 0..<3 {
-            guard let (replies, generation) = exchange(commands, reading: count) else { return nil }
-            if known.withLock(\.refilled) == generation { return replies }
-            refilling.withLock { _ in
-                guard known.withLock(\.refilled) != generation else { return }
-                guard let information = try? client.send([["INFO"]]).replies[0] else { return }
-                _ = noted(RedisCondition(information))
-                let isWhole = refill()
-                known.withLock { known in
-                    known.refilled = generation
-                    known.isBehind = !isWhole
-                }
-            }
-        }
-        return nil
-    }
-
-    private func exchange(
+    /// - Parameters:
+    ///   - count: how many values each command must return; otherwise Redis counts as unreachable.
+    ///   - ofAny: whether it need not be believed.
+    private func ask(
         _ commands: [[String]],
-        reading count: Int?
-    ) -> (replies: [RedisReply], generation: Int)? {
+        reading count: Int? = nil,
+        ofAny: Bool = false
+    ) -> [RedisReply]? {
         let start = Host.uptimeNanoseconds
         let result = Result { () throws(RedisError) in
-            let answer = try client.send(commands)
-            for reply in answer.replies where count != nil && reply.list?.count != count {
-                throw RedisError(reply.refusal ?? "it answers another question")
-            }
-            return answer
+            ofAny ? try client.send(commands).replies : try replies(to: commands, reading: count)
         }
         let duration = Host.uptimeNanoseconds - start
         let (wasReachable, isReachable) = known.withLock { known in
@@ -284,5 +313,21 @@ final class RevocationRedis: Sendable {
             report(.notice, "the list of ended sessions can be reached again")
         }
         return try? result.get()
+    }
+
+    private func replies(
+        to commands: [[String]],
+        reading count: Int?
+    ) throws(RedisError) -> [RedisReply] {
+        // A third Redis in one question means that it comes and goes.
+        for _ in 0..<3 {
+            let answer = try client.send(commands)
+            for reply in answer.replies where count != nil && reply.list?.count != count {
+                throw RedisError(reply.refusal ?? "it answers another question")
+            }
+            if known.withLock(\.adopted) == answer.generation { return answer.replies }
+            try adopt(answer.generation)
+        }
+        throw RedisError("it comes and goes")
     }
 }

@@ -69,7 +69,7 @@ extension ReleasesCommand {
             for failure in outcome.failures {
                 StandardError.write(
                     "sitegen: warning: the release is published, but cleaning up after it failed:"
-                        + " \(failure)\n"
+                        + " \(SafeText.of(failure))\n"
                 )
             }
             try StandardOutput.write(

@@ -8,7 +8,8 @@ extension ExitCode {
     /// - Returns: the exit code that says whether the site or the disk is the reason.
     static func reporting(_ error: any Error) -> ExitCode {
         let commandError = error as? CommandError
-        StandardError.write("sitegen: error: \(commandError?.message ?? "\(error)")\n")
+        let message = SafeText.of(commandError?.message ?? "\(error)")
+        StandardError.write("sitegen: error: \(message)\n")
         return commandError?.isDisk == false ? contentErrors : inputOutput
     }
 

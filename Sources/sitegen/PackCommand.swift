@@ -71,11 +71,11 @@ extension ReleasesCommand {
                         size += $0.count
                     }
                 } else {
-                    // An incomplete pack must not lie where a complete one is expected.
-                    let partial = "\(file).partial"
-                    try? File.remove(partial)
+                    // An incomplete pack must not lie where a complete one is expected. It has every
+                    // protected page, so that nobody else may read it, nor have made the file before.
+                    let partial = "\(file).\(UInt64.random(in: 0 ... .max)).partial"
+                    let new = try ScratchFile(creating: partial)
                     defer { try? File.remove(partial) }
-                    let new = try ScratchFile(opening: partial, mode: 0o644)
                     counts = try await releases.pack(site: site, since: since, signingWith: key) {
                         try new.write($0, at: size)
                         size += $0.count

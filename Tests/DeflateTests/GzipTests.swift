@@ -39,4 +39,12 @@ import Testing
         }
         #expect(!Gzip.isCompressed([], from: []))
     }
+
+    @Test func `another text is told from it whose checksum and length are right`() {
+        let (text, other) = (Array("a page of us".utf8), Array("a page of me".utf8))
+        let forged = Gzip.compress(other).dropLast(8) + Gzip.compress(text).suffix(8)
+        #expect(!Gzip.isCompressed(Array(forged), from: text))
+        let twice = Gzip.compress(text).dropLast(8) + Gzip.compress(text)
+        #expect(!Gzip.isCompressed(Array(twice), from: text))
+    }
 }

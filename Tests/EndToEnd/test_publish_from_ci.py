@@ -4,6 +4,7 @@ ssh is a stand-in: it looks at the key and the known hosts it is given, and runs
 authorized_keys, as sshd would.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -22,6 +23,7 @@ BLOCKS = {block.name: block for block in page("how-to/publish-from-ci.md").block
 VALUES = {
     "PUBLISH_KEY": "the private key", "PUBLISH_HOST": "docs.example.com ssh-ed25519 AAAA",
     "SITEGEN_PACKAGE": "https://files.example.com/sitegen.deb",
+    "SITEGEN_SHA256": hashlib.sha256(b"package\n").hexdigest(),
 }
 SSH = """#!/bin/bash
 set -eu
@@ -48,8 +50,11 @@ done
 
 
 def github(steps, publishes, _):
-    for step in yaml.safe_load(steps)["jobs"]["site"]["steps"]:
-        if "run" in step and (publishes or "if" not in step):
+    jobs = yaml.safe_load(steps)["jobs"]
+    # Whoever may push a branch must not get at the key.
+    assert jobs["publish"]["environment"] == "production" and jobs["publish"]["needs"] == "check"
+    for step in jobs["check"]["steps"] + (jobs["publish"]["steps"] if publishes else []):
+        if "run" in step:
             named = {name: re.fullmatch(r"\$\{\{ secrets\.(\w+) \}\}", text)[1] for name, text in step.get("env", {}).items()}
             env = {name: VALUES[secret] for name, secret in named.items()}
             yield f"set -eo pipefail\n{step['run']}", env
@@ -66,7 +71,7 @@ def azure(steps, publishes, files):
         if "bash" in step and (publishes or "refs/heads/main" not in step.get("condition", "")):
             secure = {"$(key.secureFilePath)": files["PUBLISH_KEY"], "$(host.secureFilePath)": files["PUBLISH_HOST"]}
             env = {name: secure[text] for name, text in step.get("env", {}).items()}
-            yield step["bash"], {"SITEGEN_PACKAGE": VALUES["SITEGEN_PACKAGE"]} | env
+            yield step["bash"], {name: VALUES[name] for name in VALUES if name.startswith("SITEGEN")} | env
 
 
 SYSTEMS = {".github/workflows/site.yml": github, ".gitlab-ci.yml": gitlab, "azure-pipelines.yml": azure}
@@ -93,7 +98,8 @@ class CI:
         (machine.folder / "bin/sitegen").rename(machine.folder / "sitegen")
         for name, text in {"ssh": SSH, "curl": CURL, "apt-get": APT_GET}.items():
             (machine.folder / "bin" / name).write_text(text)
-        (machine.folder / "bin/stat").symlink_to(shutil.which("stat"))
+        for name in ["stat", "sha256sum"]:
+            (machine.folder / "bin" / name).symlink_to(shutil.which(name))
         (machine.folder / "tmp").mkdir()
         line = BLOCKS["/home/publisher/.ssh/authorized_keys"].text
         self.forced = machine.on_machine(re.match(r'restrict,command="([^"]*)" ssh-ed25519 \S+ ci$', line)[1])

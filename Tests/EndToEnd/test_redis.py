@@ -100,7 +100,7 @@ def test_a_redis_that_is_found_to_forget_later_lets_nobody_in(own, redis):
 
 
 # The commands and keys of the handbook (how-to/several-machines.md), and nothing else.
-RULES = "siteauth on >narrow ~siteauth:{origin}:* resetchannels -@all +mget +set +role +info"
+RULES = "siteauth on >narrow ~siteauth:{origin}:ended:* ~siteauth:{origin}:provider-session:* resetchannels -@all +mget +set +role +info"
 
 
 def test_the_rules_of_the_handbook_suffice(own, redis):

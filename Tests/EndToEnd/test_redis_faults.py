@@ -1,12 +1,13 @@
 """What readers meet while the Redis with the ended sessions has a fault, and what the operator hears."""
 
 import re
+import subprocess
 import time
 
 import pytest
 import requests
 
-from demo_site import wait_for
+from demo_site import BIN, wait_for
 from redis_server import FakeRedis, RedisServer
 from secure_site import finish, sign_out
 from test_redis import check_config
@@ -116,6 +117,62 @@ def test_what_an_old_snapshot_lacks_is_added_by_the_machine_that_knows_it(secure
     assert "its 'appendonly' is 'no'; set 'appendonly yes'" in site.log("siteauth-0")
 
 
+def test_an_old_snapshot_that_takes_no_entries_lets_nobody_in(secure, redis):
+    """Other machines may have ended sessions that it lacks, and could not add them."""
+    redis.restart("--appendonly", "no")
+    site = secure(f'redis = "{redis.url}"', states=("one", "two"))
+    wait_for(lambda: site.statuses(finish(site).cookies["__Host-session"]) == {200})
+    alice, bob = finish(site), finish(site)
+    copy, other = alice.cookies["__Host-session"], bob.cookies["__Host-session"]
+    redis.tell("SAVE")
+    sign_out(site, alice)
+    redis.restart("--appendonly", "no", "--maxmemory", "1")
+    wait_for(lambda: all("may lack entries, and takes none: OOM" in site.log(f"siteauth-{number}") for number in (0, 1)))
+    assert site.statuses(copy) == site.statuses(other) == {303}
+    redis.tell("CONFIG", "SET", "maxmemory", "0")
+    wait_for(lambda: site.statuses(other) == {200})
+    assert site.statuses(copy) == {303}
+
+
+def test_a_lost_list_is_noticed_though_all_sessions_were_ended_before(own, redis):
+    alice, log = serve(own, redis.url)
+    command = [BIN / "siteauth", "revoke", "--config", own.secrets, "--state", own.folder / "state", "--all"]
+    subprocess.run(command, check=True, capture_output=True)
+    lasts(own, alice, 303)
+    time.sleep(1.1)
+    gone = own.sign_in()[0]
+    assert own.status(gone) == 200
+    cookies = dict(gone.cookies)
+    gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    # A machine that is no more had ended it.
+    for entry in (own.folder / "state/revoked").iterdir():
+        if entry.name != "everybody":
+            entry.unlink()
+    redis.forget()
+    wait_for(lambda: log.read_text().count("all sessions until now have ended") == 2)
+    copy = requests.Session()
+    copy.cookies.update(cookies)
+    assert own.status(copy) == 303
+
+
+def test_what_was_evicted_is_added_again(own, redis):
+    alice, log = serve(own, redis.url)
+    gone, sid = own.sign_in()
+    gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    entries = {f"siteauth:{own.url}:ended:{entry.name}" for entry in (own.folder / "state/revoked").iterdir()}
+    assert entries
+    redis.tell("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+    # siteauth asks for the policy once a minute, and on each new connection after a failure.
+    redis.tell("CLIENT", "KILL", "TYPE", "normal")
+    lasts(own, alice, 303)
+    redis.tell("DEL", *entries)
+    redis.tell("CONFIG", "SET", "maxmemory-policy", "noeviction")
+    redis.tell("CLIENT", "KILL", "TYPE", "normal")
+    lasts(own, alice, 200)
+    wait_for(lambda: entries <= set(redis.tell("KEYS", "*").splitlines()))
+    assert "Redis keeps all ended sessions again" in log.read_text()
+
+
 def test_a_replica_takes_over(own, redis, other):
     other.follow(redis)
     alice, log = serve(own, redis.url, other.url)
@@ -160,13 +217,15 @@ def test_a_full_redis_is_told_to_who_signs_out_and_learns_of_it_later(own, redis
     answer = gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
     assert answer.status_code == 500 and "in this browser only" in answer.text
     wait_for(lambda: REFUSED in log.read_text())
-    # Reading goes on, and so do readers.
+    copy = requests.Session()
+    copy.cookies.update(cookies)
+    # This machine knows what it ended. Reading goes on, and so do readers.
+    lasts(own, copy, 303)
     assert own.status(alice) == 200
     assert gauges(own)["siteauth_redis_writable"] == 0
     redis.tell("CONFIG", "SET", "maxmemory", "0")
-    copy = requests.Session()
-    copy.cookies.update(cookies)
-    lasts(own, copy, 303)
+    wait_for(lambda: any((own.folder / "state/revoked" / key.rpartition(":")[2]).exists()
+                         for key in redis.tell("KEYS", "*:ended:*").splitlines()))
     assert log.read_text().count(REFUSED) == log.read_text().count("Redis records ended sessions again") == 1
     assert own.status(alice) == 200 and gauges(own)["siteauth_redis_writable"] == 1
 
@@ -188,6 +247,14 @@ def drip(connection):
         time.sleep(0.05)
 
 
+def dribble(connection):
+    """Many small values of one answer, and then a byte whenever the reader looks."""
+    connection.sendall(b"*262143\r\n" + b"+\r\n" * 40_000)
+    while True:
+        connection.sendall(b"+\r\n")
+        time.sleep(0.0002)
+
+
 def flood(connection):
     while True:
         connection.sendall(b"*1000000\r\n" * 10_000)
@@ -207,6 +274,7 @@ def repeat(answer):
     pytest.param(repeat(b"*0\r\n*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n"), id="too few values"),
     pytest.param(lambda connection: connection.close(), id="nothing"),
     pytest.param(drip, id="a byte now and then"),
+    pytest.param(dribble, id="an answer without an end"),
     pytest.param(flood, id="too much"),
 ])
 def test_what_is_no_redis_lets_nobody_in(own, answer):

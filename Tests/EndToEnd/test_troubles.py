@@ -3,9 +3,11 @@ message is the one of the page, and after the remedy it works. test_troubles_of_
 
 import fcntl
 import os
+import pathlib
 import re
 import signal
 import subprocess
+import time
 import types
 
 import pytest
@@ -241,6 +243,15 @@ def answer(own, path="/", **options):
     return requests.get(own.url + path, headers=NAVIGATE, allow_redirects=False, timeout=60, **options)
 
 
+def wait_until_stopped(pid):
+    """A signal is sent at once, and the last thread stops some time later."""
+    def states():
+        return {text.rpartition(")")[2].split()[0] for text in map(pathlib.Path.read_text, threads)}
+    threads = list(pathlib.Path(f"/proc/{pid}/task").glob("*/stat"))
+    while states() != {"T"}:
+        time.sleep(0.01)
+
+
 def shown(response):
     return re.search("<h1>(.*)</h1>", response.text)[1]
 
@@ -261,6 +272,7 @@ def test_nginx_without_siteauth(own):
     assert "Connection refused" in own.log()
     process = own.siteauth()
     process.send_signal(signal.SIGSTOP)
+    wait_until_stopped(process.pid)
     assert shown(answer(own)) == "The site is not available"
     process.send_signal(signal.SIGCONT)
     assert "upstream timed out" in own.log()

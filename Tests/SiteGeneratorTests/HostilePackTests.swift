@@ -34,6 +34,7 @@ import Testing
         "site/a/", "site/\u{1}", "site/a\nb", "site/a\u{0}b", "site/a\\b", "site/a%2fb",
         "site/\u{7f}", "auth/other.html", "errors/500.html", "site/auth/x", "site/_theme/x.js",
         "site/_errors/404.html", "access/x", "SITE/index.html", ".htaccess", "site/_reader",
+        "site/\u{301}a", "site/auth/\u{903}x", "site/a\u{600}/b",
         "site/" + String(repeating: "n", count: 256),
         "site/" + String(repeating: "n/", count: 32) + "n",
     ]) func `a file outside the places of a release`(_ path: String) async throws {
@@ -79,6 +80,13 @@ import Testing
         "\"/a/\" \"/b/\"; include /etc/passwd;\n", "\"/a/\" \"/b/\";", "\n", "~.* \"/b/\";\n",
         "\"~.*\" \"/b/\";\n", "\"/a/\" \"/b/%0d%0aSet-Cookie:x\";\n", "\"/a\\/\" \"/b/\";\n",
         "\"/a/\" \"/auth/sign-out\";\n", "\"/a/\"; x \" \" \"/b/\";\n", "volatile;\n",
+        // An address twice: nginx would not start.
+        "\"/a/\" \"/b/\";\n\"/A/\" \"/c/\";\n", "\"/a/\" \"/b/\";\n\"/a/\" \"/b/\";\n",
+        // Longer than nginx's table takes.
+        "\"/\(String(repeating: "a/", count: 500))\" \"/b/\";\n",
+        // In Swift, these quotation marks are a part of the character before or after them.
+        "\"/a\u{600}\"; include /x; \"\u{301} \" \"/b/\";\n",
+        "\"/a\"\u{301}b/\" \"/b/\";\n",
     ]) func `redirects that nginx would read as something else`(_ text: String) async throws {
         let site = try await published()
         let pack = PackedSite.pack(PackedSite.required.merging(["redirects.map": text]) { $1 })
@@ -87,9 +95,66 @@ import Testing
 
     @Test func `redirects of a site are taken`() async throws {
         let site = try PackedSite()
-        let text = [("/old/", "/new page/"), ("/a\" \"b", "/"), ("/é.html", "/x/y.html")]
-            .map(RedirectLine.text).joined()
+        let text = [
+            ("/old/", "/new page/"), ("/a\" \"b", "/"), ("/é.html", "/x/y.html"),
+            ("/a\"\u{301}b", "/"), ("/a\u{600}\"", "/"),
+            (
+                "/"
+                    + [String](repeating: String(repeating: "é", count: 120), count: 4).joined(
+                        separator: "/"
+                    ), "/"
+            ),
+        ]
+        .map(RedirectLine.text).joined()
         try await site.publish(["redirects.map": text])
+    }
+
+    @Test func `files that siteauth would not read`() async throws {
+        let site = try await published()
+        let entries = PackedSite.required.sorted { $0.key < $1.key }.map { path, text in
+            Pack.Entry(
+                path: path,
+                size: path == "access" ? (64 << 20) + 1 : text.utf8.count,
+                digest: Digest.sha256(Array(text.utf8))
+            )
+        }
+        let large = Pack(site: PackedSite.site, made: PackedSite.now, base: nil, entries: entries)
+        try await expect(
+            site,
+            PackedSite.pack(header: large.text),
+            isRefused: "'access' has 67108865 bytes; it may have 64 MiB"
+        )
+        try site.build()
+        let frame = "\(site.ci)/current/auth/page.html"
+        try File.remove(frame)
+        try File.write([0xFF], to: frame)
+        try await expect(
+            site,
+            site.pack(),
+            isRefused: "'auth/page.html': it is not text in UTF-8"
+        )
+    }
+
+    @Test func `a header of more files or folders than a site has`() async throws {
+        let site = try await published()
+        let start = "site x\nmade 1\nbase none\n"
+        let lines = String(repeating: "x\n", count: 500_001)
+        try await expect(
+            site,
+            PackedSite.pack(header: start + lines + "end 500001\n"),
+            isRefused: "the pack has more than 500000 files"
+        )
+        let empty = Digest.sha256([UInt8]())
+        let deep = String(repeating: "/d", count: 29)
+        let entries = (100_000..<118_000).map { number in
+            Pack.Entry(path: "site/\(number)\(deep)/f", size: 0, digest: empty)
+        }
+        let folders = Pack(site: PackedSite.site, made: 1, base: nil, entries: entries)
+        try await expect(
+            site,
+            PackedSite.pack(header: folders.text),
+            isRefused: "the pack has more than 500000 folders"
+        )
     }
 
     @Test func `a theme file with the name of another one`() async throws {

@@ -1,3 +1,4 @@
+import Deflate
 import Fixtures
 import Foundation
 import OpenSSL
@@ -85,7 +86,7 @@ import Testing
         try await site.publish()
         let before = try site.onServer()
         let outcome = try await site.publish(at: 10)
-        #expect(outcome.isUnchanged && outcome.release == 1)
+        #expect(outcome.isUnchanged && outcome.release == 1 && outcome.failures.isEmpty)
         #expect(try site.onServer() == before)
         let whole = try await site.pack()
         let refusal = try await site.refusal(Array(whole.dropLast()))
@@ -117,6 +118,58 @@ import Testing
             refusal
                 == "nothing is published: the pack's release was built 301 s after now; set the clocks right"
         )
+    }
+
+    @Test func `an older pack does not come back though nothing on disk is of a newer one`()
+        async throws
+    {
+        let site = try PackedSite()
+        let why = "nothing is published: a release that was built later"
+        try site.build(["site/index.html": "Old"], at: 1)
+        let old = try await site.pack()
+        try await site.publish(at: 0)
+        // The same files, built later, make no release.
+        #expect(try await site.publish(at: 2).isUnchanged)
+        #expect(try await site.refusal(old)?.hasPrefix(why) == true)
+        // Neither does the release of the newest pack stay for ever.
+        try await site.publish(["site/index.html": "New"], at: 9)
+        _ = try Releases(in: site.server).rollBack(to: 1)
+        try Folder.remove("\(site.server)/releases/2")
+        try site.build(["site/index.html": "Slow"], at: 8)
+        #expect(try await site.refusal(site.pack())?.hasPrefix(why) == true)
+        // A build on the server counts, too.
+        let local = try ReleaseWriter(output: site.server, syncs: false)
+        _ = try local.write(Publication.File(path: "access", content: .bytes([])))
+        _ = try local.finish(keeping: 1)
+        let release = "\(site.server)/releases/\(local.number)"
+        try File.setModified(release, seconds: PackedSite.now + 20)
+        try site.build(["site/index.html": "Slow"], at: 19)
+        #expect(try await site.refusal(site.pack())?.hasPrefix(why) == true)
+        try site.build(["site/index.html": "Slow"], at: 21)
+        #expect(try await site.refusal(site.pack()) == nil)
+    }
+
+    @Test func `a release that somebody has changed is made again by its own pack`() async throws {
+        let site = try PackedSite()
+        try site.build()
+        let pack = try await site.pack()
+        _ = try await site.activate(pack)
+        try File.write(Array("Changed".utf8), to: "\(site.server)/current/site/hr/list.pdf")
+        let outcome = try await site.activate(pack)
+        #expect(!outcome.isUnchanged && outcome.release == 2)
+        #expect(try PackedSite.release(site.server) == PackedSite.release(site.ci))
+    }
+
+    @Test func `a compressed copy of another text does not survive the next release`() async throws
+    {
+        let site = try PackedSite()
+        try await site.publish(at: 1)
+        let copy = "\(site.server)/current/site/index.html.gz"
+        let trailer = try File.read(copy).suffix(8)
+        let other = Array(String(repeating: "Come to evil.example. ", count: 20).utf8)
+        try File.write(Gzip.compress(other).dropLast(8) + trailer, to: copy)
+        try await site.publish(["site/hr/list.pdf": "%PDF 2"], at: 2)
+        #expect(try PackedSite.release(site.server) == PackedSite.release(site.ci))
     }
 
     @Test func `a pack builds on a release that is there and unchanged`() async throws {
@@ -219,6 +272,9 @@ import Testing
         let (head, tail) = (lines(second), lines(signed))
         let mixed = Array([head[0], head[1], tail[2], head[3]].joined(separator: [10]))
         #expect(try await site.refusal(mixed, trusting: trusted) == untrusted + wrong)
+        // Of a pack that nobody signed, nothing but its first lines is read.
+        let cut = Array(no.prefix(200))
+        #expect(try await site.refusal(cut, trusting: trusted) == untrusted)
         #expect(ReleaseFolder(output: site.server).current == nil)
         #expect(try await site.activate(signed, trusting: trusted).release == 1)
         #expect(try await site.activate(second).release == 2)

@@ -1,3 +1,5 @@
+import Access
+
 /// The files that a release may have, and must have.
 extension Pack {
     /// A release without one of these would show pages without a policy, or none at all.
@@ -25,6 +27,10 @@ extension Pack {
             guard entry.size <= Self.maximumFileBytes else {
                 throw CommandError("'\(shown)' has \(entry.size) bytes; a file may have 1 GiB")
             }
+            guard entry.size <= AccessPolicy.maximumBytes || !Self.required.contains(entry.path)
+            else {
+                throw CommandError("'\(shown)' has \(entry.size) bytes; it may have 64 MiB")
+            }
             if entry.isNew { bytes += entry.size }
             if !entry.isNew, base == nil {
                 throw CommandError("the pack takes '\(shown)' from no release")
@@ -39,6 +45,9 @@ extension Pack {
             while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
                 folder = folder[..<slash]
                 guard folders.insert(String(folder)).inserted else { break }
+            }
+            guard folders.count <= Self.maximumFiles else {
+                throw CommandError("the pack has more than \(Self.maximumFiles) folders")
             }
         }
         guard bytes <= Self.maximumBytes else {

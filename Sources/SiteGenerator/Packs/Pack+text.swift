@@ -16,6 +16,10 @@ extension Pack {
         guard header.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 10 }) else {
             throw CommandError("the pack's header is not text")
         }
+        // Counted before each line becomes a text: short lines would need many times their memory.
+        guard header.count(where: { $0 == 10 }) <= Self.maximumFiles + 4 else {
+            throw CommandError("the pack has more than \(Self.maximumFiles) files")
+        }
         let text = String(decoding: header, as: UTF8.self)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         guard lines.popLast() == "", let last = lines.popLast(), lines.count >= 3,

@@ -53,6 +53,9 @@ struct Pack: Equatable, Sendable {
     static let maximumFileBytes = 1 << 30
     /// The greatest size of a pack, and of the files in it.
     static let maximumBytes = 8 << 30
+    /// The greatest number of files, and of folders: five times as many as the largest site that was
+    /// tried has.
+    static let maximumFiles = 500_000
 
     /// The file in an activated release that says which pack it was made from.
     static let recordPath = "pack"

@@ -56,12 +56,18 @@ public struct PackActivation: Sendable {
             try ReleaseFolder(output: output).create()
             let file = try ScratchFile(in: output)
             var size = 0
+            var isKnown = false
             while case let bytes = try StandardInput.read(atMost: 1 << 20), !bytes.isEmpty {
                 guard size + bytes.count <= Pack.maximumBytes else {
                     throw CommandError("the pack is larger than 8 GiB")
                 }
                 try file.write(bytes, at: size)
                 size += bytes.count
+                // Nothing more is stored of what nobody signed.
+                if !isKnown, size >= PackStart.maximumBytes {
+                    try PackStart(of: file).verify(trustedKey)
+                    isKnown = true
+                }
             }
             return try await activate(file)
         }
@@ -94,8 +100,7 @@ public struct PackActivation: Sendable {
     }
 
     private func activate(_ file: ScratchFile) async throws -> Outcome {
-        let reader = try PackReader(file)
-        if let trustedKey { try reader.verify(trustedKey) }
+        let reader = try PackReader(file, trusting: trustedKey)
         let pack = reader.pack
         guard pack.site == site else {
             throw CommandError(
@@ -114,20 +119,22 @@ public struct PackActivation: Sendable {
                 isDisk: true
             )
         }
-        if let current = try currentRelease(with: pack) {
+        if let current = try await currentRelease(with: pack) {
             try reader.verifyContents()
+            let failures = remember(pack)
             _ = consume lock
             return Outcome(
                 release: current,
                 isUnchanged: true,
                 files: pack.entries.count,
                 linked: pack.entries.count,
-                failures: []
+                failures: failures
             )
         }
         let (writer, outcome) = try await publish(reader)
+        var failures = outcome.failures + remember(pack)
         _ = consume lock
-        let failures = outcome.failures + (await writer.cleanUp())
+        failures += await writer.cleanUp()
         return Outcome(
             release: outcome.release,
             isUnchanged: false,
@@ -137,28 +144,44 @@ public struct PackActivation: Sendable {
         )
     }
 
-    /// Refuses a pack that is not newer than each pack before.
+    /// Refuses a pack that is not newer than each pack before, and than each release that was built
+    /// here.
     ///
     /// Otherwise a stolen old pack, or a job of the CI that is slow, would bring back pages and
     /// rules that are no longer right. Going back is `sitegen releases rollback`.
     ///
     /// - Returns: the current release if it has the files of the pack.
-    private func currentRelease(with pack: Pack) throws -> Int? {
+    private func currentRelease(with pack: Pack) async throws -> Int? {
         let releases = ReleaseFolder(output: output)
         try Folder.create(releases.path)
-        var newest = Int.min
+        var newest = releases.newestPack ?? Int.min
+        var isRepair = false
         for number in try releases.numbers() {
-            guard let record = try PackRecord(of: releases.release(number)) else { continue }
-            if number == releases.current, record.contents == pack.contents { return number }
-            newest = max(newest, record.made)
+            let release = releases.release(number)
+            let record = try PackRecord(of: release)
+            if number == releases.current, let record, record.contents == pack.contents {
+                // The record says what was written, the files say what readers get.
+                let files = try? await ReleaseListing(release).entries
+                if files?.map(\.words) == pack.entries.map(\.words) { return number }
+                isRepair = true
+            }
+            newest = try max(newest, record?.made ?? FileStatus(of: release).modifiedSeconds)
         }
-        guard pack.made > newest else {
+        guard isRepair || pack.made > newest else {
             throw CommandError(
                 "a release that was built later, or at the same second, was activated before;"
                     + " 'sitegen releases rollback' goes back to an older one"
             )
         }
         return nil
+    }
+
+    /// - Returns: errors.
+    private func remember(_ pack: Pack) -> [String] {
+        let releases = ReleaseFolder(output: output)
+        guard pack.made > releases.newestPack ?? Int.min else { return [] }
+        do { try releases.setNewestPack(pack.made) } catch { return ["\(error)"] }
+        return []
     }
 
     private func publish(_ reader: PackReader) async throws -> (ReleaseWriter, Outcome) {

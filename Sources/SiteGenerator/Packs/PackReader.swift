@@ -8,54 +8,27 @@ import POSIX
 /// Memory and time are bounded by what the header declares, and the header by its limits.
 struct PackReader {
     let pack: Pack
-    /// The lines that the signature is over.
-    private let signed: [UInt8]
-    private let signature: [UInt8]?
     private let file: ScratchFile
     private let size: Int
     private var blocks: Blocks
 
-    init(_ file: ScratchFile) throws {
+    /// - Parameter key: if there is one, nothing of a pack is decompressed that was not signed with
+    ///   its private half.
+    init(_ file: ScratchFile, trusting key: Ed25519PublicKey?) throws {
         self.file = file
         size = try file.size()
         guard size <= Pack.maximumBytes else {
             throw CommandError("the pack has \(size) bytes; it may have 8 GiB")
         }
-        let start = try file.read(0..<320)
-        let lines = start.split(separator: 10, maxSplits: 3, omittingEmptySubsequences: false)
-            .map { String(decoding: $0, as: UTF8.self) }
-        guard lines[0] == Pack.firstLine else {
-            throw CommandError(
-                lines[0].hasPrefix("site-pack ")
-                    ? "the pack is of another version of sitegen; use the same on both machines"
-                    : "this is not a pack; 'sitegen releases pack' makes one"
-            )
+        let start = try PackStart(of: file)
+        try start.verify(key)
+        var blocks = Blocks(position: start.size, remaining: start.headerBytes)
+        let header = try blocks.read(start.headerBytes, file)
+        guard Digest.sha256(header) == start.headerDigest else {
+            throw CommandError("the pack is damaged")
         }
-        guard lines.count == 4 else { throw CommandError("the pack is cut off") }
-        let words = lines[1].split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, words[0] == "header", let count = Pack.number(words[1]),
-            (1...Pack.maximumHeaderBytes).contains(count), let digest = Pack.digest(words[2]),
-            lines[2].hasPrefix("signature ")
-        else { throw CommandError("the first lines of the pack are damaged") }
-        let last = lines[2].dropFirst("signature ".count)
-        signature = Pack.bytes(last, count: 64)
-        guard signature != nil || last == "none" else {
-            throw CommandError("the first lines of the pack are damaged")
-        }
-        signed = Array("\(lines[0])\n\(lines[1])\n".utf8)
-        var blocks = Blocks(position: signed.count + lines[2].utf8.count + 1, remaining: count)
-        let header = try blocks.read(count, file)
-        guard Digest.sha256(header) == digest else { throw CommandError("the pack is damaged") }
         pack = try Pack(header: header)
         self.blocks = Blocks(position: blocks.position, remaining: pack.newBytes)
-    }
-
-    /// - Throws: unless the pack was signed with the private half of the key.
-    func verify(_ key: Ed25519PublicKey) throws(CommandError) {
-        guard let signature else { throw CommandError("the pack is not signed") }
-        guard key.verifies(signature, of: signed) else {
-            throw CommandError("the pack is not signed with the key that this machine trusts")
-        }
     }
 
     /// The content of the next new file.

@@ -107,7 +107,10 @@ struct PackedFiles: Sendable {
         }
         if path == "redirects.map" {
             return RedirectLine.areAll(bytes)
-                ? nil : "it has a line that is not a redirect within the site"
+                ? nil : "it has a line that is not a redirect within the site, or an address twice"
+        }
+        if Pack.required.contains(path), String(validating: bytes, as: UTF8.self) == nil {
+            return "it is not text in UTF-8"
         }
         // All releases share the theme, and each file stays as it is first written: one with the
         // name of a later file would be served in its place.

@@ -8,9 +8,9 @@ import OpenSSL
 ///     end 1
 ///
 /// Each line is the start of a digest of a file's path and content. Whoever does not have the file
-/// learns nothing from it, not even its name, and cannot take the file over into a pack: a pack has
-/// to name the whole digest of its content. Otherwise a thief of the key for publishing could
-/// publish the pages of others for everybody, without knowing them.
+/// learns from it at most whether a guess of path and whole content is right, and cannot take the
+/// file over into a pack: a pack has to name the whole digest of its content. Otherwise a thief of
+/// the key for publishing could publish the pages of others for everybody, without knowing them.
 struct ReleaseManifest: Equatable, Sendable {
     /// `nil` if the machine has no release yet.
     let release: Int?

@@ -1,34 +1,69 @@
 /// A line of `redirects.map`, which nginx reads as configuration.
 ///
 /// A line of another kind could include files of the server, or send readers to another site.
+///
+/// Lines are read and written as bytes, as nginx does it. Swift takes a quotation mark and a
+/// combining mark after it for one character, so that neither `"` nor its escape would be found.
 enum RedirectLine {
+    /// The greatest length of an address in bytes: more does not fit into nginx's table with a
+    /// `map_hash_bucket_size` of 1024.
+    static let maximumBytes = 1000
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let backslash = UInt8(ascii: "\\")
+
     static func text(from url: String, to target: String) -> String {
-        let quoted = url.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(quoted)\" \"\(SitePathName.encode(target))\";\n"
+        String(decoding: bytes(from: url, to: target), as: UTF8.self)
     }
 
-    /// Whether a file has only lines that ``text(from:to:)`` writes.
-    static func areAll(_ bytes: [UInt8]) -> Bool {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return false }
-        if text.isEmpty { return true }
-        var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.popLast() == "" else { return false }
-        return lines.allSatisfy(isRedirect)
-    }
-
-    private static func isRedirect(_ line: Substring) -> Bool {
-        guard line.hasPrefix("\"/"), line.hasSuffix("\";"), line.utf8.count > 7,
-            // In a quoted text, the second of these quotation marks has a backslash before it.
-            let middle = line.ranges(of: "\" \"").last
-        else { return false }
-        let quoted = line[line.index(after: line.startIndex)..<middle.lowerBound]
-        let target = line[middle.upperBound...].dropLast(2)
-        // No URL contains a backslash, so each belongs to a quotation mark.
-        let url = String(quoted).replacing("\\\"", with: "\"")
-        guard let decoded = SitePathName.decode(target), isPath(url), isPath(decoded) else {
-            return false
+    private static func bytes(from url: String, to target: String) -> [UInt8] {
+        var line = [quote]
+        for byte in url.utf8 {
+            if byte == quote || byte == backslash { line.append(backslash) }
+            line.append(byte)
         }
-        return Self.text(from: url, to: decoded) == "\(line)\n"
+        line += "\" \"".utf8
+        SitePathName.encode(target, into: &line)
+        return line + "\";\n".utf8
+    }
+
+    /// Whether a file has only lines that ``text(from:to:)`` writes, and no address twice: nginx
+    /// refuses a table with an address in two lines, and case does not count there.
+    static func areAll(_ bytes: [UInt8]) -> Bool {
+        var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+        guard lines.popLast()?.isEmpty == true else { return false }
+        var known: Set<[UInt8]> = []
+        return lines.allSatisfy { line in
+            guard let url = url(of: line) else { return false }
+            return known.insert(folded(url)).inserted
+        }
+    }
+
+    /// The address in upper and lower case as nginx compares it.
+    static func folded(_ url: String) -> [UInt8] {
+        url.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    }
+
+    /// - Returns: `nil` unless the line is one that ``text(from:to:)`` writes.
+    private static func url(of line: ArraySlice<UInt8>) -> String? {
+        guard line.first == quote else { return nil }
+        var url: [UInt8] = []
+        var rest = line.dropFirst()
+        while let byte = rest.popFirst(), byte != quote {
+            guard byte == backslash else {
+                url.append(byte)
+                continue
+            }
+            guard let escaped = rest.popFirst() else { return nil }
+            url.append(escaped)
+        }
+        guard rest.starts(with: " \"".utf8), rest.count > 4, url.count <= maximumBytes,
+            let url = String(validating: url, as: UTF8.self),
+            let target = String(validating: rest.dropFirst(2).dropLast(2), as: UTF8.self),
+            let decoded = SitePathName.decode(target[...]), isPath(url), isPath(decoded),
+            bytes(from: url, to: decoded) == Array(line) + [10]
+        else { return nil }
+        return url
     }
 
     private static func isPath(_ url: String) -> Bool {

@@ -67,7 +67,8 @@ struct Redirects: Sendable {
     func map(_ access: PageAccess) -> String {
         var lines = ""
         for redirect in all where access.audience(of: redirect.target.url) == .public {
-            for url in Set([redirect.url, Self.withoutSlash(redirect.url)]).sorted() {
+            for url in Set([redirect.url, Self.withoutSlash(redirect.url)]).sorted()
+            where url.utf8.count <= RedirectLine.maximumBytes {
                 lines += RedirectLine.text(from: url, to: redirect.target.url)
             }
         }

@@ -1,9 +1,9 @@
-/// Makes text of authors safe for a terminal.
+/// Makes text of authors, and names of files, safe for a terminal.
 ///
 /// Escape sequences in a page could move the cursor and forge other lines. Marks that change the
 /// text direction could make a line read as another ("Trojan Source", CVE-2021-42574).
-enum SafeText {
-    static func of(_ text: String) -> String {
+public enum SafeText {
+    public static func of(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isDangerous) else { return text }
         var safe = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

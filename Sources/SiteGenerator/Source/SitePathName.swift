@@ -63,13 +63,12 @@ enum SitePathName {
         if SitePath(url) == nil {
             return "a name must not contain '%', '?', '#', ';', '\\' or a control character"
         }
-        // In Swift, a slash and a combining mark are one character, so the name would not be split
-        // there.
-        let scalars = url.unicodeScalars
-        if zip(scalars, scalars.dropFirst()).contains(where: {
-            $0 == "/" && $1.properties.isGraphemeExtend
-        }) {
-            return "a name must not begin with a combining mark"
+        // In Swift, a slash and a combining mark after it, or a sign such as U+0600 before it, are
+        // one character, so the name would not be split there.
+        let slash = UInt8(ascii: "/")
+        if url.utf8.count(where: { $0 == slash }) != url.count(where: { $0 == "/" }) {
+            let marks = "nor end with a mark that joins what follows"
+            return "a name must not begin with a combining mark, \(marks)"
         }
         // A slug or an alias may be longer than any file name.
         if url.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 255 }) {
