@@ -7,8 +7,6 @@ import HTTPTypes
 /// libmicrohttpd's thread uses the object. While the answer is made by a task, the connection is
 /// suspended, so that no two use it at the same time, hence `@unchecked Sendable`.
 @safe final class LoopbackExchange: @unchecked Sendable {
-    /// The greatest body; no request to Entra is larger.
-    private static let maximumBodyBytes = 1 << 20
     /// What is read of a body that is too large, so that the client comes to read the answer.
     private static let maximumDiscardedBytes = 16 << 20
 
@@ -37,21 +35,21 @@ import HTTPTypes
     func advance(
         _ method: String,
         _ bytes: UnsafeRawBufferPointer,
-        _ handler: @escaping LoopbackServer.Handler
+        _ server: LoopbackServer.Context
     ) -> Bool {
         switch state {
         case .began:
             readHead(method)
             let announced = request.headerFields[.contentLength].flatMap(Int.init) ?? 0
-            if announced > Self.maximumBodyBytes {
+            if announced > server.maximumBodyBytes {
                 return send(LoopbackAnswer(HTTPResponse(status: .contentTooLarge)))
             }
             state = .receiving
             return true
         case .receiving:
             if unsafe bytes.isEmpty {
-                start(handler)
-            } else if body.count + bytes.count <= Self.maximumBodyBytes {
+                start(server.handler)
+            } else if body.count + bytes.count <= server.maximumBodyBytes {
                 unsafe body.append(contentsOf: bytes)
             } else {
                 refuseBody()
@@ -109,7 +107,13 @@ import HTTPTypes
         defer { unsafe MHD_destroy_response(response) }
         // libmicrohttpd counts the body itself, and refuses the field.
         for field in answer.head.headerFields where field.name != .contentLength {
-            unsafe MHD_add_response_header(response, field.name.rawName, field.value)
+            let result = unsafe MHD_add_response_header(
+                response,
+                field.name.rawName,
+                field.value
+            )
+            // Without one of its fields, an answer might be taken for a page of another kind.
+            guard result == .YES else { return false }
         }
         let code = UInt32(answer.head.status.code)
         return unsafe MHD_queue_response(connection, code, response) == .YES

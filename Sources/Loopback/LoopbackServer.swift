@@ -10,7 +10,8 @@ public enum LoopbackServer {
     /// Answers a request and its body.
     public typealias Handler = @Sendable (HTTPRequest, [UInt8]) async -> LoopbackAnswer
 
-    private static let maximumConnections: UInt32 = 4096
+    /// At most; each takes a descriptor, of which most are left for files and for other servers.
+    private static let maximumConnections = 4096
     /// After this time without a byte, a connection is closed, unless an answer is being made.
     private static let idleSeconds: UInt32 = 60
     private static let maximumHeadBytes = 64 << 10
@@ -20,13 +21,20 @@ public enum LoopbackServer {
     /// The first address must exist. Of the others, an address that this machine does not have
     /// (mostly IPv6) is left out, and an address that is in use is an error.
     ///
-    /// - Returns: the port, which the system chooses for 0.
+    /// - Parameters:
+    ///   - port: 0 lets the system choose.
+    ///   - maximumBodyBytes: of a request; a larger one is refused before the handler is asked.
+    /// - Returns: the port.
     public static func start(
         at addresses: [LoopbackAddress],
         port: UInt16,
+        maximumBodyBytes: Int,
         handler: @escaping Handler
     ) throws(SystemError) -> UInt16 {
-        let context = unsafe Unmanaged.passRetained(Context(handler: handler)).toOpaque()
+        let context = unsafe Unmanaged.passRetained(
+            Context(handler: handler, maximumBodyBytes: maximumBodyBytes)
+        ).toOpaque()
+        let connections = min(maximumConnections, Host.descriptorLimit / 4)
         var port = port
         for (index, address) in addresses.enumerated() {
             do throws(SystemError) {
@@ -38,22 +46,26 @@ public enum LoopbackServer {
                     beginRequest,
                     continueRequest,
                     endRequest,
-                    maximumConnections,
+                    UInt32(clamping: connections / addresses.count),
                     idleSeconds,
                     2 * maximumHeadBytes
                 )
                 if unsafe server == nil { throw SystemError("MHD_start_daemon", "\(port)") }
             } catch {
-                if index == 0 || error.isAddressInUse { throw error }
+                if index == 0 || !error.isAddressMissing { throw error }
             }
         }
         return port
     }
 
-    fileprivate final class Context: Sendable {
+    final class Context: Sendable {
         let handler: Handler
+        let maximumBodyBytes: Int
 
-        init(handler: @escaping Handler) { self.handler = handler }
+        fileprivate init(handler: @escaping Handler, maximumBodyBytes: Int) {
+            self.handler = handler
+            self.maximumBodyBytes = maximumBodyBytes
+        }
     }
 }
 
@@ -81,7 +93,7 @@ private let continueRequest: MHD_AccessHandlerCallback = {
         .advance(
             String(cString: method),
             UnsafeRawBufferPointer(start: bytes, count: count.pointee),
-            server.takeUnretainedValue().handler
+            server.takeUnretainedValue()
         )
     unsafe count.pointee = 0
     return isAlive ? .YES : .NO

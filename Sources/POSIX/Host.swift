@@ -26,6 +26,15 @@ public enum Host {
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
     }
 
+    /// How many descriptors this process may have.
+    public static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 1024
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Raises the limit of open descriptors, if the system allows it.
     public static func raiseDescriptorLimit(to count: UInt) {
         var limit = rlimit()

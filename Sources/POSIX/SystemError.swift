@@ -21,6 +21,11 @@ public struct SystemError: Error, Equatable, CustomStringConvertible {
     /// Whether another program listens at the address.
     public var isAddressInUse: Bool { number == EADDRINUSE }
 
+    /// Whether this machine does not have the address.
+    public var isAddressMissing: Bool {
+        [EADDRNOTAVAIL, EAFNOSUPPORT, EPROTONOSUPPORT].contains(number)
+    }
+
     /// Whether the system has no more space or descriptors.
     public var isLimit: Bool { number == ENOSPC || number == EMFILE || number == ENFILE }
 

@@ -23,7 +23,12 @@ final class Listener: Sendable {
     ///
     /// - Returns: the port, which the system chooses for 0.
     func start(at addresses: [LoopbackAddress], port: UInt16) throws(SystemError) -> UInt16 {
-        try LoopbackServer.start(at: addresses, port: port) { [self] request, body in
+        try LoopbackServer.start(
+            at: addresses,
+            port: port,
+            // No request to Entra is larger.
+            maximumBodyBytes: 1 << 20
+        ) { [self] request, body in
             let request = EmulatorRequest(request, body: body)
             guard let answer = responder.withLock({ $0 })?.respond(request) else {
                 return LoopbackAnswer(HTTPResponse(status: .serviceUnavailable))

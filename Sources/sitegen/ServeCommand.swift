@@ -143,7 +143,8 @@ struct ServeCommand: AsyncParsableCommand {
         do throws(SystemError) {
             let port = try LoopbackServer.start(
                 at: addresses,
-                port: UInt16(exactly: port) ?? 0
+                port: UInt16(exactly: port) ?? 0,
+                maximumBodyBytes: 0
             ) { request, _ in
                 preview.answer(request)
             }

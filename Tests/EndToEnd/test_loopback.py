@@ -4,6 +4,7 @@ import os
 import pathlib
 import socket
 import subprocess
+import time
 
 import pytest
 
@@ -60,10 +61,14 @@ def start():
         each.process.stderr.close()
 
 
-def test_it_listens_again_after_all_descriptors_were_in_use(start):
-    emulator = start(descriptors=40)
+def test_silent_connections_leave_descriptors_for_other_work(start):
+    emulator = start(descriptors=80)
+    before = emulator.descriptors
     held = [emulator.connect() for _ in range(60)]
-    wait_for(lambda: emulator.descriptors == 40)
+    wait_for(lambda: emulator.descriptors >= before + 10)
+    time.sleep(0.5)
+    assert emulator.descriptors <= before + 12
+    assert emulator.ask(port=emulator.administration).startswith(b"HTTP/1.1 200 OK\r\n")
     for connection in held:
         connection.close()
     assert emulator.works()

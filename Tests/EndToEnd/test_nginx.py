@@ -3,7 +3,10 @@
 import http.client
 import re
 import socket
+import ssl
+import time
 import urllib.parse
+import warnings
 from contextlib import closing
 
 import pytest
@@ -256,3 +259,28 @@ def test_nobody_is_sent_elsewhere_after_signing_in(demo, signed_in, wanted, time
         if status == 303:
             assert location.startswith(demo.url + "/")
             assert location[len(demo.url) + 1:][:1] not in ("/", "\\")
+
+
+def test_the_versions_of_tls_and_the_time_for_a_request_are_those_of_the_page(secure):
+    """nginx takes both from the server for all other names."""
+    site = secure()
+    versions = {}
+    for version in [ssl.TLSVersion.TLSv1_1, ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3]:
+        context = ssl.create_default_context(cafile=site.authority)
+        # Otherwise OpenSSL itself would refuse the old versions.
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        with warnings.catch_warnings(action="ignore"):
+            context.minimum_version = context.maximum_version = version
+        try:
+            with socket.create_connection(("127.0.0.1", site.port)) as plain:
+                with context.wrap_socket(plain, server_hostname="localhost") as stream:
+                    versions[version.name] = stream.version()
+        except (ssl.SSLError, ConnectionError):
+            versions[version.name] = None
+    assert versions == {"TLSv1_1": None, "TLSv1_2": "TLSv1.2", "TLSv1_3": "TLSv1.3"}
+    context = ssl.create_default_context(cafile=site.authority)
+    with socket.create_connection(("127.0.0.1", site.port), timeout=50) as plain:
+        with context.wrap_socket(plain, server_hostname="localhost") as stream:
+            stream.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+            start = time.monotonic()
+            assert stream.recv(1) == b"" and 10 < time.monotonic() - start < 30

@@ -134,3 +134,30 @@ def test_without_a_release_there_is_nothing(site):
     link.unlink()
     link.symlink_to(target)
     assert site.asked == [] and requests.get(site.own.url + "/page/").status_code == 200
+
+
+def test_a_link_in_a_release_leads_nowhere(site):
+    """It could lead to the pages of another site on this machine, or to a file that nginx alone may read."""
+    outside = site.public.parent / "outside"
+    (outside / "page").mkdir(parents=True)
+    for name in ["secret.html", "page/index.html", "site.0123456789abcdef.css"]:
+        (outside / name).write_text("secret")
+    theme = site.public / "theme"
+    theme.mkdir()
+    (theme / "real.css").write_text("real")
+    links = {theme / "site.0123456789abcdef.css": "site.0123456789abcdef.css", theme / "folder": "page"}
+    for number in [1, 2]:
+        release = site.public / f"releases/{number}"
+        links |= {release / "site/link.html": "secret.html", release / "site/folder": "page"}
+    for link, name in links.items():
+        link.symlink_to(outside / name)
+    try:
+        for path in ["/link.html", "/folder/", "/folder/index.html", "/_theme/site.0123456789abcdef.css",
+                     "/_theme/folder/index.html"]:
+            answer = requests.get(site.own.url + path)
+            assert answer.status_code in (403, 404) and "secret" not in answer.text, path
+        assert requests.get(f"{site.own.url}/_theme/real.css").text == "real"
+        assert requests.get(f"{site.own.url}/file.html").text.startswith("release ")
+    finally:
+        for link in links:
+            link.unlink()

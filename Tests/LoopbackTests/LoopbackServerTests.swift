@@ -42,7 +42,9 @@ import Testing
     }
 
     @Test func `a request arrives as it was sent, and its answer too`() async throws {
-        let port = try LoopbackServer.start(at: home, port: 0) { request, body in
+        let port = try LoopbackServer.start(at: home, port: 0, maximumBodyBytes: 1 << 20) {
+            request,
+            body in
             var head = HTTPResponse(status: .accepted)
             head.headerFields[.location] = request.path
             head.headerFields[.server] = request.authority
@@ -63,7 +65,7 @@ import Testing
     }
 
     @Test func `an answer to HEAD has the length of the body, but no body`() async throws {
-        let port = try LoopbackServer.start(at: home, port: 0) { _, _ in
+        let port = try LoopbackServer.start(at: home, port: 0, maximumBodyBytes: 1 << 20) { _, _ in
             LoopbackAnswer(HTTPResponse(status: .ok), .bytes([1, 2, 3]))
         }
         let (response, body) = try await send(request(port, "/", .head))
@@ -71,7 +73,7 @@ import Testing
     }
 
     @Test func `a body of more than a megabyte is refused`() async throws {
-        let port = try LoopbackServer.start(at: home, port: 0) { _, _ in
+        let port = try LoopbackServer.start(at: home, port: 0, maximumBodyBytes: 1 << 20) { _, _ in
             LoopbackAnswer(HTTPResponse(status: .ok))
         }
         let body = [UInt8](repeating: 7, count: 1 << 20 + 1)
@@ -83,7 +85,9 @@ import Testing
     }
 
     @Test func `parts are sent until they end`() async throws {
-        let port = try LoopbackServer.start(at: home, port: 0) { request, _ in
+        let port = try LoopbackServer.start(at: home, port: 0, maximumBodyBytes: 1 << 20) {
+            request,
+            _ in
             let (parts, part) = AsyncStream<[UInt8]>.makeStream()
             part.yield([1, 2])
             part.yield([UInt8](repeating: 3, count: 100_000))
@@ -102,7 +106,9 @@ import Testing
 
     @Test func `one that waits for its answer delays no other`() async throws {
         let gate = Gate()
-        let port = try LoopbackServer.start(at: home, port: 0) { request, _ in
+        let port = try LoopbackServer.start(at: home, port: 0, maximumBodyBytes: 1 << 20) {
+            request,
+            _ in
             while request.path == "/slow", !gate.isOpen.load(ordering: .relaxed) {
                 try? await Task.sleep(for: .milliseconds(5))
             }
@@ -124,24 +130,50 @@ import Testing
         let handler: LoopbackServer.Handler = { _, _ in
             LoopbackAnswer(HTTPResponse(status: .ok))
         }
-        let port = try LoopbackServer.start(at: home, port: 0, handler: handler)
+        let port = try LoopbackServer.start(
+            at: home,
+            port: 0,
+            maximumBodyBytes: 1 << 20,
+            handler: handler
+        )
         let error = #expect(throws: SystemError.self) {
-            try LoopbackServer.start(at: home, port: port, handler: handler)
+            try LoopbackServer.start(
+                at: home,
+                port: port,
+                maximumBodyBytes: 1 << 20,
+                handler: handler
+            )
         }
         #expect(error?.isAddressInUse == true)
         // Addresses are not looked up: this one is nobody's.
         let nowhere = LoopbackAddress.ipv4("192.0.2.1")
         #expect(throws: SystemError.self) {
-            try LoopbackServer.start(at: [nowhere], port: 0, handler: handler)
+            try LoopbackServer.start(
+                at: [nowhere],
+                port: 0,
+                maximumBodyBytes: 1 << 20,
+                handler: handler
+            )
         }
-        let other = try LoopbackServer.start(at: home + [nowhere], port: 0, handler: handler)
+        let other = try LoopbackServer.start(
+            at: home + [nowhere],
+            port: 0,
+            maximumBodyBytes: 1 << 20,
+            handler: handler
+        )
         #expect(try await send(request(other)).response.status == .ok)
         let two = home + [.ipv4("127.0.0.2")]
-        let both = try LoopbackServer.start(at: two, port: 0, handler: handler)
+        let both = try LoopbackServer.start(
+            at: two,
+            port: 0,
+            maximumBodyBytes: 1 << 20,
+            handler: handler
+        )
         #expect(throws: SystemError.self) {
             try LoopbackServer.start(
                 at: [.ipv4("127.0.0.3"), .ipv4("127.0.0.2")],
                 port: both,
+                maximumBodyBytes: 0,
                 handler: handler
             )
         }

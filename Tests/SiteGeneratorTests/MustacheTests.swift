@@ -33,6 +33,7 @@ import Testing
         ),
         ("{{#rows}}{{title}}{{.title}}{{label}},{{/rows}}", "11,&lt;A&gt; &amp; &#39;b&#39;2,"),
         ("{{#site}}{{title}}{{deep.er}}{{#deep}}{{title}}{{er}}{{/deep}}{{/site}}", "SDSD"),
+        ("{{list}}{{rows}}", ""),
         ("{{#empty}}an empty text is something{{/empty}}", "an empty text is something"),
         ("{{! a\n comment }}a{{!}}", "a"),
         (
@@ -74,6 +75,39 @@ import Testing
     ])
     func `templates use others`(text: String, part: String, shown: String) throws {
         #expect(try Self.shown(text, ["part": part]) == shown)
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            [
+                "a": "{{<part}}{{$one}}{{>b}}{{/one}}{{/part}}", "b": "{{$one}}x{{/one}}",
+                "part": "{{$one}}{{/one}}",
+            ],
+            ["a": "{{>*a}}{{>*a}}"], ["a": "{{#yes}}{{=<% %>=}}<%/yes%>{{>a}}{{>a}}"],
+            [
+                "a": "{{<part}}{{$one}}{{$one}}d{{/one}}{{/one}}{{/part}}",
+                "part": "{{$one}}{{/one}}",
+            ],
+        ]
+    )
+    func `templates that include each other without an end are told`(texts: [String: String]) throws
+    {
+        let templates = try texts.mapValues { try MustacheParser.template(Array($0.utf8)) }
+        let context = TemplateContext(["a": "a", "yes": true])
+        let shown = templates["a"]?.render(context, templates) ?? []
+        #expect(String(decoding: shown, as: UTF8.self) == MustacheTemplate.endless)
+    }
+
+    @Test func `sections have a depth`() throws {
+        let text = {
+            String(repeating: "{{#yes}}", count: $0) + String(repeating: "{{/yes}}", count: $0)
+        }
+        #expect(try Self.shown(text(100)) == "")
+        let error = #expect(throws: MustacheError.self) {
+            try MustacheParser.template(Array(text(100_000).utf8))
+        }
+        #expect(error?.line == 1)
     }
 
     @Test(arguments: [

@@ -67,6 +67,46 @@ import Testing
     }
 
     @Test(arguments: [
+        "access: signed-in\n\n  - hr\n", "access: public\n\n  hr\n", "access: |\n  public\n  hr\n",
+        "access: \"public\n\n  hr\"\n", "access:\n  - signed-in\n\n    - hr\n",
+        "access:\n  hr\n\n  board\n", "access: \"signed-in\\rhr\"\n",
+        "access: \"hr\\u2028board\"\n",
+        "access: \u{212A}r\n",
+    ])
+    func `no line of access is left out`(text: String) throws {
+        let page = try SinglePage().read(Array("---\n\(text)---\n".utf8))
+        #expect(page.diagnostics.contains { $0.severity == .error }, "\(page.diagnostics)")
+        let block = try SinglePage().read(Array("---\naccess: |\n\n  hr\n\n---\n".utf8))
+        #expect(block.frontMatter.access == .groups(["hr"]) && block.diagnostics.isEmpty)
+    }
+
+    @Test(arguments: [
+        "\n---\n\n? access\n: [hr]\n---\n", "\n---\n\n\"\\x61ccess\": [hr]\n---\n",
+        "<!-- a -->\n---\n\n{access: [hr]}\n---\n", "\n---\n\n!!str access: [hr]\n---\n",
+        "\n---\n\n'access' : [hr]\n---\n",
+    ])
+    func `front matter below an empty line is front matter in all spellings`(text: String) throws {
+        let page = try SinglePage().read(Array(text.utf8))
+        let isRead = page.frontMatter.access == .groups(["hr"])
+        #expect(isRead || page.diagnostics.contains { $0.severity == .error })
+    }
+
+    @Test(arguments: [
+        (String(repeating: "d", count: 500), ""), (String(repeating: "d", count: 20_000), ""),
+        ("d", String(repeating: "a: b\n", count: 120)),
+    ])
+    func `a key is found in long lines and below many`(value: String, lines: String) throws {
+        for text in [
+            "--- title: T description: \(value) access: [hr] ---\n\nText\n",
+            "---\u{2028}title: \(value)\u{2028}access: [hr]\u{2028}---\n\nText\n",
+            "--\n\(lines)access: [hr]\n--\n\nText\n",
+        ] {
+            let page = try SinglePage().read(Array(text.utf8))
+            #expect(page.diagnostics.contains { $0.rule == "unread-access" }, "\(text.prefix(40))")
+        }
+    }
+
+    @Test(arguments: [
         ("--\naccess: [hr]\n---\n", "2:1"), ("access: [hr]\n---\n# T\n", "1:1"),
         ("—\naccess: [hr]\n—\n", "2:1"), ("# T\n\n---\naccess: [hr]\n---\n", "4:1"),
         ("---\ntitle: a\n---\naccess: [hr]\n", "4:1"), ("--- access: [hr] ---\n", "1:1"),

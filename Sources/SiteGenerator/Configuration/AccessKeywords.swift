@@ -45,7 +45,11 @@ enum AccessKeywords {
             return .failure(Mistakes(all: [Mistake(message: message)]))
         }
         // A limit, because each wrong word is compared with all groups, which takes time.
-        let wrong = words.enumerated().lazy.filter { !groups.contains($0.element) }.prefix(10)
+        // To Swift, the sign for kelvin is a K; siteauth compares bytes, and would refuse the rules of
+        // the whole site.
+        let wrong = words.enumerated().lazy
+            .filter { !($0.element.utf8.allSatisfy { $0 < 0x80 } && groups.contains($0.element)) }
+            .prefix(10)
         let mistakes = wrong.map { index, word in
             Mistake(message: message(word, words, groups, list), element: index)
         }

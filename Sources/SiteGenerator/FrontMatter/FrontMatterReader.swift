@@ -136,10 +136,11 @@ struct FrontMatterReader {
                     report("'access' must be a list of names", element.location)
                     return
                 }
-                words.append(Self.trimmed(word))
+                guard let word = accessWord(word, element.location) else { return }
+                words.append(word)
             }
         case .scalar(let word, _, _):
-            let word = Self.trimmed(word)
+            guard let word = accessWord(word, value.location) else { return }
             // YAML's spellings of null.
             words = ["", "~", "null"].contains(word) ? [] : [word]
         case .table: break
@@ -156,6 +157,20 @@ struct FrontMatterReader {
                 report(mistake.message, location ?? value.location)
             }
         }
+    }
+
+    /// A word without the white space around it.
+    ///
+    /// Of several lines, none may be left out: what is left might be for more readers.
+    private mutating func accessWord(_ text: String, _ location: SourceLocation) -> String? {
+        var word = text.drop(while: \.isWhitespace)
+        while word.last?.isWhitespace == true { word.removeLast() }
+        guard !word.contains(where: \.isNewline) else {
+            let list = listNotation.list(["hr", "board"])
+            report("'access' has several lines; write a list, such as \(list)", location)
+            return nil
+        }
+        return String(word)
     }
 
     /// `search: false`, or `search: { exclude: true }` as in Material for MkDocs.

@@ -35,7 +35,9 @@ struct ProtectingLine {
         groups: [String]
     ) -> Bool {
         guard LineFilter.mayHaveKey(file.span, range, part) else { return false }
-        let bytes = file[range].prefix(part == .matter ? 10_000 : 400)
+        // Editors that join the lines of front matter make long lines.
+        if part == .fenced, range.count > 10_000 { return true }
+        let bytes = file[range].prefix(part == .text ? 400 : 10_000)
         let line = ProtectingLine(text: plain(bytes))
         // WYSIWYG editors that do not know front matter turn it into headings, lists and tables,
         // and write `\[hr\]`.

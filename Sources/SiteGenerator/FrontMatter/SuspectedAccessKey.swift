@@ -12,7 +12,7 @@ struct SuspectedAccessKey {
     /// As the author wrote it.
     let text: String
 
-    /// The number of lines that are checked.
+    /// The number of lines that are checked at least.
     private static let lines = 100
 
     /// - Parameters:
@@ -33,7 +33,10 @@ struct SuspectedAccessKey {
         var isPasted = false
         var isFenced = split.frontMatter != nil
         var isFirst = true
-        while number < max(lines, split.linesBefore), let line = TextLine(text, at: position) {
+        // Below a line that looks like a fence, front matter may have any number of lines.
+        while number < max(lines, split.linesBefore) || isFenced,
+            let line = TextLine(text, at: position)
+        {
             position = line.next
             number += 1
             if number <= split.linesBefore, split.frontMatter != nil {

@@ -42,9 +42,22 @@ struct TextLine {
         return spaces <= indentation && fences.contains { $0.unicodeScalars.elementsEqual(visible) }
     }
 
-    /// Whether the line begins like `key: value` or `key = value`.
+    /// Whether the line begins like `key: value` or `key = value`, in any of YAML's spellings: with
+    /// quotes, escapes, braces, a tag or an anchor, or as `? key` and `: value`.
     func hasKey(in file: [UInt8]) -> Bool {
-        let line = file[range].drop { [9, 32, 34, 39].contains($0) }
+        var line = file[range].drop { [9, 32].contains($0) }
+        if line.starts(with: "? ".utf8) || line.starts(with: ": ".utf8) { return true }
+        while let first = line.first, first == UInt8(ascii: "!") || first == UInt8(ascii: "&") {
+            line = line.drop { $0 != 32 }.drop { $0 == 32 }
+        }
+        if line.first == UInt8(ascii: "{") { line = line.dropFirst().drop { $0 == 32 } }
+        if let quote = line.first, quote == 34 || quote == 39 {
+            line = line.dropFirst()
+            if let end = line.firstIndex(of: quote) {
+                let rest = line[(end + 1)...].drop { $0 == 9 || $0 == 32 }
+                if rest.first == 58 || rest.first == 61 { return true }
+            }
+        }
         let key = line.prefix { byte in
             (48...57).contains(byte) || (97...122).contains(byte | 0x20) || byte >= 0x80
                 || "_-.".utf8.contains(byte)

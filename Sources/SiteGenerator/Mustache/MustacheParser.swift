@@ -13,11 +13,13 @@ struct MustacheParser {
         /// is removed from all its lines.
         var isBlock = false
         var blockIndentation: Int?
+        var depth = 0
 
         func inside(_ section: String, isLineStart: Bool) -> Scope {
             var scope = self
             scope.section = section
             scope.isInheritance = false
+            scope.depth += 1
             scope.isBlock = isBlock || isInheritance
             if !isLineStart { scope.isLineStart = false }
             return scope
@@ -39,6 +41,10 @@ struct MustacheParser {
     private var isAtEnd: Bool { position == text.count }
 
     private mutating func part(_ scope: Scope) throws(MustacheError) -> MustacheTemplate {
+        guard scope.depth <= MustacheRenderer.Limit.depth else {
+            let message = "sections are nested deeper than \(MustacheRenderer.Limit.depth)"
+            throw error(.other(message), at: position)
+        }
         var scope = scope
         var template = MustacheTemplate()
         /// White space at the start of the line, until it is known whether a tag stands alone.
@@ -90,6 +96,7 @@ struct MustacheParser {
                 if isInheritance {
                     var inside = scope
                     (inside.section, inside.isLineStart, inside.isInheritance) = (name, true, true)
+                    inside.depth += 1
                     blocks = try self.blocks(inside)
                 }
                 template.tags.append(

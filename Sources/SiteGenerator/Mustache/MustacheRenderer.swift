@@ -8,10 +8,21 @@ struct MustacheRenderer {
     /// What stands before each line.
     var indentation: [UInt8] = []
     var blocks: [String: MustacheTemplate] = [:]
+    /// How many templates and blocks surround this part.
+    var depth = 0
+    let limit = Limit()
+
+    /// Ends a rendering that has no end: a template may come to itself through a value that is the
+    /// name of a template, or through a block.
+    final class Limit {
+        static let depth = 100
+        var isExceeded = false
+    }
 
     func render(_ template: MustacheTemplate) -> [UInt8] {
+        if depth > Limit.depth { limit.isExceeded = true }
         var bytes: [UInt8] = []
-        for tag in template.tags {
+        for tag in template.tags where !limit.isExceeded {
             let part = render(tag)
             if part.isEmpty { continue }
             if bytes.last == UInt8(ascii: "\n") { bytes += indentation }
@@ -24,7 +35,9 @@ struct MustacheRenderer {
         switch tag {
         case .text(let text): return text
         case .value(let path, let isEscaped):
-            guard let value = value(path), !(value is TemplateContext) else { return [] }
+            guard let value = value(path), !(value is TemplateContext || value is [Any]) else {
+                return []
+            }
             let text = (value as? String) ?? "\(value)"
             guard isEscaped else { return Array(text.utf8) }
             var bytes: [UInt8] = []
@@ -39,11 +52,11 @@ struct MustacheRenderer {
             }
         case .template(let name, let indentation, let blocks):
             guard let template = template(name) else { return [] }
-            var inside = indented(indentation)
+            var inside = inside(indentation)
             inside.blocks.merge(blocks) { outer, _ in outer }
             return inside.render(template)
         case .block(let name, let indentation, let template):
-            return indented(indentation).render(blocks[name] ?? template)
+            return inside(indentation).render(blocks[name] ?? template)
         }
     }
 
@@ -63,9 +76,10 @@ struct MustacheRenderer {
         return inside
     }
 
-    private func indented(_ more: [UInt8]) -> MustacheRenderer {
+    private func inside(_ indentation: [UInt8]) -> MustacheRenderer {
         var inside = self
-        inside.indentation += more
+        inside.indentation += indentation
+        inside.depth += 1
         return inside
     }
 

@@ -30,10 +30,16 @@ struct MustacheTemplate: Sendable {
         case value(Path)
     }
 
+    /// What stands in place of a page whose templates include each other without an end.
+    static let endless =
+        "<p>This page cannot be shown: one of its templates includes itself without an end.</p>\n"
+
     var tags: [Tag] = []
 
     /// - Parameter templates: those that this one may use.
     func render(_ context: TemplateContext, _ templates: [String: MustacheTemplate]) -> [UInt8] {
-        MustacheRenderer(templates: templates, values: [context]).render(self)
+        let renderer = MustacheRenderer(templates: templates, values: [context])
+        let bytes = renderer.render(self)
+        return renderer.limit.isExceeded ? Array(Self.endless.utf8) : bytes
     }
 }
