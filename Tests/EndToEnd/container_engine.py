@@ -142,6 +142,9 @@ def service(name, folder):
     for key, value in description.items():
         options += {
             "cap_drop": lambda: [f"--cap-drop={word}" for word in value],
+            "logging": lambda: [f"--log-opt={word}={value['options'][word]}" for word in ["max-size"]],
+            "mem_limit": lambda: [f"--memory={value}"],
+            "pids_limit": lambda: [f"--pids-limit={value}"],
             "read_only": lambda: [f"--read-only={str(value).lower()}", "--read-only-tmpfs=false"],
             "security_opt": lambda: [f"--security-opt={word}" for word in value],
             "stop_grace_period": lambda: [f"--stop-timeout={value.removesuffix('s')}"],

@@ -75,7 +75,7 @@ def test_silent_connections_leave_descriptors_for_other_work(start):
 
 
 def test_a_thousand_silent_connections_delay_nobody(start):
-    emulator = start()
+    emulator = start(descriptors=10_000)
     before, memory = emulator.descriptors, emulator.kilobytes
     held = [emulator.connect() for _ in range(1000)]
     try:

@@ -165,7 +165,8 @@ public struct PackActivation: Sendable {
                 if files?.map(\.words) == pack.entries.map(\.words) { return number }
                 isRepair = true
             }
-            newest = try max(newest, record?.made ?? FileStatus(of: release).modifiedSeconds)
+            // Of one second, a pack counts as later than a build on this machine.
+            newest = try max(newest, record?.made ?? FileStatus(of: release).modifiedSeconds - 1)
         }
         guard isRepair || pack.made > newest else {
             throw CommandError(
