@@ -176,6 +176,8 @@ def test_what_was_evicted_is_added_again(own, redis):
 def test_a_replica_takes_over(own, redis, other):
     other.follow(redis)
     alice, log = serve(own, redis.url, other.url)
+    # A primary sends its changes some time after it has confirmed them.
+    wait_for(lambda: redis.tell("DBSIZE") == other.tell("DBSIZE"))
     redis.stop()
     lasts(own, alice, 303)
     assert f"127.0.0.1:{other.port}: it is a replica" in log.read_text()
