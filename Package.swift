@@ -79,6 +79,7 @@ let package = Package(
         systemLibrary("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
         // glibc, which needs no package of its own.
         systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
+        systemLibrary("CStemmer", pkgConfig: nil, apt: "libstemmer-dev"),
         systemLibrary("CTLS", pkgConfig: "libssl", apt: "libssl-dev"),
         // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
         systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
@@ -94,6 +95,7 @@ let package = Package(
         library("OpenSSL", ["COpenSSL"]),
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CTLS", "POSIX"]),
+        library("Stemmer", ["CStemmer"]),
         library("UTF8Proc", ["CUTF8Proc"]),
         library("YAML", ["CYAML"]),
 
@@ -110,7 +112,7 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL",
-                "POSIX", "Settings", "UTF8Proc", "YAML", httpTypes, subprocess,
+                "POSIX", "Settings", "Stemmer", "UTF8Proc", "YAML", httpTypes, subprocess,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -180,6 +182,7 @@ let package = Package(
         ),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
+        tests(of: "Stemmer"),
         tests(of: "UTF8Proc"),
         tests(of: "YAML"),
         tests(

@@ -107,6 +107,35 @@ import Testing
         #expect(index.pages.first { $0.url == "/team/vpn/" }?.description == "From home")
     }
 
+    @Test func `each word has its stem, and the index the endings that many words have`()
+        async throws
+    {
+        let words = "moved moving moves walked walking walks vpn2 --moved böses"
+        let (indexes, _, site) = try await indexes(["index.md": "# Home\n\n\(words)\n"])
+        defer { withExtendedLifetime(site) {} }
+        let index = try #require(indexes["signed-in"])
+        let stems = ["moved": "move", "walking": "walk", "vpn2": "vpn2", "--moved": "--moved"]
+        for (word, stem) in stems { #expect(index.stems[word] == stem) }
+        #expect(index.endings.contains { $0 == ("s", "") })
+        #expect(!index.endings.contains { $0 == ("d", "") && $0.word == "moved" })
+        let (german, _, other) = try await self.indexes(
+            ["index.md": "# Heim\n\nReisen Reise\n"],
+            configuration: "language = \"de-DE\"\n"
+        )
+        defer { withExtendedLifetime(other) {} }
+        #expect(german["signed-in"]?.stems["reisen"] == "reis")
+    }
+
+    @Test func `a page has the ids of its headings, and their texts where they differ`()
+        async throws
+    {
+        let (indexes, _, site) = try await indexes([
+            "index.md": "# Home\n\n## Set it up\n\n### Other words {#own}\n\n## Home\n"
+        ])
+        defer { withExtendedLifetime(site) {} }
+        #expect(indexes["signed-in"]?.pages[0].headings == ["set-it-up", "own Other words"])
+    }
+
     @Test func `a part of a compound is worth less than the word`() async throws {
         let (indexes, _, site) = try await indexes([
             "index.md": "# Eins\n\nKosten\n", "a.md": "# Zwei\n\nReisekosten\n",

@@ -7,6 +7,7 @@ struct SearchReader {
         var title = ""
         var section = ""
         var description = ""
+        var headings: [String] = []
         var text = 0..<0
     }
 
@@ -14,6 +15,10 @@ struct SearchReader {
     private(set) var readers = ""
     /// Each with its pages and their levels.
     private(set) var words: [String: [Int: Int]] = [:]
+    /// The stem of each word.
+    private(set) var stems: [String: String] = [:]
+    /// How words and their stems end.
+    private(set) var endings: [(word: String, stem: String)] = []
     /// In the order of the file.
     private(set) var order: [String] = []
     private(set) var blockSizes: [Int] = []
@@ -49,7 +54,7 @@ struct SearchReader {
 
     /// `nil` where the bytes are no index.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count > 20, bytes.starts(with: "sgs1".utf8) else { return nil }
+        guard bytes.count > 20, bytes.starts(with: "sgs2".utf8) else { return nil }
         let sizes = (1...4).map { part in
             (0..<4).reduce(0) { $0 | Int(bytes[4 * part + $1]) << (8 * $1) }
         }
@@ -61,6 +66,7 @@ struct SearchReader {
         blockSizes = blocks.map(\.size)
         _ = head.number()
         let chunks = (0..<head.number()).map { _ in head.number() }
+        endings = (0..<head.number()).map { _ in (head.text(), head.text()) }
         guard head.at == sizes[0] else { return nil }
 
         let lists = sizes[0] + sizes[1]
@@ -75,6 +81,9 @@ struct SearchReader {
                 last = cursor.next(after: last)
                 let word = String(decoding: last, as: UTF8.self)
                 guard !isFirst || word == block.first else { return nil }
+                let change = cursor.number()
+                let more = change & 1 == 1 ? cursor.text() : ""
+                stems[word] = String(decoding: last.dropLast(change >> 1), as: UTF8.self) + more
                 let pages = cursor.number()
                 let size = cursor.number()
                 var list = Cursor(bytes: bytes, at: size > 8 ? offset : cursor.at)
@@ -103,6 +112,11 @@ struct SearchReader {
                 section = cursor.next(after: section)
                 page.section = String(decoding: section, as: UTF8.self)
                 page.description = cursor.text()
+                page.headings = (0..<cursor.number()).map { _ in
+                    let id = cursor.text()
+                    let text = cursor.text()
+                    return text.isEmpty ? id : "\(id) \(text)"
+                }
                 let start = cursor.number()
                 page.text = start..<start + cursor.number()
                 pages.append(page)
@@ -113,7 +127,9 @@ struct SearchReader {
 
     /// All that a reader of the file learns.
     var text: String {
-        let records = pages.map { "\($0.url) \($0.title) \($0.section) \($0.description)" }
+        let records = pages.map {
+            "\($0.url) \($0.title) \($0.section) \($0.description) \($0.headings)"
+        }
         return ([readers] + order + records).joined(separator: "\n")
     }
 }

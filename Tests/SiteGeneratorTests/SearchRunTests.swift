@@ -70,7 +70,7 @@ import Testing
             }
             let runs = cuts.map { store.run(documents[$0], score) }
             let merge = await RunMerge(runs, firstPages: cuts.map(\.lowerBound))
-            return await SearchFile(documents, merge, readers: "").bytes
+            return await SearchFile(documents, merge, readers: "", language: "en").bytes
         }
     }
 

@@ -69,7 +69,7 @@ import Testing
             """
         #expect(
             words(ofHTML: html) == [
-                "head": [0, 1], "tail": [3, 1], "of": [3, 0], "an": [2, 0], "fish": [2, 0],
+                "head": [0, 2], "tail": [3, 2], "of": [3, 0], "an": [2, 0], "fish": [2, 0],
                 "end": [2, 0],
             ]
         )
@@ -77,6 +77,15 @@ import Testing
         #expect(
             words(ofHTML: harmless).keys.sorted() == ["c", "d", "e", "f", "one", "super", "two"]
         )
+        let terms = """
+            <ul><li><p><strong><code>key</code> word</strong>: text</p></li>
+            <li><code>item</code>: <b>not</b></li><li>Then <strong>no</strong></li></ul>
+            <table><tr><td><code>cell</code></td><td><code>other</code></td></tr>
+            <tr><td>plain <code>late</code></td></tr></table><dl><dt>def</dt><dd>it</dd></dl>
+            """
+        let found = words(ofHTML: terms).filter { $0.value[1] > 0 }
+        #expect(found.keys.sorted() == ["cell", "def", "item", "key", "word"])
+        #expect(found["key"] == [2, 1])
         #expect(words(ofHTML: "").isEmpty)
         #expect(words(ofHTML: "<p").isEmpty)
         #expect(words(ofHTML: "a &lt").keys.sorted() == ["a", "lt"])

@@ -4,6 +4,7 @@ import Markdown
 enum HTMLWords {
     static func scan(_ html: Span<UInt8>, _ scanner: inout WordScanner<PageTerms.Counter>) {
         var position = 0
+        scanner.sink.beginPage()
         while true {
             position = scanner.scan(html, from: position)
             if position >= html.count { break }
@@ -42,13 +43,38 @@ enum HTMLWords {
         let kind = TagKinds.shared[name]
         // Inline tags do not end a word, because a part of it may be emphasised.
         if kind == .inline { return tagEnd }
+        // What a list item begins with in bold or as code, and the code of a row's first cell, is
+        // mostly explained there.
+        if kind == .bold {
+            if scanner.sink.beginsTerm(start) {
+                scanner.end()
+                scanner.sink.beginTerm(name)
+            } else if scanner.sink.endsTerm(name) {
+                scanner.end()
+                scanner.sink.field = .text
+            }
+            return tagEnd
+        }
         scanner.end()
         switch kind {
+        case .inlineCode:
+            if scanner.sink.beginsTerm(start) {
+                scanner.sink.beginTerm(name)
+            } else if scanner.sink.endsTerm(name) {
+                scanner.sink.field = .text
+            }
         case .heading: scanner.sink.field = .heading
+        case .term: scanner.sink.field = .term
+        case .item: scanner.sink.expectTerm(at: tagEnd)
+        case .paragraph: if scanner.sink.beginsTerm(start) { scanner.sink.expectTerm(at: tagEnd) }
+        case .row: scanner.sink.isFirstCell = true
+        case .cell:
+            if scanner.sink.isFirstCell { scanner.sink.expectTerm(at: tagEnd) }
+            scanner.sink.isFirstCell = false
         case .code: scanner.sink.field = .code
         case .endOfField: scanner.sink.field = .text
         case .rawText: return HTMLMarkup.endOfRawText(html, from: tagEnd, of: start + 1..<nameEnd)
-        case .inline, .other: break
+        case .inline, .bold, .other: break
         }
         return tagEnd
     }
@@ -86,7 +112,8 @@ enum HTMLWords {
 /// What the tags of HTML mean to the search, by their names.
 private struct TagKinds {
     enum Kind {
-        case inline, heading, code, endOfField, rawText, other
+        case inline, bold, inlineCode, heading, term, item, paragraph, row, cell, code, endOfField
+        case rawText, other
     }
 
     static let shared = TagKinds()
@@ -97,7 +124,7 @@ private struct TagKinds {
 
     private init() {
         for name in [
-            "em", "strong", "b", "i", "u", "s", "del", "ins", "span", "mark", "wbr", "small",
+            "em", "i", "u", "s", "del", "ins", "span", "mark", "wbr", "small",
             "strike", "big", "abbr", "dfn", "bdi", "bdo",
         ] {
             add(name, .inline)
@@ -107,6 +134,14 @@ private struct TagKinds {
             add(name, .heading)
             add("/\(name)", .endOfField)
         }
+        add("dt", .term)
+        add("/dt", .endOfField)
+        for name in ["strong", "/strong", "b", "/b"] { add(name, .bold) }
+        for name in ["code", "/code"] { add(name, .inlineCode) }
+        add("li", .item)
+        add("p", .paragraph)
+        add("tr", .row)
+        add("td", .cell)
         add("pre", .code)
         add("/pre", .endOfField)
         add("script", .rawText)

@@ -8,12 +8,12 @@ import Synchronization
 struct PageTerms: Sendable {
     /// The frequency of a word.
     struct Weight: Sendable {
-        /// The frequency in text and code, in halves, and in headings.
+        /// The frequency in text and code, in halves, and the worth of its places in headings.
         let packed: Int
 
         /// The frequency in text and code, in halves: an occurrence in a code block counts half.
         var halves: Int { packed >> 2 }
-        /// The frequency in headings, at most three.
+        /// Two for a heading, and one for a place where a word is explained; at most three.
         var headings: Int { packed & 3 }
     }
 
@@ -68,9 +68,16 @@ struct PageTerms: Sendable {
 
     /// Counts the words of one page.
     struct Counter: WordSink {
-        enum Field { case text, heading, code }
+        /// A term is a word that is explained behind it: in a definition, a list or a table.
+        enum Field { case text, heading, term, code }
 
         var field = Field.text
+        /// Whether the next cell is the first one of its row.
+        var isFirstCell = false
+        /// Where the tag of a term may begin.
+        private var termStart = -1
+        /// The name of the tag that ends the current term, packed.
+        private var termEnd: UInt64 = 0
         private var table = TermTable(expecting: 512)
         private var weights: [UInt32] = []
         private var length = 0
@@ -82,9 +89,28 @@ struct PageTerms: Sendable {
             switch field {
             case .text: weights[id] &+= 2 << 2
             case .code: weights[id] &+= 1 << 2
-            case .heading: if weights[id] & 3 < 3 { weights[id] += 1 }
+            case .heading: weights[id] += min(2, 3 - weights[id] & 3)
+            case .term: weights[id] += min(1, 3 - weights[id] & 3) + 2 << 2
             }
         }
+
+        mutating func beginPage() { (isFirstCell, termStart) = (false, -1) }
+
+        mutating func expectTerm(at position: Int) { termStart = position }
+
+        /// Whether a tag at this position may contain a term; a line feed may stand before it.
+        func beginsTerm(_ position: Int) -> Bool {
+            termStart >= 0 && (position == termStart || position == termStart + 1)
+        }
+
+        /// - Parameter tag: the name, packed.
+        mutating func beginTerm(_ tag: UInt64) {
+            field = .term
+            let bits = (71 - tag.leadingZeroBitCount) & ~7
+            termEnd = UInt64(UInt8(ascii: "/")) << UInt64(bits) | tag
+        }
+
+        func endsTerm(_ tag: UInt64) -> Bool { field == .term && tag == termEnd }
 
         /// Whether it has not grown for a page that is much larger than others.
         var isReusable: Bool { table.capacity <= 4096 }

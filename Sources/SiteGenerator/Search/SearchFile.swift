@@ -1,11 +1,12 @@
 /// A search index as one file, which browsers read by ranges (RFC 9110, section 14).
 ///
-///     head      "sgs1", bytes of the four parts, number of pages, readers,
-///               the first word of each block of words, the bytes of each block and chunk
-///     words     blocks of about 4 KB: each word with what it shares with the one before, the number
-///               of its pages, and its postings where they are short
+///     head      "sgs2", bytes of the four parts, number of pages, readers,
+///               the first word of each block of words, the bytes of each block and chunk, the
+///               endings of words and of their stems
+///     words     blocks of about 4 KB: each word with what it shares with the one before, its stem,
+///               the number of its pages, and its postings where they are short
 ///     postings  those of the other words, in the same order: page - page before, level
-///     pages     chunks of eight: URL, title, section, description, where the text stands
+///     pages     chunks of four: URL, title, section, description, headings, where the text stands
 ///
 /// A browser reads the head once, then a block for each word of a query, the postings of the words
 /// it needs, and the chunks of the pages it shows. Numbers are groups of seven bits, lowest first,
@@ -13,19 +14,26 @@
 struct SearchFile {
     private(set) var bytes: [UInt8] = []
 
-    private static let chunkPages = 8
+    private static let chunkPages = 4
 
-    /// - Parameter readers: the readers of the index, for display with results; empty for
-    ///   everybody.
-    init(_ documents: [SearchDocument], _ runs: RunMerge, readers: String) async {
-        let words = await SearchFileWords(runs, pages: documents.count)
+    /// - Parameters:
+    ///   - readers: the readers of the index, for display with results; empty for everybody.
+    ///   - language: of the pages, as a language tag.
+    init(
+        _ documents: [SearchDocument],
+        _ runs: RunMerge,
+        readers: String,
+        language: String
+    ) async {
+        let words = await SearchFileWords(runs, pages: documents.count, language: language)
+        let usual = Self.usualHeadings(documents)
         var pages: [UInt8] = []
         var chunks: [Int] = []
         for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {
             let size = pages.count
             var last: SearchDocument?
             for document in documents[start..<min(start + Self.chunkPages, documents.count)] {
-                Self.add(document, after: last, to: &pages)
+                Self.add(document, after: last, without: usual, to: &pages)
                 last = document
             }
             chunks.append(pages.count - size)
@@ -38,10 +46,11 @@ struct SearchFile {
         head.append(number: Self.chunkPages)
         head.append(number: chunks.count)
         for chunk in chunks { head.append(number: chunk) }
+        head += words.endings
 
         let sizes = [head.count + 20, words.bytes.count, words.postings.count, pages.count]
         bytes.reserveCapacity(sizes.reduce(0, +))
-        bytes += "sgs1".utf8
+        bytes += "sgs2".utf8
         for size in sizes {
             for shift in [0, 8, 16, 24] { bytes.append(UInt8(size >> shift & 0xFF)) }
         }
@@ -51,15 +60,34 @@ struct SearchFile {
         bytes += pages
     }
 
+    /// The ids of headings that many pages have, such as `description`: they tell no page from
+    /// another.
+    private static func usualHeadings(_ documents: [SearchDocument]) -> Set<String> {
+        var counts: [String: Int] = [:]
+        for document in documents {
+            for heading in document.headings { counts[heading.id, default: 0] += 1 }
+        }
+        let most = max(4, documents.count / 50)
+        return Set(counts.filter { $0.value > most }.keys)
+    }
+
     private static func add(
         _ document: SearchDocument,
         after last: SearchDocument?,
+        without usual: Set<String>,
         to chunk: inout [UInt8]
     ) {
         chunk.append(document.url, after: last?.url ?? "")
         chunk.append(document.title)
         chunk.append(document.section, after: last?.section ?? "")
         chunk.append(document.description)
+        let headings = document.headings.filter { !usual.contains($0.id) }
+            .prefix(SearchDocument.mostHeadings)
+        chunk.append(number: headings.count)
+        for heading in headings {
+            chunk.append(heading.id)
+            chunk.append(heading.text)
+        }
         chunk.append(number: document.text.lowerBound)
         chunk.append(number: document.text.count)
     }

@@ -7,20 +7,25 @@ struct SearchFileWords {
     private(set) var postings: [UInt8] = []
     /// The first word of each block and the number of its bytes.
     private(set) var directory: [UInt8] = []
+    /// How words and their stems end, encoded.
+    private(set) var endings: [UInt8] = []
 
     /// The number of words that one core writes at once; a block ends with them.
     private static let wordsAtOnce = 4096
 
-    /// - Parameter pages: the number of pages of the index.
-    init(_ runs: RunMerge, pages: Int) async {
+    /// - Parameters:
+    ///   - pages: the number of pages of the index.
+    ///   - language: of the words.
+    init(_ runs: RunMerge, pages: Int, language: String) async {
         let parts = await WordParts(runs.table)
         let words = parts.words
         let pieces = await stride(from: 0, to: words.count, by: Self.wordsAtOnce)
             .map { words[$0..<min($0 + Self.wordsAtOnce, words.count)] }
-            .concurrentMap { WordBlocks($0, parts, runs, pages: pages) }
+            .concurrentMap { WordBlocks($0, parts, runs, pages: pages, language: language) }
         bytes.reserveCapacity(pieces.reduce(0) { $0 + $1.bytes.count + 8 * $1.blocks.count })
         postings.reserveCapacity(pieces.reduce(0) { $0 + $1.postings.count })
         for piece in pieces { add(piece) }
+        endings = pieces.reduce(into: [:]) { $0.merge($1.endings, uniquingKeysWith: +) }.encoded
     }
 
     private mutating func add(_ piece: WordBlocks) {

@@ -10,15 +10,18 @@ struct SearchPart: Sendable {
     let folder: String
     /// The audience as a policy writes it.
     let audience: String
+    /// The language of the site, as a language tag.
+    let language: String
     var documents: [SearchDocument]
 
-    init(_ audience: Audience, _ documents: [SearchDocument]) {
+    init(_ audience: Audience, _ documents: [SearchDocument], language: String) {
         readers =
             if case .groups(let names) = audience { names.sorted().joined(separator: ", ") } else {
                 ""
             }
         folder = AudienceFiles.searchFolder(audience)
         self.audience = "\(audience)"
+        self.language = language
         self.documents = documents
     }
 
@@ -43,7 +46,7 @@ struct SearchPart: Sendable {
         let prefix = Self.runPrefix(folder)
         let runs = await segments.concurrentMap { store.run(documents[$0], score, prefix) }
         let merge = await RunMerge(runs, firstPages: segments.map(\.lowerBound))
-        let bytes = await SearchFile(documents, merge, readers: readers).bytes
+        let bytes = await SearchFile(documents, merge, readers: readers, language: language).bytes
         let folder = "\(folder)\(Digest.hexadecimal(Digest.sha256(bytes).prefix(8)))/"
         let path = "site\(folder)\(SearchIndex.fileName)"
         return (folder, Publication.File(path: path, content: .bytes(bytes)))
@@ -53,12 +56,16 @@ struct SearchPart: Sendable {
     /// texts.
     var bytes: [UInt8] {
         var writer = ByteWriter()
-        for text in [readers, folder, audience] { writer.write(text) }
+        for text in [readers, folder, audience, language] { writer.write(text) }
         writer.write(documents) { writer, document in
             for text in [document.url, document.title, document.description, document.section] {
                 writer.write(text)
             }
             writer.write(document.names) { $0.write($1) }
+            writer.write(document.headings) { writer, heading in
+                writer.write(heading.id)
+                writer.write(heading.text)
+            }
         }
         return writer.bytes
     }
@@ -70,11 +77,15 @@ struct SearchPart: Sendable {
     ) {
         var reader = ByteReader(bytes[...])
         guard let readers = reader.text(), let folder = reader.text(),
-            let audience = reader.text(),
+            let audience = reader.text(), let language = reader.text(),
             let documents: [SearchDocument] = reader.list({ reader in
                 guard let url = reader.text(), let title = reader.text(),
                     let description = reader.text(), let section = reader.text(),
-                    let names = reader.list({ $0.text() }), let (words, text) = page(url)
+                    let names = reader.list({ $0.text() }),
+                    let headings: [SearchDocument.Heading] = reader.list({ reader in
+                        guard let id = reader.text(), let text = reader.text() else { return nil }
+                        return SearchDocument.Heading(id: id, text: text)
+                    }), let (words, text) = page(url)
                 else { return nil }
                 return SearchDocument(
                     url: url,
@@ -82,6 +93,7 @@ struct SearchPart: Sendable {
                     names: names,
                     description: description,
                     section: section,
+                    headings: headings,
                     words: words,
                     text: text
                 )
@@ -90,6 +102,7 @@ struct SearchPart: Sendable {
         self.readers = readers
         self.folder = folder
         self.audience = audience
+        self.language = language
         self.documents = documents
     }
 }

@@ -21,10 +21,11 @@ struct SearchScore: Sendable {
     /// worse.
     func text(_ weight: PageTerms.Weight, length: Int) -> Double {
         let often = Double(weight.halves) / 2
-        let norm = 0.5 + 0.5 * Double(length) / Double(averageLength)
-        let headings = Double(weight.headings)
-        return often * 2.2 / (often + 1.2 * norm) + 4.5 * headings / (headings + 0.5)
+        let norm = 0.3 + 0.7 * Double(length) / Double(averageLength)
+        return often * 2.2 / (often + 1.2 * norm) + Self.headings[weight.headings]
     }
+
+    private static let headings = [0, 1.6, 3.2, 3.9]
 
     /// The score of a word in a title with this number of words.
     static func title(of count: Int) -> Double { max(5, 48 / Double(5 + count)) }

@@ -33,7 +33,7 @@ struct SearchStore: Sendable {
     /// A digest of everything that a run depends on.
     private func key(_ documents: ArraySlice<SearchDocument>, _ score: SearchScore) -> [UInt8] {
         if run == nil, keep == nil { return [] }
-        var text = Array("run 1".utf8)
+        var text = Array("run 2".utf8)
         text.reserveCapacity(200 * documents.count)
         text.append(number: score.averageLength)
         for document in documents {

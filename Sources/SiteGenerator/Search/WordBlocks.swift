@@ -14,13 +14,22 @@ struct WordBlocks: Sendable {
     /// The longer postings.
     private(set) var postings: [UInt8] = []
     private var lastWord: [UInt8] = []
+    /// How words and their stems end.
+    private(set) var endings: [WordStems.Ending: Int] = [:]
 
     private static let blockBytes = 4096
     /// Short postings are stored with the word, which is cheaper than another request.
     private static let longestInline = 8
 
     /// - Parameter pages: the number of pages of the index.
-    init(_ words: ArraySlice<Int>, _ parts: WordParts, _ runs: RunMerge, pages: Int) {
+    init(
+        _ words: ArraySlice<Int>,
+        _ parts: WordParts,
+        _ runs: RunMerge,
+        pages: Int,
+        language: String
+    ) {
+        var stems = WordStems(language: language)
         let letters = parts.table.bytes.span
         var levels = PageLevels(pages)
         var mixed: [UInt8] = []
@@ -30,13 +39,14 @@ struct WordBlocks: Sendable {
             if compounds.isEmpty {
                 let (bytes, start) = runs.entry(of: id)
                 let entry = SearchRun.entry(bytes.span, at: start)
-                add(letters, word, entry.count, first: entry.first, bytes.span, entry.rest)
+                add(letters, word, &stems, entry.count, entry.first, bytes.span, entry.rest)
             } else {
                 let itself = id < runs.table.count ? id : nil
                 let count = levels.take(compounds, of: itself, runs, &mixed)
-                add(letters, word, count, mixed.span, 0..<mixed.count)
+                add(letters, word, &stems, count, nil, mixed.span, 0..<mixed.count)
             }
         }
+        endings = stems.endings
     }
 
     /// Adds a word with the number of its pages and its postings.
@@ -46,8 +56,9 @@ struct WordBlocks: Sendable {
     private mutating func add(
         _ letters: Span<UInt8>,
         _ word: Range<Int>,
+        _ stems: inout WordStems,
         _ count: Int,
-        first: Int? = nil,
+        _ first: Int?,
         _ text: Span<UInt8>,
         _ rest: Range<Int>
     ) {
@@ -71,6 +82,7 @@ struct WordBlocks: Sendable {
         bytes.append(letters, others)
         lastWord.removeLast(lastWord.count - shared)
         lastWord.append(letters, others)
+        stems.append(letters.extracting(word), to: &bytes)
         bytes.append(number: count)
         // The file counts from the page before the first one.
         let first = first.map { $0 + 1 << 4 }

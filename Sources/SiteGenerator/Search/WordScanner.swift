@@ -6,7 +6,8 @@ protocol WordSink: Sendable {
 /// Splits a text into words as the search knows them: folded, in UTF-8.
 ///
 /// A word is a run of letters and digits. A word with joints, such as `max_body-size` or
-/// `getUserName`, is indexed as a whole without the joints, and by its parts. Scripts without
+/// `getUserName`, is indexed as a whole without the joints, and by its parts. An option such as
+/// `--as` is also indexed with its dashes, because without them it may be a common word. Scripts without
 /// spaces between words are split into pairs of neighbouring characters, with the last character of
 /// a run by itself, so that each single character begins an entry. `search-words.js` does the same.
 struct WordScanner<Sink: WordSink>: Sendable {
@@ -20,6 +21,11 @@ struct WordScanner<Sink: WordSink>: Sendable {
     private var lastStart = 0
     private var capitals = 0
     private var isAtJoint = false
+    /// How many dashes stand before a position, without a word before them.
+    private var dashes = 0
+    private var dashesEnd = -1
+    /// Whether the current word is an option, with two dashes.
+    private var isOption = false
     private var ideograph: [UInt8] = []
 
     /// In bytes; longer runs are keys or digests, not words.
@@ -40,19 +46,22 @@ struct WordScanner<Sink: WordSink>: Sendable {
         let table = classes
         let classes = table.span
         var position = start
+        dashesEnd = -1
         while position < text.count {
             let byte = text[position]
             switch classes[Int(byte)] {
             case .lower:
                 let end = text.endOfLowercase(from: position + 1)
+                let hasDashes = position == dashesEnd && dashes == 2
                 // The common case: a word of lower-case letters only.
-                if word.isEmpty, ideograph.isEmpty, end < text.count,
+                if word.isEmpty, ideograph.isEmpty, !hasDashes, end < text.count,
                     classes[Int(text[end])] == .none
                 {
                     if end - position <= Self.longestWord { sink.take(text, position..<end) }
                     position = end + 1
                     continue
                 }
+                if hasDashes { isOption = true }
                 begin(.lower)
                 word.append(text, position..<end)
                 lastStart = word.count - 1
@@ -75,7 +84,14 @@ struct WordScanner<Sink: WordSink>: Sendable {
                 begin(.digit)
                 word.append(byte)
             case .joint:
-                if isAtJoint || word.isEmpty { end() } else { isAtJoint = true }
+                if word.isEmpty, ideograph.isEmpty, byte == UInt8(ascii: "-") {
+                    dashes = dashesEnd == position ? dashes + 1 : 1
+                    dashesEnd = position + 1
+                } else if isAtJoint || word.isEmpty {
+                    end()
+                } else {
+                    isAtJoint = true
+                }
             case .none: end()
             case .markup: return position
             case .other:
@@ -98,6 +114,11 @@ struct WordScanner<Sink: WordSink>: Sendable {
         // Moved out and back, to reuse its memory.
         var finished: [UInt8] = []
         swap(&finished, &word)
+        if isOption {
+            isOption = false
+            let option = [UInt8(ascii: "-"), UInt8(ascii: "-")] + finished
+            if option.count <= Self.longestWord { sink.take(option.span, 0..<option.count) }
+        }
         if parts.isEmpty {
             if finished.count <= Self.longestWord { sink.take(finished.span, 0..<finished.count) }
         } else {

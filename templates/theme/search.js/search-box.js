@@ -73,7 +73,9 @@ class SearchBox {
         const nodes = (text) => marked(text, hitsIn(text, query));
         page.snippet = make("span", { className: "search-snippet" }, ...nodes(page.description));
         const place = [page.section, page.readers && `Readers: ${page.readers}`, page.missing.length && `Without: ${page.missing.join(", ")}`];
-        return page.link = make("a", { href: page.url, id: `Site-search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
+        // Until the passage is there: the heading that has most of what was asked.
+        const heading = page.headings.reduce((one, other) => other.cover > (one?.cover ?? 0.4) ? other : one, undefined);
+        return page.link = make("a", { href: page.url + (heading ? "#" + heading.id : ""), id: `Site-search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
             make("span", { className: "search-title" }, ...nodes(page.title)),
             make("span", { className: "search-place" }, place.filter(Boolean).join(" · ")), page.snippet);
     }

@@ -15,6 +15,7 @@ async function rangesOf(url, ranges, signal) {
 }
 
 const decoder = new TextDecoder();
+const emptyLine = [13, 10, 13, 10];
 
 class Cursor {
     constructor(bytes, at = 0) { Object.assign(this, { bytes, at }); }
@@ -49,7 +50,8 @@ class SearchIndex {
         return isPart ? bytes : bytes.subarray(from, to);
     }
 
-    // Several ranges in one response (RFC 9110, section 14.6): each follows an empty line, in the order of the request.
+    // Several ranges in one response (RFC 9110, section 14.6): each follows an empty line, which ends the header fields before it, in the
+    // order of the request. The piece before may have any bytes.
     async pieces(places) {
         const isKnown = places.every(({ end }) => end <= this.known.length);
         if (places.length > 1 && !isKnown) {
@@ -57,8 +59,8 @@ class SearchIndex {
             if (!isPart) this.known = bytes;
             let start = 0;
             if (isMany) return places.map(({ at, end }) => {
-                while (bytes[start] !== 10 || bytes[start - 2] !== 10) start++;
-                return bytes.subarray(++start, start += end - at);
+                while (start < bytes.length && !emptyLine.every((byte, index) => bytes[start + index] === byte)) start++;
+                return bytes.subarray(start += 4, start += end - at);
             });
         }
         return Promise.all(places.map(({ at, end }) => this.bytes(at, end)));
@@ -77,6 +79,7 @@ class SearchIndex {
         this.chunkSize = cursor.number();
         at = this.lists + lists;
         this.chunks = cursor.list(() => ({ at, end: at += cursor.number() }));
+        this.endings = cursor.list(() => ({ word: cursor.text(), stem: cursor.text() }));
         return this;
     }
 
@@ -92,8 +95,10 @@ class SearchIndex {
         const cursor = new Cursor(await this.bytes(block.at, block.end)), words = [];
         let at = this.lists + cursor.number(), last = new Uint8Array();
         while (cursor.more) {
-            const word = cursor.text(last = cursor.next(last)), count = cursor.number(), size = cursor.number();
-            words.push({ index: this, word, count, ...(size > 8 ? { at, end: at += size } : { list: cursor.take(size) }) });
+            const word = cursor.text(last = cursor.next(last)), change = cursor.number();
+            const stem = cursor.text(last.subarray(0, last.length - (change >> 1))) + (change & 1 ? cursor.text() : "");
+            const count = cursor.number(), size = cursor.number();
+            words.push({ index: this, word, stem, count, ...(size > 8 ? { at, end: at += size } : { list: cursor.take(size) }) });
         }
         return words;
     }
@@ -119,7 +124,7 @@ class SearchIndex {
             for (let url = new Uint8Array(), above = url; cursor.more;) {
                 pages.push({
                     url: cursor.text(url = cursor.next(url)), title: cursor.text(), section: cursor.text(above = cursor.next(above)),
-                    description: cursor.text(), from: cursor.number(), size: cursor.number(), readers: this.readers,
+                    description: cursor.text(), headings: cursor.list(() => ({ id: cursor.text(), text: cursor.text() })), from: cursor.number(), size: cursor.number(), readers: this.readers,
                 });
             }
         });

@@ -11,8 +11,18 @@ function mistakes(word, other) {
     return row.at(-1);
 }
 
+// Words that say how somebody asks, and not what about: in English, German, French and Spanish.
+const asking = new Set(("a am an and any are as at be been by can could did do does for from had has have how i if in into is it its let me my no of on or our should so than "
+    + "that the their them then there these they this those to want "
+    + "was we were what when where whether which while who why will with would you your aber als auf aus bei bin das dem den der des die ein eine einen einer er es fur habe hat ich "
+    + "im ist kann man mein mich mir mit nach nicht oder sich sie sind so und uns vom von vor wann warum was welche wenn wer wie wir wird wo zu zum zur au aux "
+    + "avec ce ces cette comment dans de des du elle est et il je la le les ma mes mon ne nous on ou par pas pour puis que quel quelle qui sa se ses son sur "
+    + "un une vous al como con cual cuando del donde el en es esta este hay lo los las mi mis para pero por puedo que quien se si sin su sus tu una y").split(" "));
+
 // The scores of the levels in an index (Search/SearchScore.swift).
 const levels = Array.from({ length: 16 }, (_, level) => 1.34 ** level);
+// What a match is worth, beside the word itself.
+const worth = { form: 0.85, start: 0.5, parts: 0.2 };
 
 class SearchQuery {
     constructor(indexes, text) {
@@ -20,6 +30,9 @@ class SearchQuery {
         this.words = wordsOf(text);
         // The last word of a query may be the beginning of a word.
         this.open = /[\p{Alpha}\p{M}\p{Nd}]$/u.test(text) && this.words.at(-1);
+        // Words in quotation marks, which have to follow each other.
+        this.phrases = [...text.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/g)].map((match) => wordsOf(match[1]).map((word) => word.whole ?? word.parts.join("")))
+            .filter((words) => words.length > 1);
         this.total = indexes.reduce((sum, index) => (index.base = sum) + index.count, 0);
     }
 
@@ -27,13 +40,35 @@ class SearchQuery {
         return (await Promise.all(this.indexes.map((index) => index.words(prefix, most)))).flat();
     }
 
-    // A word and, for the last one, the words that begin with it: the most frequent ones, at most 16 KB of postings.
+    // The other forms of a word: those with its stem. A word that no page has gets a stem by an ending that other words have.
+    async forms(word, known) {
+        if (word.length < 4) return [];
+        if (known.length) {
+            const stems = [...new Set(known.map((entry) => entry.stem))];
+            return (await Promise.all(stems.map(async (stem) => {
+                let shared = 0;
+                while (word[shared] === stem[shared] && shared < stem.length) shared++;
+                return (await this.entries(stem.slice(0, Math.max(shared, 3)), 3)).filter((entry) => entry.stem === stem);
+            }))).flat().filter((entry) => entry.word !== word);
+        }
+        const endings = [{ word: "", stem: "" }, ...this.indexes.flatMap((index) => index.endings)];
+        const stems = new Map(endings.filter((ending) => word.endsWith(ending.word) && word.length - ending.word.length > 2)
+            .map((ending) => [word.slice(0, word.length - ending.word.length) + ending.stem, word.length - ending.word.length]));
+        for (const [stem, shared] of [...stems].sort((one, other) => other[0].length - one[0].length).slice(0, 8)) {
+            const found = (await this.entries(stem.slice(0, shared), 2)).filter((entry) => entry.stem === stem);
+            if (found.length) return found;
+        }
+        return [];
+    }
+
+    // A word, its other forms and, for the last one, the words that begin with it: the most frequent ones, at most 16 KB of postings.
     async find(word, isOpen) {
-        const entries = await this.entries(word, isOpen ? 3 : 1);
+        const entries = await this.entries(word, isOpen ? 3 : 1), known = entries.filter((entry) => entry.word === word);
         let bytes = 16384;
         const longer = isOpen ? entries.filter((entry) => entry.word !== word).sort((one, other) => other.count - one.count)
             .filter((entry, index) => index < 40 && (bytes -= entry.end - entry.at || 0) > 0) : [];
-        return this.pages([...entries.filter((entry) => entry.word === word).map((entry) => [entry, 1]), ...longer.map((entry) => [entry, 0.5])]);
+        const forms = await this.forms(word, known);
+        return this.pages([...longer.map((entry) => [entry, worth.start]), ...forms.map((entry) => [entry, worth.form]), ...known.map((entry) => [entry, 1])]);
     }
 
     // Assumes that the first letters of a misspelt word are right, or contain a usual mistake.
@@ -49,6 +84,11 @@ class SearchQuery {
         const [a, b, c] = word;
         for (const other of near.length ? [] : [b + a + word.slice(2), a + c + b + word.slice(3), word.slice(1), a + word.slice(2)]) {
             near.push(...(await this.entries(other, 1)).filter((entry) => entry.word === other).map((entry) => [entry, 1]));
+        }
+        // A form of a word that is known by its beginning alone.
+        for (let end = word.length - 2; !near.length && end > 4 && end > word.length - 7; end--) {
+            const start = word.slice(0, end);
+            near = (await this.entries(start, 1)).filter((entry) => entry.word.startsWith(start)).slice(0, 20).map((entry) => [entry, 1]);
         }
         return this.pages(near.map(([entry, count]) => [entry, 0.4 / (1 + count)]));
     }
@@ -94,7 +134,10 @@ class SearchQuery {
         let pages = word.whole ? await this.find(word.whole, isOpen) : new Map();
         if (word.parts.length) {
             const parts = this.both(await Promise.all(word.parts.map((part) => this.find(part, isOpen && part === word.parts.at(-1)))));
-            for (const [page, worth] of parts) if (!pages.has(page)) pages.set(page, worth * 0.8);
+            // Who writes 'auth_request' means that, if it is anywhere.
+            const value = pages.size ? worth.parts : 0.8;
+            if (pages.size) pages.whole = pages.words;
+            for (const [page, score] of parts) if (!pages.has(page)) pages.set(page, score * value);
             pages.words = [...(pages.words ?? []), ...parts.words];
         }
         if (!pages.size && word.whole?.length > 7) pages = await this.split(word.whole);
@@ -102,27 +145,80 @@ class SearchQuery {
         return pages;
     }
 
-    // The pages with all words, or with as many words as any page has; rare words score higher.
+    // The pages with all words, or nearly: rare words count for more, and those that are everywhere for nothing.
     async run() {
         const found = await Promise.all(this.words.map((word) => this.match(word)));
         this.marks = found.map((pages) => pages.words ?? []);
-        const scores = new Float64Array(this.total), words = new Uint8Array(this.total);
-        for (const pages of found) {
-            const rarity = Math.log(1 + this.total / pages.size);
+        this.wanted = found.map((pages) => pages.whole ?? pages.words ?? []);
+        this.isAsking = this.words.map((word) => asking.has(word.whole));
+        if (!this.isAsking.includes(false)) this.isAsking.fill(false);
+        this.rarity = found.map((pages, index) => pages.size
+            && (Math.log(1 + (this.total - pages.size + 0.5) / (pages.size + 0.5)) + 0.01) * (this.isAsking[index] ? 0.02 : 1));
+        const all = this.rarity.reduce((sum, rarity) => sum + rarity, 0);
+        const scores = new Float64Array(this.total), covered = new Float64Array(this.total);
+        found.forEach((pages, index) => {
             for (const [page, worth] of pages) {
-                scores[page] += rarity * worth;
-                words[page]++;
+                scores[page] += this.rarity[index] * worth;
+                covered[page] += this.rarity[index] / all;
             }
-        }
-        const most = words.reduce((one, other) => Math.max(one, other), 0);
-        this.results = most ? [...words.keys()].filter((page) => words[page] === most)
-            .sort((one, other) => scores[other] - scores[one] || one - other) : [];
-        this.missing = (page) => this.words.filter((word, index) => !found[index].has(page)).map((word) => word.whole ?? word.parts[0]);
+        });
+        const most = covered.reduce((one, other) => Math.max(one, other), 0);
+        this.scores = scores.map((score, page) => score * covered[page] ** 1.5);
+        this.results = most ? [...scores.keys()].filter((page) => covered[page] > 0.5 * most)
+            .sort((one, other) => this.scores[other] - this.scores[one] || one - other) : [];
+        const least = Math.max(...this.rarity) / 4;
+        this.missing = (page) => this.words.filter((word, index) => !found[index].has(page) && (this.rarity[index] > least || !found[index].size))
+            .map((word) => word.whole ?? word.parts[0]);
+        if (this.phrases.length) await this.keepPhrases();
+        else await this.lookAtHeadings();
         return this;
     }
 
-    async records(most) {
-        const shown = this.results.slice(0, most).map((page) => {
+    // How much of the query a heading has, by the rarity of its words.
+    covers(text) {
+        const words = new Set(wordsOf(text).flatMap((word) => [word.whole, ...word.parts]).filter(Boolean));
+        let rarity = 0, all = 0, count = 0, isWhole = true;
+        this.wanted.forEach((wanted, index) => {
+            all += this.rarity[index];
+            const isThere = wanted.some((mark) => words.has(mark));
+            if (isThere) rarity += this.rarity[index], count++;
+            else if (!this.isAsking[index]) isWhole = false;
+        });
+        return (rarity / all) ** 2 * (0.1 + 0.9 * count / Math.max(count, words.size)) * (isWhole ? 2 : 1);
+    }
+
+    // Among the best pages, those come first that have a heading about all that was asked.
+    async lookAtHeadings() {
+        const best = this.results.slice(0, 14), pages = await this.records(14);
+        pages.forEach((page, index) => {
+            const heading = Math.max(0, ...page.headings.map((heading) => heading.cover = this.covers(heading.text || heading.id.replaceAll("-", " "))));
+            this.scores[best[index]] *= 1 + 0.8 * heading + 0.8 * this.covers(page.title);
+        });
+        this.results.splice(0, best.length, ...best.sort((one, other) => this.scores[other] - this.scores[one]));
+    }
+
+    // Of the best pages, keeps those with the words in quotation marks one after the other. Indexes do not have the order of words, so the
+    // pages themselves are asked, until some have them.
+    async keepPhrases() {
+        const kept = [];
+        for (let from = 0; from < Math.min(this.results.length, 72) && !kept.length; from += 8) {
+            const places = this.results.slice(from, from + 8), pages = await this.records(8, from);
+            const counts = await Promise.all(pages.map((page) => this.countPhrases(page)));
+            kept.push(...places.map((page, index) => ({ page, count: counts[index] })).filter(({ count }) => count));
+        }
+        if (kept.length) this.results = kept.sort((one, other) => other.count - one.count).map(({ page }) => page);
+    }
+
+    // How often a page has the phrases; zero if it lacks one.
+    async countPhrases(page) {
+        const text = page.size ? await textOf(page, Math.min(page.size, 200000)).catch(() => "") : "";
+        const words = [page.title, text].flatMap((text) => [...wordsOf(text).map((word) => word.whole ?? word.parts.join("")), ""]);
+        const counts = this.phrases.map((phrase) => words.filter((_, at) => phrase.every((word, index) => words[at + index] === word)).length);
+        return counts.includes(0) ? 0 : counts.reduce((sum, count) => sum + count);
+    }
+
+    async records(most, from = 0) {
+        const shown = this.results.slice(from, from + most).map((page) => {
             const index = this.indexes.findLast((index) => index.base <= page);
             return { index, number: page - index.base, missing: this.missing(page) };
         });

@@ -20,11 +20,19 @@ function marked(text, hits, from = 0, to = text.length) {
     return [...nodes, text.slice(from, to)];
 }
 
-// The best passage of a page, loaded from the page itself, because indexes do not contain texts.
-async function passage(page, query, bytes, signal) {
+// The first bytes of a page's article, loaded from the page itself, because indexes do not contain texts.
+async function articleOf(page, bytes, signal) {
     const [all, isPart] = await rangeOf(page.url, page.from, page.from + bytes, signal);
-    const text = decoder.decode(isPart ? all : all.subarray(page.from, page.from + bytes));
-    const article = new DOMParser().parseFromString(text, "text/html");
+    return new DOMParser().parseFromString(decoder.decode(isPart ? all : all.subarray(page.from, page.from + bytes)), "text/html");
+}
+
+async function textOf(page, bytes) {
+    return (await articleOf(page, bytes)).body.textContent;
+}
+
+// The best passage of a page.
+async function passage(page, query, bytes, signal) {
+    const article = await articleOf(page, bytes, signal);
     let heading = "", best = { words: 0 };
     for (const block of article.querySelectorAll("h2, h3, h4, h5, h6, p, li, td, dd, pre")) {
         if (/^H/.test(block.tagName)) heading = block.id;
