@@ -8,7 +8,7 @@ import pytest
 
 from demo_site import ROOT
 from html_fragments import document, mistakes
-from test_theme import DESK, SITE, SITEGEN, build, serve
+from theme_site import DESK, SITE, SITEGEN, build, serve
 
 HOSTILE = [
     "</article></main></div></div></body></html><header class=top>a</header>",
@@ -66,7 +66,8 @@ FRAME = """() => {
     const frame = document.documentElement.cloneNode(true)
     // The account is asked for when the page stands already.
     frame.querySelectorAll("article, .neighbours, #Site-account").forEach(node => node.replaceChildren())
-    frame.querySelectorAll("[aria-current]").forEach(node => node.removeAttribute("aria-current"))
+    // What differs from page to page: which link is the page's own.
+    for (const name of ["aria-current", "autofocus"]) frame.querySelectorAll(`nav [${name}]`).forEach(node => node.removeAttribute(name))
     const box = selector => {
         const {x, width, height} = document.querySelector(selector).getBoundingClientRect()
         return [x, width, selector == "main" ? 0 : height]

@@ -1,80 +1,21 @@
 """The theme that comes with sitegen, in a browser: with its script and without."""
 
-import mimetypes
-import pathlib
 import re
-import shutil
-import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from demo_site import BIN, ROOT
+from demo_site import ROOT
+from theme_site import DESK, PAGES, PHONE, SITE, build, serve
 
-SITEGEN = BIN / "sitegen"
-SITE = "http://site.test"
-PHONE = {"width": 390, "height": 800}
-DESK = {"width": 1440, "height": 900}
-LONG = "\n\n".join(f"## Part {number}\n\n" + "Text. " * 400 for number in range(1, 7))
-PAGES = {
-    "sitegen.toml": 'title = "Test"\n[groups]\nhr = { role = "HR" }\n',
-    "site/index.md": "# Home\n\n[Text link](guide/long.md)\n",
-    "site/guide/index.md": "---\ntitle: Guide\nlastmod: 2026-11-05\ntags: [one]\n---\n# Guide\n",
-    "site/guide/long.md": f"# Long\n\n{LONG}\n",
-    "site/guide/all.md": (
-        "# All\n\n[Elsewhere](https://example.com/x)\n\n```python\n" + "x = 1 + " * 60 + "1\n```\n\n"
-        "```\nplain\n```\n\n"
-        "# [Windows](#tab/w)\n\nOn Windows.\n\n## Inside {#inside}\n\n# [Linux](#tab/l)\n\nOn Linux.\n\n### Deep {#deep}\n\n# [Other](#tab/o)\n\nElsewhere.\n\n---\n\n"
-        "# [macOS](#tab/m)\n\nOn a Mac.\n\n# [Linux](#tab/l)\n\nLinux again.\n\n---\n\n"
-        + "| " + " | ".join(f"column number {n}" for n in range(12)) + " |\n" + "|---" * 12 + "|\n"
-    ),
-    "site/hr/index.md": "---\naccess: [hr]\n---\n# HR\n",
-    "site/press.md": "---\naccess: public\nwidens: true\n---\n# Press\n",
-}
 # Playwright takes for visible what only 'content-visibility' hides.
 SHOWN = "node => node.checkVisibility({contentVisibilityAuto: true})"
 ME = {"name": "Alice Beth Adams", "groups": ["hr"]}
-POLICY = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'"
-
-
-def build(folder: pathlib.Path, **changes):
-    # As they are on disk; a unit test compares them with those that are built in.
-    shutil.copytree(ROOT / "templates", folder / "templates")
-    for name, text in (PAGES | changes).items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
-    result = subprocess.run([SITEGEN, "build"], cwd=folder, capture_output=True, text=True)
-    assert result.returncode == 0, result.stderr
-    return folder / "public"
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     return build(tmp_path_factory.mktemp("theme"))
-
-
-def serve(context, public, me=None, files=None, policy=POLICY):
-    """Answers for the site as nginx would, and returns the list of what is asked for."""
-    asked = []
-
-    def answer(route, request):
-        path = request.url.removeprefix(SITE).split("?")[0]
-        asked.append(path)
-        if path == "/auth/me":
-            return route.fulfill(status=200 if me else 401, json=me or {})
-        if path in (files or {}):
-            return route.fulfill(json=files[path])
-        theme = path.startswith("/_theme/")
-        file = public / "theme" / path[8:] if theme else public / "current/site" / path[1:]
-        file = file / "index.html" if file.is_dir() else file
-        headers = {"Content-Type": mimetypes.guess_type(file)[0] or ""} | ({"Content-Security-Policy": policy} if policy else {})
-        if not file.is_file():
-            return route.fulfill(status=404, body="")
-        return route.fulfill(body=file.read_bytes(), headers=headers)
-
-    context.route(f"{SITE}/**", answer)
-    return asked
 
 
 def ground(page):
@@ -93,32 +34,6 @@ def plain(chromium, built):
     serve(context, built)
     yield context.new_page()
     context.close()
-
-
-def test_the_drawer_opens_closes_and_gives_the_focus_back(context, page, built):
-    serve(context, built)
-    page.set_viewport_size(PHONE)
-    page.goto(SITE + "/guide/long/")
-    menu, pages = page.get_by_role("button", name="Pages"), page.get_by_role("navigation", name="Pages")
-    expect(pages).to_be_hidden()
-    for close in [lambda: page.keyboard.press("Escape"), lambda: page.get_by_role("button", name="Close").click()]:
-        menu.focus()
-        page.keyboard.press("Enter")
-        expect(pages).to_be_visible()
-        expect(page.locator("[aria-current=page]")).to_be_focused()
-        close()
-        expect(pages).to_be_hidden()
-        expect(menu).to_be_focused()
-    menu.click()
-    page.mouse.click(380, 500)
-    expect(pages).to_be_hidden()
-    menu.click()
-    page.locator("#Site-pages a").last.focus()
-    page.keyboard.press("Tab")
-    expect(pages).to_be_hidden()
-    page.set_viewport_size(DESK)
-    expect(pages).to_be_visible()
-    expect(menu).to_be_hidden()
 
 
 def test_all_is_there_without_javascript(plain):
@@ -168,14 +83,6 @@ def test_tabs_work_by_keyboard_and_all_groups_follow(context, page, built):
     expect(linux).not_to_be_focused()
 
 
-def test_an_address_leads_into_a_hidden_tab(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/all/")
-    page.goto(SITE + "/guide/all/#deep")
-    expect(page.get_by_role("heading", name="Deep")).to_be_in_viewport()
-    expect(page.get_by_role("tab", name="Linux", selected=True).first).to_be_visible()
-
-
 def test_code_has_its_language_and_a_button_that_copies(context, page, built):
     # A clipboard is for secure pages alone, and this one is http.
     context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
@@ -198,7 +105,7 @@ def test_what_scrolls_is_reached_by_keyboard_and_nothing_else(context, page, bui
     table = page.locator(".table")
     table.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.querySelector('.table').scrollLeft > 0")
+    expect(table).not_to_have_js_property("scrollLeft", 0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -221,54 +128,6 @@ def test_a_colour_scheme_is_remembered(context, page, built):
     page.emulate_media(color_scheme="light")
     page.reload()
     assert ground(page) == dark
-
-
-def test_contents_follow_the_scroll(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/long/")
-    current = page.locator(".contents [aria-current=true]")
-    for part in ["Part 4", "Part 2"]:
-        page.get_by_role("heading", name=part).evaluate("node => node.scrollIntoView({behavior: 'instant'})")
-        expect(current).to_have_text(part)
-    page.set_viewport_size(PHONE)
-    page.locator(".contents summary").click()
-    page.locator(".contents").get_by_role("link", name="Part 3").click()
-    expect(page.locator(".contents").get_by_role("link", name="Part 3")).to_be_hidden()
-    expect(page.get_by_role("heading", name="Part 3")).to_be_in_viewport()
-
-
-def test_headings_can_be_linked_to(context, page, built):
-    serve(context, built)
-    page.goto(SITE + "/guide/long/")
-    link = page.locator("article").get_by_role("link", name="Part 2")
-    expect(link).to_have_css("opacity", "0")
-    link.focus()
-    expect(link).to_have_css("opacity", "1")
-    page.keyboard.press("Enter")
-    expect(page).to_have_url(SITE + "/guide/long/#part-2")
-
-
-def test_pages_of_lists_alone_are_fetched_ahead_and_once(context, page, built):
-    asked = serve(context, built)
-    page.goto(SITE + "/")
-    fetched = page.locator("link[rel=prefetch]")
-    page.locator("article a").hover()
-    page.locator("article a").focus()
-    assert fetched.count() == 0
-    for _ in range(2):
-        page.locator("#Site-pages").get_by_role("link", name="Guide").hover()
-        page.locator(".neighbours a").last.focus()
-    assert [link.get_attribute("href") for link in fetched.all()] == ["/guide/"]
-    page.wait_for_function("performance.getEntriesByName(location.origin + '/guide/').length === 1")
-    assert asked.count("/guide/") == 1
-
-
-def test_nothing_is_fetched_ahead_where_data_is_dear(context, page, built):
-    context.add_init_script("Object.defineProperty(navigator, 'connection', {value: {saveData: true}})")
-    serve(context, built)
-    page.goto(SITE + "/")
-    page.locator("#Site-pages").get_by_role("link", name="Guide").hover()
-    assert page.locator("link[rel=prefetch]").count() == 0
 
 
 def test_a_reader_finds_sections_of_their_own(context, page, built):

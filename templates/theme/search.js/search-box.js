@@ -92,7 +92,7 @@ class SearchBox {
                 const found = await passage(page, query, part, signal);
                 if (!found || signal.aborted) return;
                 page.snippet.replaceChildren(...found.nodes);
-                if (found.heading) page.link.hash = found.heading;
+                if (found.heading + found.mark) page.link.hash = found.heading + found.mark;
             } catch (error) {
                 if (error.status > 400 && error.status < 405) page.link.remove();
             }

@@ -7,7 +7,7 @@ function wordAsked(text, query) {
 
 function hitsIn(text, query) {
     return [...text.matchAll(wordOrSign)]
-        .map((match) => ({ at: match.index, end: match.index + match[0].length, word: wordAsked(match[0], query) })).filter((hit) => hit.word >= 0);
+        .map((match) => ({ at: match.index, end: match.index + match[0].length, word: wordAsked(match[0], query) })).filter((hit) => hit.word >= 0 && !query.isAsking[hit.word]);
 }
 
 // Builds text nodes and <mark> elements: text of pages is never parsed as HTML here.
@@ -30,19 +30,35 @@ async function textOf(page, bytes) {
     return (await articleOf(page, bytes)).body.textContent;
 }
 
-// The best passage of a page.
+// What makes the browser mark these words in the page that opens, with the words around them, because the page may have them
+// elsewhere too: https://wicg.github.io/scroll-to-text-fragment/#syntax
+function textDirective(text, from, to) {
+    if (from === to || !("fragmentDirective" in document)) return "";
+    // Whole words of the 60 characters on either side.
+    const before = text.slice(Math.max(from - 60, 0), from).split(" ").slice(from > 60 ? 1 : 0).slice(-4).join(" ").trim();
+    const after = text.slice(to, to + 60).split(" ").slice(0, to + 60 < text.length ? -1 : undefined).slice(0, 4).join(" ").trim();
+    const written = (words) => encodeURIComponent(words).replaceAll("-", "%2D");
+    return ":~:text=" + (before && written(before) + "-,") + written(text.slice(from, to)) + (after && ",-" + written(after));
+}
+
+// The best passage of a page: the one with the rarest words of the query, in its text or in the heading above it.
 async function passage(page, query, bytes, signal) {
     const article = await articleOf(page, bytes, signal);
-    let heading = "", best = { words: 0 };
+    const worth = (words) => [...words].reduce((sum, word) => sum + query.rarity[word], 0);
+    let heading = "", above = new Set(), best = { worth: 0 };
     for (const block of article.querySelectorAll("h2, h3, h4, h5, h6, p, li, td, dd, pre")) {
-        if (/^H/.test(block.tagName)) heading = block.id;
-        const text = block.textContent.replace(/\s+/g, " ").trim(), hits = hitsIn(text, query);
-        const words = new Set(hits.map((hit) => hit.word)).size;
-        if (words > best.words) best = { words, text, hits, heading };
+        const text = block.textContent.replace(/\s+/g, " ").trim(), hits = hitsIn(text, query), words = new Set(hits.map((hit) => hit.word));
+        const isHeading = /^H/.test(block.tagName);
+        if (isHeading) [heading, above] = [block.id, words];
+        const all = worth(new Set([...words, ...above])), value = isHeading ? 0.8 * all : 0.9 * all + 0.1 * worth(words);
+        if (value > best.worth) best = { worth: value, text, hits, heading };
     }
-    if (!best.words) return null;
-    const from = best.hits[0].at < 90 ? 0 : best.text.indexOf(" ", best.hits[0].at - 60) + 1 || best.hits[0].at;
+    if (!best.worth) return null;
+    const first = best.hits[0] ?? { at: 0, end: 0 };
+    const from = first.at < 90 ? 0 : best.text.indexOf(" ", first.at - 60) + 1 || first.at;
     const to = from + 200 < best.text.length ? best.text.lastIndexOf(" ", from + 200) : best.text.length;
     const end = to > from ? to : from + 200;
-    return { heading: best.heading, nodes: [from ? "… " : "", ...marked(best.text, best.hits, from, end), end < best.text.length ? " …" : ""] };
+    const last = best.hits.findLast((hit) => hit.end < first.end + 40) ?? first;
+    return { heading: best.heading, mark: textDirective(best.text, first.at, last.end),
+        nodes: [from ? "… " : "", ...marked(best.text, best.hits, from, end), end < best.text.length ? " …" : ""] };
 }

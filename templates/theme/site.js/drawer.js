@@ -5,9 +5,8 @@ if (side?.showPopover) {
     link.replaceWith(make("button", { className: link.className, popoverTargetElement: side }, link.textContent));
   }
   side.popover = "auto";
-  side.ontoggle = ({ newState }) => {
-    if (newState === "open") (currentPage ?? side.querySelector("a")).focus();
-  };
+  // The browser gives it the focus when the drawer opens, before any key is pressed.
+  (side.querySelector("[aria-current]") ?? side.querySelector("a, button")).autofocus = true;
   side.addEventListener("focusout", ({ relatedTarget: next }) => {
     if (next && !side.contains(next) && side.matches(":popover-open")) side.hidePopover();
   });
@@ -15,4 +14,4 @@ if (side?.showPopover) {
 
 // Scrolls the current page into view, however long the list is.
 const currentPage = side?.querySelector("[aria-current]");
-if (currentPage) side.scrollTop = currentPage.offsetTop - side.clientHeight / 2;
+if (currentPage) side.scrollTop += currentPage.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 2;

@@ -7,4 +7,6 @@ schemes.onchange = () => {
   try { localStorage.scheme = schemes.value; } catch {}
 };
 try { root.dataset.scheme = schemes.value = localStorage.scheme ?? ""; } catch {}
-document.getElementById("Site-tools").prepend(make("label", { className: "scheme" }, schemes));
+const schemeLabel = make("label", { className: "scheme" }, schemes), tools = document.getElementById("Site-tools");
+tools.insertBefore(schemeLabel, tools.querySelector(".account"));
+addEventListener("click", () => { root.dataset.clicked = ""; }, { capture: true, once: true });
