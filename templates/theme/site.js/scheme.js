@@ -9,4 +9,4 @@ schemes.onchange = () => {
 try { root.dataset.scheme = schemes.value = localStorage.scheme ?? ""; } catch {}
 const schemeLabel = make("label", { className: "scheme" }, schemes), tools = document.getElementById("Site-tools");
 tools.insertBefore(schemeLabel, tools.querySelector(".account"));
-addEventListener("click", () => { root.dataset.clicked = ""; }, { capture: true, once: true });
+addEventListener("click", ({ isTrusted }) => { if (isTrusted) root.dataset.clicked = ""; }, { capture: true });
