@@ -85,12 +85,16 @@ let package = Package(
         systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
         systemLibrary("CYAML", pkgConfig: nil, apt: "libyaml-dev"),
 
+        // The folder 'languages' as data.
+        .target(name: "CLanguages"),
+
         // Overlays: Swift interfaces of the system libraries; no other target imports C
         library("CommonMark", ["CCommonMark"]),
         library("Curl", ["CCurl", httpTypes]),
         library("Deflate", ["CDeflate"]),
         library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
         library("Jansson", ["CJansson"]),
+        library("Languages", ["CLanguages"]),
         library("Loopback", ["CMicroHTTPD", "POSIX", httpTypes]),
         library("OpenSSL", ["COpenSSL"]),
         library("POSIX", ["CPOSIX"]),
@@ -111,8 +115,10 @@ let package = Package(
         library(
             "SiteGenerator",
             [
-                "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL",
-                "POSIX", "Settings", "Stemmer", "UTF8Proc", "YAML", httpTypes, subprocess,
+                "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
+                "Markdown",
+                "OpenSSL", "POSIX", "Settings", "Stemmer", "UTF8Proc", "YAML", httpTypes,
+                subprocess,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.

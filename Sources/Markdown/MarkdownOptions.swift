@@ -28,6 +28,34 @@ public struct MarkdownOptions: Sendable {
     /// The deepest level of headings in tables of contents.
     public var contentsDepth = 3
 
+    /// What the renderer itself says, by its English words; see ``ownTexts``.
+    ///
+    /// A list of pairs, so that options with the same texts have the same description.
+    public var texts: [Text] = []
+
+    public struct Text: Sendable {
+        public let english: String
+        public let text: String
+
+        public init(english: String, text: String) {
+            self.english = english
+            self.text = text
+        }
+    }
+
+    /// The English words of all texts that the renderer itself adds to a document.
+    public static let ownTexts =
+        Callout.alerts.map(Callout.title) + [completed, incomplete, backReference]
+
+    static let completed = "Completed task"
+    static let incomplete = "Incomplete task"
+    static let backReference = "Back to reference {{number}}"
+
+    /// One of ``ownTexts`` as HTML, which may stand in an attribute, too.
+    func html(_ english: String) -> String {
+        HTMLText.escape(texts.first { $0.english == english }?.text ?? english)
+    }
+
     public init() {}
 
     /// Whether libcmark makes quotes typographic; otherwise `InlineParser` does.

@@ -59,6 +59,8 @@ public struct Storage: Sendable {
     public var policy: @Sendable (_ release: String) -> AccessPolicy?
     /// The frame for siteauth's pages in a release.
     public var frame: @Sendable (_ release: String) -> String?
+    /// The languages of siteauth's pages in a release; `nil` for English.
+    public var languages: @Sendable (_ release: String) -> ReaderLanguages? = { _ in nil }
     /// The time of the last revocation under each ``Revocation/name``, `nil` for none; or `nil` as
     /// a whole if the list cannot be read.
     public var revocations: @Sendable (_ names: [String]) -> [NumericDate?]?

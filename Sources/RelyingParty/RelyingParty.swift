@@ -191,7 +191,10 @@ public final class RelyingParty: Sendable {
         for event in response.events { metrics.count(event) }
         for kind in response.counted { metrics.count(kind) }
         if let page = response.page {
-            response.body = page.bytes(in: request.release.flatMap(storage.frame))
+            let languages = request.release.flatMap(storage.languages)
+            let language = languages?.preferred(request.headerFields[.acceptLanguage])
+            response.body = page.framed(language ?? .english, request)
+                .bytes(in: request.release.flatMap(storage.frame))
         }
         return response
     }

@@ -7,8 +7,8 @@ public struct Response: Sendable {
     public var events: [Event] = []
     /// Events that are counted but not logged, because any client can cause them.
     var counted: [Event.Kind] = []
-    /// A page that has no frame around it yet.
-    var page: PageFrame?
+    /// A page that has neither a language nor a frame around it yet.
+    var page: ReaderPage?
 
     /// A response that must not be cached.
     init(_ status: HTTPResponse.Status, body: [UInt8] = [], contentType: String? = nil) {

@@ -1,5 +1,6 @@
 import Access
 import POSIX
+import RelyingParty
 import Synchronization
 
 /// Reads the access policies and page frames of releases.
@@ -16,6 +17,7 @@ final class ReleaseFiles: Sendable {
     private struct Cache {
         var policies: [String: Entry<AccessPolicy>] = [:]
         var frames: [String: Entry<String>] = [:]
+        var languages: [String: Entry<ReaderLanguages>] = [:]
     }
 
     /// The folder of releases, with `/` at its end.
@@ -42,6 +44,10 @@ final class ReleaseFiles: Sendable {
 
     @Sendable func frame(of release: String) -> String? {
         cached(release, "auth/page.html", \.frames) { $0 }
+    }
+
+    @Sendable func languages(of release: String) -> ReaderLanguages? {
+        cached(release, "auth/texts.json", \.languages) { ReaderLanguages($0) }
     }
 
     private func cached<Value>(

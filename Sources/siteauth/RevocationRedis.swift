@@ -29,6 +29,8 @@ final class RevocationRedis: Sendable {
     private struct Known {
         var answers: [String: (dates: [Int?], at: UInt64)] = [:]
         var failedAt: UInt64?
+        /// Why it could not be reached since it was reached last; each is reported once.
+        var causes: Set<String> = []
         var condition: RedisCondition?
         /// The generation of the Redis that is believed.
         var adopted = 0
@@ -289,8 +291,9 @@ final class RevocationRedis: Sendable {
             ofAny ? try client.send(commands).replies : try replies(to: commands, reading: count)
         }
         let duration = Host.uptimeNanoseconds - start
-        let (wasReachable, isReachable) = known.withLock { known in
+        let (wasReachable, isReachable, isNew) = known.withLock { known in
             let former = known.gauges.isReachable
+            var isNew = false
             switch result {
             case .success:
                 known.gauges.answered += 1
@@ -299,14 +302,18 @@ final class RevocationRedis: Sendable {
                 guard count != nil else { break }
                 known.failedAt = nil
                 known.gauges.isReachable = true
-            case .failure:
+                known.causes = []
+            case .failure(let error):
+                // A Redis that refused connections may now be full: the operator needs the cause
+                // of this hour, but not a line for each attempt.
+                isNew = known.causes.count < 10 && known.causes.insert("\(error)").inserted
                 known.failedAt = Host.uptimeNanoseconds
                 known.gauges.failed += 1
                 known.gauges.isReachable = false
             }
-            return (former, known.gauges.isReachable)
+            return (former, known.gauges.isReachable, isNew)
         }
-        if case .failure(let error) = result, wasReachable {
+        if case .failure(let error) = result, isNew {
             let problem = "the list of ended sessions cannot be reached, so nobody is let in"
             report(.error, "\(problem): \(error)")
         } else if isReachable, !wasReachable {

@@ -70,6 +70,7 @@ struct ServiceOptions: ParsableArguments {
             revocations: revocations.dates(of:),
             revoke: revocations.add
         )
+        storage.languages = releases.languages(of:)
         storage.currentRelease = releases.current
         let metadata = MetadataFile(state)
         storage.noteProviderSession = revocations.noteProviderSession(_:until:)

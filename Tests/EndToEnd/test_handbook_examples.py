@@ -57,6 +57,10 @@ def test_every_example_in_toml_is_taken(block, machine, keys_of_secrets, tmp_pat
             machine.write(machine.folder / "work/tenants.toml", block.text)
             code, output = machine.run("entra-emulator serve --tenants tenants.toml")
             messages = output if code != 0 else ""
+        elif keys <= {"dates", "texts"}:
+            (tmp_path / "templates/languages").mkdir(parents=True)
+            (tmp_path / "templates/languages/de.toml").write_text(block.text)
+            messages = complaints_about_settings('language = "de"', tmp_path)
         elif "auth" in keys or keys <= keys_of_secrets:
             messages = complaints_about_example(machine, block.text, tmp_path)
         else:

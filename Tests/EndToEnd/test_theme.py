@@ -96,6 +96,27 @@ def test_code_has_its_language_and_a_button_that_copies(context, page, built):
     expect(block.get_by_role("button", name="Copy", exact=True)).to_be_visible(timeout=4000)
 
 
+def test_lines_have_numbers_and_marks_at_their_height_and_long_ones_wrap(context, page, tmp_path):
+    code = '```py title="a.py" linenums="8" hl_lines="2"\none = 1  # (1)!\ntwo = "' + "x" * 200 + '"\nthree = 3\n```\n'
+    serve(context, build(tmp_path, **{"site/index.md": "# Home\n\n" + code}))
+    page.set_viewport_size(PHONE)
+    page.goto(SITE + "/")
+    numbers, mark, box = page.locator(".code-numbers"), page.locator(".code-marks b"), page.locator(".code > pre")
+    expect(numbers).to_have_text("8\n9\n10")
+    heights = {name: locator.bounding_box()["height"] for name, locator in [("code", page.locator(".code code")), ("numbers", numbers)]}
+    assert heights["code"] == pytest.approx(heights["numbers"], abs=1)
+    assert mark.bounding_box()["height"] == pytest.approx(heights["code"] / 3, abs=1)
+    assert mark.bounding_box()["width"] > 1000, "a mark is as wide as the longest line"
+    box.evaluate("box => box.scrollLeft = 300")
+    assert numbers.bounding_box()["x"] == pytest.approx(box.bounding_box()["x"], abs=1)
+    button = page.get_by_role("button", name="Wrap lines")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert box.evaluate("box => box.scrollWidth <= box.clientWidth")
+    button.click()
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+
+
 def test_what_scrolls_is_reached_by_keyboard_and_nothing_else(context, page, built):
     serve(context, built)
     page.goto(SITE + "/guide/all/")
@@ -210,7 +231,7 @@ def test_a_language_from_right_to_left(context, page, tmp_path):
     expect(page.get_by_role("tab", name="Linux").first).to_be_focused()
     assert page.locator(".code > pre").first.evaluate("node => getComputedStyle(node).direction") == "ltr"
     page.set_viewport_size(PHONE)
-    page.get_by_role("button", name="Pages").click()
+    page.get_by_role("button", name="דפים").click()
     box = page.locator(".side").bounding_box()
     assert round(box["x"] + box["width"]) == PHONE["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

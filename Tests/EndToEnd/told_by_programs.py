@@ -104,7 +104,8 @@ def template_values(folder):
     """
     # The names of slots are names of cases, and no texts.
     slots = (ROOT / "Sources/SiteGenerator/Templates/TemplateSlot.swift").read_text()
-    words = sorted({*known_words("SiteGenerator"), *re.findall(r"[a-zA-Z]+", slots)})
+    # '{{#text}}' stands around words, and is no value.
+    words = sorted({*known_words("SiteGenerator"), *re.findall(r"[a-zA-Z]+", slots)} - {"text"})
     (folder / "templates").mkdir()
     (folder / "site/news").mkdir(parents=True)
     (folder / "sitegen.toml").write_text(

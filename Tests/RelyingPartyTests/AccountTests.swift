@@ -60,7 +60,7 @@ import Testing
         )
         let request = Request(route: .me, reference: "<i>")
         let html = String(
-            decoding: page.response(request).page?.bytes(in: nil) ?? [],
+            decoding: page.framed(.english, request).bytes(in: nil),
             as: UTF8.self
         )
         #expect(!html.contains("<script>") && !html.contains("<b>") && !html.contains("<i>"))
@@ -68,9 +68,14 @@ import Testing
     }
 
     @Test func `a frame is filled, and one without a place for the content is not used`() {
-        let frame = PageFrame(title: "A & B", content: "<p>x</p>")
-        let filled = frame.bytes(in: "<t><!--siteauth:title--></t><c><!--siteauth:content--></c>")
-        #expect(String(decoding: filled, as: UTF8.self) == "<t>A &amp; B</t><c><p>x</p></c>")
+        let frame = PageFrame(title: "A & B", content: "<p>x</p>", language: .english)
+        let filled = frame.bytes(
+            in: "<html lang=\"en\"><t><!--siteauth:title--></t><c><!--siteauth:content--></c>"
+        )
+        #expect(
+            String(decoding: filled, as: UTF8.self)
+                == "<html lang=\"en\"><t>A &amp; B</t><c><p>x</p></c>"
+        )
         let plain = String(decoding: frame.bytes(in: "<t></t>"), as: UTF8.self)
         #expect(plain.contains("<p>x</p>") && plain.hasPrefix("<!doctype html>"))
     }

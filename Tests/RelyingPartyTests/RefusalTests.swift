@@ -47,7 +47,7 @@ import Testing
         )
         let response = ReaderPage.refused(refusal, returnPath: "/hr/", request)
         #expect(response.http.status.code == status)
-        let page = response.page?.content ?? ""
+        let page = response.page?.framed(.english, request).content ?? ""
         #expect(page.contains(text))
         #expect(page.contains("55555555-6666-7777-8888-999999999999"))
         #expect(page.contains("00000000-1111-2222-3333-444444444444"))

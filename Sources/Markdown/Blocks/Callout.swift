@@ -3,7 +3,10 @@ enum Callout {
     case alert(name: String)
     case division(classes: String)
 
-    private static let alerts = ["note", "tip", "important", "warning", "caution"]
+    static let alerts = ["note", "tip", "important", "warning", "caution"]
+
+    /// The English title of an alert that has no title of its own.
+    static func title(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// The parts of a line that makes a quote a callout.
     struct Mark {

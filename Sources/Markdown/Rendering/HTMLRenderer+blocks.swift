@@ -24,7 +24,7 @@ extension HTMLRenderer {
             if let title = found?.title {
                 write(inlinesOf: title)
             } else {
-                write(text: name.prefix(1).uppercased() + name.dropFirst())
+                write(text: options.html(Callout.title(name)))
             }
             write("</p>\n")
         case .division(let classes):
@@ -80,12 +80,10 @@ extension HTMLRenderer {
     /// Begins an item with GitHub's box; the label is for screen readers.
     private mutating func write(taskDone isDone: Bool) {
         write("<li class=\"task\"><input type=\"checkbox\" ")
-        if isDone {
-            write("checked disabled aria-label=\"Completed")
-        } else {
-            write("disabled aria-label=\"Incomplete")
-        }
-        write(" task\" /> ")
+        if isDone { write("checked ") }
+        write("disabled aria-label=\"")
+        write(text: options.html(isDone ? MarkdownOptions.completed : MarkdownOptions.incomplete))
+        write("\" /> ")
     }
 
     mutating func visitParagraph(_ node: Node, _ entering: Bool) -> Document.Step {

@@ -11,32 +11,62 @@ extension HTMLRenderer {
         }
         let name = CodeLanguage.name(inInfo: info)
         let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
-        if options.themed, !isDiagram {
-            write("<div class=\"code\"")
-            if let label = name.flatMap(CodeLanguage.label) {
-                write(" data-language=\"")
-                write(text: label)
-                write("\"")
-            }
-            write(">\n")
-        }
-        if isDiagram {
-            write("<pre class=\"mermaid\"><code class=\"language-mermaid\">")
-        } else if language.isEmpty {
-            write("<pre><code>")
+        let isThemed = options.themed && !isDiagram
+        let details = isThemed ? CodeInfo(info) : nil
+        if isThemed { beginBox(label: name.flatMap(CodeLanguage.label), details) }
+        write(isDiagram ? "<pre class=\"mermaid\">" : "<pre>")
+        if let details { writeLines(of: node, details, isDiff: name == "diff") }
+        if language.isEmpty {
+            write("<code>")
         } else {
-            write("<pre><code class=\"language-")
+            write("<code class=\"language-")
             HTMLText.escape(Array(language).span, into: &output.html)
             write("\">")
         }
         if !options.commonMarkOnly { noteIncludes(in: node, language: name) }
         let start = output.html.count
-        escape(node)
+        if details?.isAnnotated == true {
+            let code = node.withLiteral { CodeAnnotations.numbered($0) }
+            HTMLText.escape(code.span, into: &output.html)
+        } else {
+            escape(node)
+        }
         if let name {
             output.codeBlocks.append(.init(language: name, range: start..<output.html.count))
         }
         write("</code></pre>\n")
-        if options.themed, !isDiagram { write("</div>\n") }
+        if isThemed { write("</div>\n") }
+    }
+
+    /// Begins the box around a block, which has a heading: its title, its language or both.
+    private mutating func beginBox(label: String?, _ details: CodeInfo?) {
+        write("<div class=\"code")
+        if details?.isAnnotated == true { write(" is-annotated") }
+        if let label {
+            write("\" data-language=\"")
+            write(text: label)
+        }
+        write("\">\n")
+        guard let title = details?.title, !title.isEmpty else { return }
+        write("<p class=\"code-title\">")
+        write(text: HTMLText.escape(title))
+        write("</p>\n")
+    }
+
+    /// Writes the numbers of lines, and what lies behind lines that stand out: one text of as many
+    /// lines as the code has, so that lines need no elements of their own.
+    private mutating func writeLines(of node: Node, _ details: CodeInfo, isDiff: Bool) {
+        guard isDiff || details.hasLines else { return }
+        let lines = node.withLiteral { CodeLines($0, details, isDiff: isDiff) }
+        if let first = details.firstNumber, lines.count > 0 {
+            write("<span class=\"code-numbers\" aria-hidden=\"true\">")
+            write(text: (first..<first + lines.count).map(String.init).joined(separator: "\n"))
+            write("</span>")
+        }
+        guard lines.hasMarks else { return }
+        write("<span class=\"code-marks\" aria-hidden=\"true\">")
+        output.html += lines.marks
+        write("</span>")
     }
 
     /// Directives in fenced code; indented code is mostly an example.

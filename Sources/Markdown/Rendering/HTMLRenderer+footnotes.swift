@@ -60,12 +60,14 @@ extension HTMLRenderer {
     }
 
     private func backReferences(_ note: Footnotes.Note) -> String {
-        footnotes.referenceIDs(of: note).enumerated().map { index, id in
+        let label = options.html(MarkdownOptions.backReference)
+            .split(separator: "{{number}}", omittingEmptySubsequences: false)
+        return footnotes.referenceIDs(of: note).enumerated().map { index, id in
             let number = index > 0 ? "\(note.number)-\(index + 1)" : "\(note.number)"
             let mark = index > 0 ? "<sup class=\"footnote-ref\">\(index + 1)</sup>" : ""
             return "<a href=\"#\(id)\" class=\"footnote-backref\""
                 + " data-footnote-backref data-footnote-backref-idx=\"\(number)\""
-                + " aria-label=\"Back to reference \(number)\">↩\(mark)</a>"
+                + " aria-label=\"\(label.joined(separator: number))\">↩\(mark)</a>"
         }.joined(separator: " ")
     }
 }

@@ -1,10 +1,20 @@
 /// Formats points in time for people.
 enum CalendarTime {
     /// A text such as `2026-11-22 14:05 UTC`.
-    ///
+    static func text(_ date: NumericDate) -> String {
+        let (day, time) = parts(date)
+        return "\(day) \(time) UTC"
+    }
+
+    /// A text such as `2026-11-22T14:05Z` (HTML, "valid global date and time string").
+    static func timestamp(_ date: NumericDate) -> String {
+        let (day, time) = parts(date)
+        return "\(day)T\(time)Z"
+    }
+
     /// The algorithm is civil-from-days (Howard Hinnant, "chrono-Compatible Low-Level Date
     /// Algorithms").
-    static func text(_ date: NumericDate) -> String {
+    private static func parts(_ date: NumericDate) -> (day: String, time: String) {
         let days = (date >= 0 ? date : date - 86_399) / 86_400
         let seconds = date - days * 86_400
         let shifted = days + 719_468
@@ -19,7 +29,7 @@ enum CalendarTime {
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let hour = seconds / 3600
         let minute = seconds / 60 % 60
-        return "\(year)-\(two(month))-\(two(day)) \(two(hour)):\(two(minute)) UTC"
+        return ("\(year)-\(two(month))-\(two(day))", "\(two(hour)):\(two(minute))")
     }
 
     /// The beginning of a day such as `2026-11-22` in UTC (days-from-civil).

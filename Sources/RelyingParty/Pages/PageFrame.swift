@@ -18,6 +18,7 @@ struct PageFrame: Sendable {
     let title: String
     /// HTML.
     let content: String
+    let language: ReaderLanguage
 
     /// The complete page.
     ///
@@ -29,6 +30,11 @@ struct PageFrame: Sendable {
             part.split(separator: Self.titleMark, omittingEmptySubsequences: false)
                 .joined(separator: HTML.escape(title))
         }
-        return Array(titled.joined(separator: content).utf8)
+        // The frame is in the site's language.
+        let html =
+            frame.contains("<html lang=\"\(language.tag)\"")
+            ? content
+            : "<div lang=\"\(language.tag)\" dir=\"\(language.direction)\">\n\(content)</div>\n"
+        return Array(titled.joined(separator: html).utf8)
     }
 }

@@ -7,7 +7,12 @@ import HTTPTypes
 extension ReaderPage {
     static func forbidden(_ session: Session?, returnPath: String, _ request: Request) -> Response {
         let name = session.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
-        let who = name.map { "You are signed in as \($0), but you have no access to this page." }
+        let who = name.map {
+            ReaderText(
+                "You are signed in as {{name}}, but you have no access to this page.",
+                ["name": $0]
+            )
+        }
         let other = "/auth/sign-in?account=other&return=\(PercentEncoding.encode(returnPath))"
         return ReaderPage(
             status: .forbidden,
@@ -119,8 +124,8 @@ extension ReaderPage {
 
     /// A page for problems that pass by themselves.
     private static func tryAgain(
-        _ title: String,
-        _ sentence: String,
+        _ title: ReaderText,
+        _ sentence: ReaderText,
         _ returnPath: String,
         _ request: Request
     ) -> Response {
@@ -257,17 +262,18 @@ extension ReaderPage {
         let groups = session.groups.joined(separator: ", ")
         return ReaderPage(
             status: .ok,
-            title: session.name.isEmpty ? "Welcome" : "Welcome, \(session.name)",
+            title: session.name.isEmpty
+                ? "Welcome" : ReaderText("Welcome, {{name}}", ["name": session.name]),
             sentences: [
                 "Your session holds these details, identifiers for signing out, and the times of its last checks."
             ],
             facts: [
-                ("Name", session.name.isEmpty ? "(none)" : session.name),
-                ("Groups", groups.isEmpty ? "(none)" : groups),
-                ("Organisation", session.tenantID),
-                ("Account", session.objectID),
-                ("Signed in since", CalendarTime.text(session.startedAt)),
-                ("Session ends", CalendarTime.text(until)),
+                ("Name", session.name.isEmpty ? .text("(none)") : .verbatim(session.name)),
+                ("Groups", groups.isEmpty ? .text("(none)") : .verbatim(groups)),
+                ("Organisation", .verbatim(session.tenantID)),
+                ("Account", .verbatim(session.objectID)),
+                ("Signed in since", .time(session.startedAt)),
+                ("Session ends", .time(until)),
             ],
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
@@ -277,7 +283,7 @@ extension ReaderPage {
         ).response(request)
     }
 
-    static func again(_ text: String, _ returnPath: String) -> Action {
+    static func again(_ text: ReaderText, _ returnPath: String) -> Action {
         let path = PercentEncoding.encode(returnPath)
         return .link(text, to: "/auth/sign-in?again=yes&return=\(path)", isMain: true)
     }

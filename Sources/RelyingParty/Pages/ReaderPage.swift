@@ -4,56 +4,81 @@ import HTTPTypes
 /// which the operator finds the cause.
 struct ReaderPage: Sendable {
     enum Action: Sendable {
-        case link(String, to: String, isMain: Bool)
+        case link(ReaderText, to: String, isMain: Bool)
         /// A link in a new tab, so that this page stays, with the form that the browser still has.
-        case newTab(String, to: String)
+        case newTab(ReaderText, to: String)
         case signOut(token: String, isMain: Bool)
     }
 
+    /// What stands beside the name of a fact.
+    enum Value: Sendable {
+        case verbatim(String)
+        case text(ReaderText)
+        /// The theme's script shows it in the reader's time zone.
+        case time(NumericDate)
+    }
+
     let status: HTTPResponse.Status
-    let title: String
-    let sentences: [String]
-    var facts: [(name: String, value: String)] = []
+    let title: ReaderText
+    let sentences: [ReaderText]
+    var facts: [(name: ReaderText, value: Value)] = []
     var actions: [Action] = []
     /// Whether the page shows the reference number, for questions to the operator.
     var showsReference = true
 
-    /// The page as a response; ``RelyingParty/respond(to:)`` puts the frame around it.
+    /// The page as a response; ``RelyingParty/respond(to:)`` chooses the language and puts the frame
+    /// around it.
     func response(_ request: Request) -> Response {
-        var html = "<h1>\(HTML.escape(title))</h1>\n"
-        for sentence in sentences { html += "<p>\(HTML.escape(sentence))</p>\n" }
-        if !facts.isEmpty {
-            let items = facts.map {
-                "<dt>\(HTML.escape($0.name))</dt><dd>\(HTML.escape($0.value))</dd>"
-            }
-            html += "<dl>\(items.joined(separator: "\n"))</dl>\n"
-        }
-        if showsReference {
-            html += "<p class=\"reference\">Reference number: <code>"
-            html += "\(HTML.escape(request.reference))</code></p>\n"
-        }
-        if !actions.isEmpty {
-            html +=
-                "<div class=\"actions\">\(actions.map(Self.html).joined(separator: "\n"))</div>\n"
-        }
         var response = Response(status, contentType: "text/html; charset=utf-8")
-        response.page = PageFrame(title: title, content: html)
+        response.page = self
         return response
     }
 
-    private static func html(_ action: Action) -> String {
+    func framed(_ language: ReaderLanguage, _ request: Request) -> PageFrame {
+        let html = { HTML.escape(language($0)) }
+        var content = "<h1>\(html(title))</h1>\n"
+        for sentence in sentences { content += "<p>\(html(sentence))</p>\n" }
+        if !facts.isEmpty {
+            let items = facts.map {
+                "<dt>\(html($0.name))</dt><dd>\(Self.html($0.value, language))</dd>"
+            }
+            content += "<dl>\(items.joined(separator: "\n"))</dl>\n"
+        }
+        if showsReference {
+            content += "<p class=\"reference\">\(html("Reference number:")) <code>"
+            content += "\(HTML.escape(request.reference))</code></p>\n"
+        }
+        if !actions.isEmpty {
+            let items = actions.map { Self.html($0, language) }
+            content += "<div class=\"actions\">\(items.joined(separator: "\n"))</div>\n"
+        }
+        return PageFrame(title: language(title), content: content, language: language)
+    }
+
+    private static func html(_ value: Value, _ language: ReaderLanguage) -> String {
+        switch value {
+        case .verbatim(let value): return HTML.escape(value)
+        case .text(let text): return HTML.escape(language(text))
+        case .time(let date):
+            let time = CalendarTime.timestamp(date)
+            return "<time datetime=\"\(time)\">\(CalendarTime.text(date))</time>"
+        }
+    }
+
+    private static func html(_ action: Action, _ language: ReaderLanguage) -> String {
+        let html = { HTML.escape(language($0)) }
         switch action {
         case .link(let text, let url, let isMain):
             let style = isMain ? "button primary" : "button"
-            return "<a class=\"\(style)\" href=\"\(HTML.escape(url))\">\(HTML.escape(text))</a>"
+            return "<a class=\"\(style)\" href=\"\(HTML.escape(url))\">\(html(text))</a>"
         case .newTab(let text, let url):
             let target = "target=\"_blank\" rel=\"noopener\""
             let style = "class=\"button primary\""
-            return "<a \(style) href=\"\(HTML.escape(url))\" \(target)>\(HTML.escape(text))</a>"
+            return "<a \(style) href=\"\(HTML.escape(url))\" \(target)>\(html(text))</a>"
         case .signOut(let token, let isMain):
             let style = isMain ? " class=\"primary\"" : ""
             let field = "<input type=\"hidden\" name=\"token\" value=\"\(HTML.escape(token))\">"
-            let button = "<button\(style)>Sign out</button>"
+            let button = "<button\(style)>\(html("Sign out"))</button>"
             return "<form method=\"post\" action=\"/auth/sign-out\">\(field)\(button)</form>"
         }
     }

@@ -9,6 +9,10 @@ public struct SiteConfiguration: Sendable {
     public var description = ""
     /// BCP 47, for the `lang` attribute.
     public var language = "en"
+    /// The language of siteauth's pages.
+    public var signInLanguage = SignInLanguage.site
+    /// What the interface says in this language.
+    var texts = InterfaceTexts.english
     /// Folders relative to the folder of `sitegen.toml`.
     ///
     /// Without a `source`, the usual folders are tried.
@@ -164,31 +168,6 @@ public struct SiteConfiguration: Sendable {
         table.refuseUnknownKeys()
     }
 
-    private mutating func readLanguage(_ root: SettingsTable) {
-        guard let tag = root.string("language") else { return }
-        if Self.isLanguageTag(tag) { return language = tag }
-        let message = "'language' is '\(tag)'; it must be a language tag such as 'de-DE'"
-        root.report(message, at: "language")
-    }
-
-    /// Whether the text has the shape of a language tag (RFC 5646, "ABNF"): the code of a language,
-    /// which has two or three letters, then subtags.
-    static func isLanguageTag(_ text: String) -> Bool {
-        let subtags = text.utf8.split(
-            separator: UInt8(ascii: "-"),
-            omittingEmptySubsequences: false
-        )
-        guard let code = subtags.first, (2...3).contains(code.count) else { return false }
-        let isLetter = { (byte: UInt8) in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
-        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-        return code.allSatisfy(isLetter)
-            && subtags.dropFirst().allSatisfy {
-                (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
-            }
-    }
-
     private mutating func readRawHTML(_ root: SettingsTable) {
         guard let value = root.anything("raw_html") else { return }
         switch value.content {
@@ -209,15 +188,20 @@ public struct SiteConfiguration: Sendable {
         }
     }
 
+    static func oneOf<Word: RawRepresentable<String> & CaseIterable>(
+        _ type: Word.Type,
+        _ key: String,
+        _ root: SettingsTable
+    ) -> Word? {
+        guard let text = root.string(key) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        root.report("'\(key)' is '\(text)'; it must be one of \(words)", at: key)
+        return nil
+    }
+
     private mutating func readListings(_ root: SettingsTable) {
-        if let word = root.string("listings") {
-            if let known = Listings(rawValue: word) {
-                listings = known
-            } else {
-                let words = Listings.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-                root.report("'listings' is '\(word)'; it must be one of \(words)", at: "listings")
-            }
-        }
+        listings = Self.oneOf(Listings.self, "listings", root) ?? listings
         listingSize = root.integer("listing_size") ?? listingSize
         if !(1...1000).contains(listingSize) {
             root.report(

@@ -3,7 +3,7 @@ import POSIX
 
 /// The folders of a site's pages, templates and releases.
 struct SiteFolders: Sendable {
-    let configuration: SiteConfiguration
+    private(set) var configuration: SiteConfiguration
     /// The text of `sitegen.toml`.
     let text: [UInt8]
     /// The folder of `sitegen.toml`, empty or with a slash at its end.
@@ -68,7 +68,14 @@ struct SiteFolders: Sendable {
             )
             return (nil, [Diagnostic(.error, message, at: location, notes: [note])])
         }
-        return (SiteFolders(configuration, text, base, source, options), [])
+        var folders = SiteFolders(configuration, text, base, source, options)
+        let (texts, diagnostics) = InterfaceTexts.read(
+            configuration.language,
+            templates: folders.templates
+        )
+        if !diagnostics.isEmpty { return (nil, diagnostics) }
+        folders.configuration.use(texts)
+        return (folders, [])
     }
 
     private init(

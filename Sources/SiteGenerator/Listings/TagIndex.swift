@@ -40,15 +40,16 @@ struct TagIndex: Sendable {
         let hasIndex = !tags.isEmpty && site.page(at: Self.url) == nil
         self.hasIndex = hasIndex
         let size = site.configuration.listingSize
+        let texts = site.configuration.texts
         var files = tags.flatMap { tag in
-            let title = "Tag: \(tag.name)"
+            let title = texts.text("Tag: {{tag}}", "tag", tag.name)
             return PagedList(
                 url: tag.url,
                 title: title,
                 readers: readers,
                 entries: tag.pages,
                 size: size,
-                above: hasIndex ? (Self.url, "Tags") : nil
+                above: hasIndex ? (Self.url, texts["Tags"]) : nil
             ).files(name: "the list of the tag '\(tag.name)'")
         }
         if hasIndex {
@@ -56,7 +57,7 @@ struct TagIndex: Sendable {
                 GeneratedFile(url: Self.url, readers: readers, name: "the list of tags") {
                     var html: [UInt8] = []
                     Self.append(tags, to: &html)
-                    return $0.list(at: Self.url, title: "Tags", readers, html)
+                    return $0.list(at: Self.url, title: texts["Tags"], readers, html)
                 }
             )
         }

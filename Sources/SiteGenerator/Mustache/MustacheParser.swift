@@ -27,16 +27,42 @@ struct MustacheParser {
     }
 
     private let text: [UInt8]
+    /// The HTML of a text in the site's language, by its English words; `nil` where a section
+    /// `text` is like any other.
+    private let translate: ((String) -> String)?
     private var position = 0
     private var open = Array("{{".utf8)
     private var close = Array("}}".utf8)
 
-    static func template(_ text: [UInt8]) throws(MustacheError) -> MustacheTemplate {
-        var parser = MustacheParser(text)
+    /// - Parameter translate: gives the HTML in place of `{{#text}}English words{{/text}}`; values
+    ///   in it stand between `{{` and `}}`.
+    static func template(
+        _ text: [UInt8],
+        translate: ((String) -> String)? = nil
+    ) throws(MustacheError) -> MustacheTemplate {
+        var parser = MustacheParser(text, translate)
         return try parser.part(Scope())
     }
 
-    private init(_ text: [UInt8]) { self.text = text }
+    private init(_ text: [UInt8], _ translate: ((String) -> String)?) {
+        self.text = text
+        self.translate = translate
+    }
+
+    /// The tags of a text in the site's language; the position is behind `{{#text}}`.
+    private mutating func translated(
+        _ translate: (String) -> String
+    ) throws(MustacheError) -> MustacheTemplate {
+        let start = position
+        let end = Array("{{/text}}".utf8)
+        while !text[position...].starts(with: end) {
+            if isAtEnd { throw error(.openSection, at: start) }
+            position += 1
+        }
+        let english = String(decoding: text[start..<position], as: UTF8.self)
+        position += end.count
+        return try Self.template(Array(translate(english).utf8))
+    }
 
     private var isAtEnd: Bool { position == text.count }
 
@@ -70,6 +96,12 @@ struct MustacheParser {
             switch kind {
             case UInt8(ascii: "#"), UInt8(ascii: "^"):
                 let name = try name()
+                if name == "text", kind == UInt8(ascii: "#"), let translate {
+                    template.add(&space)
+                    template.tags += try translated(translate).tags
+                    scope.isLineStart = false
+                    continue
+                }
                 let standsAlone = standsAlone(scope)
                 if !standsAlone { template.add(&space) }
                 let inside = try part(scope.inside(name, isLineStart: standsAlone))

@@ -27,7 +27,12 @@ final class Navigation: Sendable {
     let tree: NavigationTree
     private let caches = Mutex(Caches())
 
-    init(_ tree: NavigationTree) { self.tree = tree }
+    private let texts: InterfaceTexts
+
+    init(_ tree: NavigationTree, _ texts: InterfaceTexts = .english) {
+        self.tree = tree
+        self.texts = texts
+    }
 
     /// The number of entries in the cached views.
     var keptPages: Int { caches.withLock(\.views.cost) }
@@ -77,7 +82,7 @@ final class Navigation: Sendable {
     ) -> NavigationList {
         let key = Key(section: path.last ?? 0, block: block, audience: readers)
         if let list = caches.withLock({ $0.lists.value(for: key) }) { return list }
-        let list = NavigationList(view, open: path, block: block)
+        let list = NavigationList(view, open: path, block: block, texts)
         caches.withLock { $0.lists.keep(list, for: key, cost: list.linkCount + 1) }
         return list
     }

@@ -16,8 +16,13 @@ final class NavigationList: Sendable {
     /// - Parameters:
     ///   - path: the open folders, from the root to the section.
     ///   - block: the block of the section's children that is shown.
-    init(_ view: NavigationView, open path: ArraySlice<Int>, block: Int) {
-        var writer = NavigationListWriter(view, open: path, block: block)
+    init(
+        _ view: NavigationView,
+        open path: ArraySlice<Int>,
+        block: Int,
+        _ texts: InterfaceTexts
+    ) {
+        var writer = NavigationListWriter(view, open: path, block: block, texts)
         writer.write(childrenOf: 0)
         html = writer.html
         marks = writer.marks

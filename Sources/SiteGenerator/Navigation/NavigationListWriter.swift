@@ -3,13 +3,20 @@ struct NavigationListWriter {
     private(set) var html: [UInt8] = []
     private(set) var marks: [(node: Int, position: Int)] = []
     private let view: NavigationView
+    private let texts: InterfaceTexts
     /// The open folders, each with the block of its children that is shown.
     private var open: [Int: Int] = [:]
     /// How many more entries may be shown below folders without a page, which are always open.
     private var entriesLeft = 1000
 
-    init(_ view: NavigationView, open path: ArraySlice<Int>, block: Int) {
+    init(
+        _ view: NavigationView,
+        open path: ArraySlice<Int>,
+        block: Int,
+        _ texts: InterfaceTexts
+    ) {
         self.view = view
+        self.texts = texts
         for (node, next) in zip(path, path.dropFirst()) {
             open[node] = view.nodes[next].sibling / NavigationList.blockSize
         }
@@ -23,10 +30,10 @@ struct NavigationListWriter {
         let shown = children.dropFirst((open[parent] ?? 0) * size).prefix(size)
         html += "<ul>\n".utf8
         let before = children[..<shown.startIndex]
-        writeMore(before.last, count: before.count, "earlier")
+        writeMore(before.last, count: before.count, "{{count}} earlier")
         for node in shown { write(node) }
         let after = children[shown.endIndex...]
-        writeMore(after.first, count: after.count, "more")
+        writeMore(after.first, count: after.count, "{{count}} more")
         html += "</ul>\n".utf8
     }
 
@@ -64,10 +71,12 @@ struct NavigationListWriter {
     }
 
     /// Writes a link to the previous or next block.
-    private mutating func writeMore(_ node: Int?, count: Int, _ word: String) {
+    private mutating func writeMore(_ node: Int?, count: Int, _ english: String) {
         guard let page = node.flatMap({ view.nodes[$0].page }) else { return }
         html += "<li><a href=\"".utf8
         html.append(encoded: page.url)
-        html += "\">… \(count) \(word)</a></li>\n".utf8
+        html += "\">… ".utf8
+        html.append(escaped: texts.text(english, "count", "\(count)"))
+        html += "</a></li>\n".utf8
     }
 }

@@ -67,7 +67,7 @@ extension Pack {
 
     /// Why a release may not have a file of this path, or `nil` if it may.
     private static func mistake(_ path: String) -> String? {
-        if required.contains(path) { return nil }
+        if required.contains(path) || path == ReaderTexts.path { return nil }
         let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "site" || parts[0] == "theme" else {
             return "a release has no such file"

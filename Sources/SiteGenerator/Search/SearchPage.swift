@@ -16,15 +16,16 @@ struct SearchPage: Sendable {
         let carried = readers.isSubset(of: tags.readers) ? tags.tags : []
         files = [
             GeneratedFile(url: Self.url, readers: readers, name: "the search page") { renderer in
+                let texts = renderer.site.configuration.texts
                 var html: [UInt8] = []
                 if !sections.isEmpty { PagedList.append(sections, to: &html) }
                 if !carried.isEmpty {
-                    html += "<h2>Tags</h2>\n".utf8
+                    html += "<h2>\(texts.html("Tags"))</h2>\n".utf8
                     TagIndex.append(carried, to: &html)
                 }
                 return renderer.list(
                     at: Self.url,
-                    title: "Search",
+                    title: texts["Search"],
                     readers,
                     html,
                     template: "search"

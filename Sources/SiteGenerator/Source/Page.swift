@@ -18,6 +18,8 @@ public struct Page: Sendable {
     private let content: PageContent
     /// The date of the last change, `2026-11-22`, if known.
     var updated: String?
+    /// The title of a home page without one.
+    private let homeTitle: String
     /// The label of the page in `SUMMARY.md`.
     var summaryLabel: String?
 
@@ -32,6 +34,7 @@ public struct Page: Sendable {
     ) {
         content = PageContent(reading: file, configuration, options, cache, bodies, highlights)
         updated = content.frontMatter.updated?.text
+        homeTitle = configuration.texts["Home"]
     }
 
     var file: SourceTree.File { content.file }
@@ -78,7 +81,7 @@ public struct Page: Sendable {
         if content.opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
             return Self.shortened(heading.text)
         }
-        return Self.humanized(url.split(separator: "/").last.map(String.init) ?? "Home")
+        return Self.humanized(url.split(separator: "/").last.map(String.init) ?? homeTitle)
     }
 
     /// The level of the heading that is the page's title, if the page has no heading of level 1.

@@ -16,8 +16,13 @@ struct SiteCheck: Sendable {
     ) async {
         let folders = sources.folders
         let site = model.site
-        templates = TemplateSet(sources.templates)
-        theme = Theme(sources.templates, folders.configuration.theme, source: sources.tree.files)
+        templates = TemplateSet(sources.templates, folders.configuration.texts)
+        theme = Theme(
+            sources.templates,
+            folders.configuration.theme,
+            folders.configuration.texts,
+            source: sources.tree.files
+        )
         let images = await ImageSizes(site)
         let resolver = LinkResolver(
             site: site,

@@ -289,6 +289,7 @@ struct SiteRelease: Sendable {
         let access = model.access
         let texts = [
             ("access", access.policy.text), ("redirects.map", model.redirects.map(access)),
+            (ReaderTexts.path, ReaderTexts.json(model.site.configuration)),
         ].map { Publication.File(path: $0, content: .bytes(Array($1.utf8))) }
         let assets = model.site.assets.map { url, file in
             Publication.File(path: "site\(url)", content: .copy(file))

@@ -116,7 +116,7 @@ final class PageRenderer: Sendable {
         if let day = page.updated {
             values.set(
                 .updatedText,
-                CalendarDay.words(day, language: site.configuration.language)
+                site.configuration.texts.date(day)
             )
         }
         Self.add(place.previous, .previous, .previousURL, .previousLabel, to: &values)

@@ -10,8 +10,9 @@ struct TemplateSet: Sendable {
     /// A digest of all templates, because each may include any other.
     let digest: [UInt8]
 
-    init(_ sources: TemplateSources) {
-        var key: [UInt8] = []
+    /// - Parameter texts: what `{{#text}}English words{{/text}}` stands for.
+    init(_ sources: TemplateSources, _ texts: InterfaceTexts = .english) {
+        var key = Array(texts.digestText.utf8)
         for file in sources.files where file.path.hasSuffix(".html") {
             key += Digest.sha256(Array(file.path.utf8)) + Digest.sha256(file.bytes)
         }
@@ -24,7 +25,7 @@ struct TemplateSet: Sendable {
             do throws(MustacheError) {
                 let text = String(decoding: file.bytes, as: UTF8.self)
                 computes = computes || Self.computes(text)
-                templates[name] = try MustacheParser.template(file.bytes)
+                templates[name] = try MustacheParser.template(file.bytes) { texts.html($0) }
                 inclusions.add(TemplateTags(text), of: name, file.displayPath)
             } catch {
                 diagnostics.append(Self.diagnostic(error, file))

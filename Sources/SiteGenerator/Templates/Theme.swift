@@ -1,5 +1,6 @@
 import Diagnostics
 import FoundationEssentials
+import Jansson
 import OpenSSL
 import POSIX
 
@@ -23,6 +24,7 @@ struct Theme: Sendable {
 
     private let parts: [String: [TemplateSources.File]]
     private let accents: AccentColours?
+    private let texts: InterfaceTexts
     /// URLs by file name.
     private var published: [String: String] = [:]
 
@@ -30,9 +32,11 @@ struct Theme: Sendable {
     init(
         _ sources: TemplateSources,
         _ settings: ThemeSettings = ThemeSettings(),
+        _ texts: InterfaceTexts = .english,
         source: [SourceTree.File] = []
     ) {
         parts = Self.parts(sources)
+        self.texts = texts
         accents = settings.accent.map { AccentColours($0, dark: settings.accentDark) }
         for name in parts.keys.sorted() { publish(name, from: []) }
         urls["favicon"] = urls["favicon-svg"]
@@ -65,6 +69,7 @@ struct Theme: Sendable {
         if let url = published[name] { return url }
         guard let parts = parts[name] else { return nil }
         var bytes: [UInt8] = []
+        if name == "site.js" { bytes += scriptTexts.utf8 }
         for part in parts {
             bytes += name.hasSuffix(".css") ? resolved(part, of: name, names + [name]) : part.bytes
         }
@@ -75,6 +80,21 @@ struct Theme: Sendable {
         urls[key] = url
         integrity[key] = "sha384-\(Data(Digest.sha384(bytes)).base64EncodedString())"
         return url
+    }
+
+    /// The constant `texts` of the scripts: what they show, in the site's language.
+    ///
+    /// A script calls `text("English words")`; other texts are left out, because every reader loads
+    /// this file.
+    private var scriptTexts: String {
+        let scripts = parts.filter { $0.key.hasSuffix(".js") }.values.flatMap(\.self)
+        var names: Set<String> = []
+        for script in scripts {
+            let calls = String(decoding: script.bytes, as: UTF8.self).split(separator: "text(\"")
+            for call in calls.dropFirst() { names.insert(String(call.prefix { $0 != "\"" })) }
+        }
+        if names.isEmpty { return "" }
+        return "\"use strict\";\nconst texts = \(texts.json(names).text);\n"
     }
 
     private mutating func publish(

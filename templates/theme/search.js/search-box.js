@@ -11,7 +11,7 @@ class SearchBox {
         input.setAttribute("aria-controls", "Site-search-list");
         this.input = input;
         this.most = most;
-        this.list = make("div", { id: "Site-search-list", role: "listbox", ariaLabel: "Pages" });
+        this.list = make("div", { id: "Site-search-list", role: "listbox", ariaLabel: text("Pages") });
         this.status = make("p", { className: "search-status", role: "status" });
         input.addEventListener("input", (event) => event.isComposing || this.later());
         input.addEventListener("compositionend", () => this.later());
@@ -39,8 +39,8 @@ class SearchBox {
         event.preventDefault();
     }
 
-    show(text, options = []) {
-        this.status.textContent = text;
+    show(status, options = []) {
+        this.status.textContent = status;
         this.list.replaceChildren(...options);
         this.input.ariaExpanded = String(options.length > 0);
         this.input.removeAttribute("aria-activedescendant");
@@ -50,29 +50,29 @@ class SearchBox {
     async ask(isAgain) {
         this.asked?.abort();
         const { signal } = this.asked = new AbortController();
-        const text = this.input.value;
-        if (!wordsOf(text).length) return this.show("");
+        const question = this.input.value;
+        if (!wordsOf(question).length) return this.show("");
         searchMoved = 0;
         try {
-            const query = await new SearchQuery(await openIndexes(), text).run();
+            const query = await new SearchQuery(await openIndexes(), question).run();
             const pages = await query.records(this.most);
             if (signal.aborted) return;
             const count = query.results.length;
-            this.show(count ? `${count} ${count === 1 ? "page" : "pages"} found` : "No pages found", pages.map((page, index) => this.option(page, index, query)));
+            this.show(count ? text("{{count}} pages found", { count }) : text("No pages found"), pages.map((page, index) => this.option(page, index, query)));
             await this.passages(pages, query, signal);
         } catch (error) {
             if (signal.aborted) return;
             searchIndexes = readersFiles.answer = undefined;
             // The index of an older release is gone: start again with the new one.
             if (error.status === 404 && !isAgain) return this.ask(true);
-            this.show("The search did not answer; try again.");
+            this.show(text("The search did not answer; try again."));
         }
     }
 
     option(page, index, query) {
-        const nodes = (text) => marked(text, hitsIn(text, query));
+        const nodes = (words) => marked(words, hitsIn(words, query));
         page.snippet = make("span", { className: "search-snippet" }, ...nodes(page.description));
-        const place = [page.section, page.readers && `Readers: ${page.readers}`, page.missing.length && `Without: ${page.missing.join(", ")}`];
+        const place = [page.section, page.readers && `${text("Readers")}: ${page.readers}`, page.missing.length && text("Without: {{words}}", { words: page.missing.join(", ") })];
         // Until the passage is there: the heading that has most of what was asked.
         const heading = page.headings.reduce((one, other) => other.cover > (one?.cover ?? 0.4) ? other : one, undefined);
         return page.link = make("a", { href: page.url + (heading ? "#" + heading.id : ""), id: `Site-search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },

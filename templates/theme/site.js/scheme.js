@@ -1,7 +1,7 @@
 // Light, dark, or as in the system; the browser stores the choice if it allows that.
 const root = document.documentElement;
-const schemes = make("select", { className: "scheme", ariaLabel: "Colours" },
-  new Option("System", ""), new Option("Light", "light"), new Option("Dark", "dark"));
+const schemes = make("select", { className: "scheme", ariaLabel: text("Colours") },
+  new Option(text("System"), ""), new Option(text("Light"), "light"), new Option(text("Dark"), "dark"));
 schemes.onchange = () => {
   root.dataset.scheme = schemes.value;
   try { localStorage.scheme = schemes.value; } catch {}

@@ -11,9 +11,9 @@ function startSearchIn(input, place, most) {
 function openSearch() {
     if (searchPage) return document.querySelector("main [name=q]").select();
     if (!searchDialog) {
-        searchDialog = Object.assign(document.createElement("dialog"), { className: "search", ariaLabel: "Search" });
-        const input = Object.assign(document.createElement("input"), { placeholder: "Search", ariaLabel: "Search", enterKeyHint: "search" });
-        const close = Object.assign(document.createElement("button"), { textContent: "Close", onclick: () => searchDialog.close() });
+        searchDialog = Object.assign(document.createElement("dialog"), { className: "search", ariaLabel: text("Search") });
+        const input = Object.assign(document.createElement("input"), { placeholder: text("Search"), ariaLabel: text("Search"), enterKeyHint: "search" });
+        const close = Object.assign(document.createElement("button"), { textContent: text("Close"), onclick: () => searchDialog.close() });
         const answers = document.createElement("div");
         searchDialog.append(input, close, answers);
         // A click beside the dialog closes it, and so does a result, which may be on the same page.

@@ -8,6 +8,6 @@ async function addSections() {
     known.add(link.pathname);
     return make("li", {}, link);
   });
-  if (items.length) side.append(make("ul", { id: "Site-your-sections", ariaLabel: "Your sections" }, ...items));
+  if (items.length) side.append(make("ul", { id: "Site-your-sections", ariaLabel: text("Your sections") }, ...items));
 }
 if (side) addSections();

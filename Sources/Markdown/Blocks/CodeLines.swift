@@ -1,0 +1,66 @@
+/// The lines of a code block that stand out: marked, inserted or deleted.
+struct CodeLines {
+    private enum Kind: UInt8 {
+        case plain, marked, inserted, deleted
+    }
+
+    let count: Int
+    private(set) var hasMarks = false
+    private var kinds: [Kind] = []
+
+    /// - Parameter isDiff: whether the first sign of a line says what it is.
+    init(_ code: Span<UInt8>, _ info: CodeInfo, isDiff: Bool) {
+        var count = 0
+        var isStart = true
+        for index in code.indices {
+            let byte = code[index]
+            if isStart {
+                count += 1
+                kinds.append(isDiff ? Self.kind(ofDiff: byte) : .plain)
+            }
+            isStart = byte == UInt8(ascii: "\n")
+        }
+        self.count = count
+        if isDiff { hasMarks = kinds.contains { $0 != .plain } }
+        set(info.marked, .marked)
+        set(info.inserted, .inserted)
+        set(info.deleted, .deleted)
+    }
+
+    private static func kind(ofDiff byte: UInt8) -> Kind {
+        switch byte {
+        case UInt8(ascii: "+"): .inserted
+        case UInt8(ascii: "-"): .deleted
+        default: .plain
+        }
+    }
+
+    private mutating func set(_ ranges: [ClosedRange<Int>], _ kind: Kind) {
+        for range in ranges where range.lowerBound <= count {
+            hasMarks = true
+            for line in range.lowerBound...min(range.upperBound, count) { kinds[line - 1] = kind }
+        }
+    }
+
+    /// The HTML of a text with a line for each line of the code.
+    var marks: [UInt8] {
+        var html: [UInt8] = []
+        var index = 0
+        while index < kinds.count {
+            let kind = kinds[index]
+            let end = kinds[index...].firstIndex { $0 != kind } ?? kinds.count
+            let element =
+                switch kind {
+                case .plain: ""
+                case .marked: "b"
+                case .inserted: "ins"
+                case .deleted: "del"
+                }
+            if !element.isEmpty { html += "<\(element)>".utf8 }
+            html += repeatElement(UInt8(ascii: "\n"), count: end - index)
+            if !element.isEmpty { html += "</\(element)>".utf8 }
+            index = end
+        }
+        return html
+    }
+}

@@ -1,0 +1,93 @@
+import Jansson
+
+/// A language of siteauth's pages.
+public struct ReaderLanguage: Sendable, Equatable {
+    /// For the `lang` attribute (BCP 47).
+    let tag: String
+    /// For the `dir` attribute: `ltr` or `rtl`.
+    let direction: String
+    /// By the English texts; a text that is missing stays English.
+    let texts: [String: String]
+
+    static let english = ReaderLanguage(tag: "en", direction: "ltr", texts: [:])
+
+    func callAsFunction(_ text: ReaderText) -> String {
+        let words = texts[text.english] ?? text.english
+        if text.values.isEmpty { return words }
+        let parts = words.split(separator: "{{", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { filled, part in
+            let ends = part.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+            filled += text.values[String(ends[0])] ?? ""
+            if ends.count > 1 { filled += ends[1] }
+        }
+    }
+}
+
+/// The languages of siteauth's pages, which sitegen writes into each release as `auth/texts.json`.
+public struct ReaderLanguages: Sendable {
+    /// That of the site, and where the browser may choose, the others behind it.
+    let languages: [ReaderLanguage]
+
+    /// - Parameter text: `{"languages": [{"tag": …, "direction": …, "texts": {…}}, …]}`
+    /// - Returns: `nil` if it is anything else.
+    public init?(_ text: String) {
+        guard let members = try? JSON(parsing: Array(text.utf8)).members,
+            let objects = try? members.arrayIfPresent("languages"),
+            let languages = try? objects.map({ try Self.language($0.members ?? JSON.Members()) }),
+            !languages.isEmpty
+        else { return nil }
+        self.languages = languages
+    }
+
+    private static func language(_ members: JSON.Members) throws(MemberError) -> ReaderLanguage {
+        let texts = try members.required("texts", members.objectIfPresent("texts"))
+        var words: [String: String] = [:]
+        for name in texts.names {
+            // The plural forms are for scripts.
+            words[name] = try? texts.text(name)
+        }
+        return ReaderLanguage(
+            tag: try members.text("tag"),
+            direction: try members.text("direction"),
+            texts: words
+        )
+    }
+
+    /// The site's language, or the one that the browser prefers of several (RFC 9110, section
+    /// 12.5.4; RFC 4647, section 3.4).
+    ///
+    /// - Parameter acceptLanguage: the value of the header field, `de-AT, en;q=0.8`; anything that
+    ///   cannot be read is passed over.
+    func preferred(_ acceptLanguage: String?) -> ReaderLanguage {
+        guard languages.count > 1, let acceptLanguage else { return languages[0] }
+        // Browsers send a handful; a stranger may send thousands.
+        let ranges = acceptLanguage.split(separator: ",", maxSplits: 20).prefix(20)
+            .compactMap(Self.range)
+        for range in ranges.sorted(by: { $0.quality > $1.quality }) where range.quality > 0 {
+            var subtags = range.tag.split(separator: "-")
+            while !subtags.isEmpty {
+                let name =
+                    Self.sameAs[subtags.joined(separator: "-")]
+                    ?? subtags.joined(separator: "-")
+                if let found = languages.first(where: { $0.tag.lowercased() == name }) {
+                    return found
+                }
+                subtags.removeLast()
+            }
+        }
+        return languages[0]
+    }
+
+    /// What browsers say where files have another name.
+    private static let sameAs = [
+        "zh": "zh-hans", "zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant", "no": "nb",
+        "nn": "nb", "iw": "he", "in": "id",
+    ]
+
+    private static func range(_ part: Substring) -> (tag: String, quality: Double)? {
+        let parts = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+        guard let tag = parts.first?.lowercased(), !tag.isEmpty else { return nil }
+        let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { $0.dropFirst(2) }
+        return (tag, quality.map { Double(String($0)) ?? 0 } ?? 1)
+    }
+}
