@@ -18,8 +18,8 @@ struct SitegenCommand: AsyncParsableCommand {
             """,
         version: ReleaseVersion.current,
         subcommands: [
-            BuildCommand.self, ServeCommand.self, CheckCommand.self, NewCommand.self,
-            InitCommand.self,
+            BuildCommand.self, ServeCommand.self, CheckCommand.self, AccessCommand.self,
+            NewCommand.self, InitCommand.self,
             ReleasesCommand.self, MarkdownCommand.self,
         ]
     )

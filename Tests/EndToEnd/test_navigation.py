@@ -85,6 +85,57 @@ def test_the_current_page_is_in_view_however_long_the_list_is(context, page, tmp
     assert page.evaluate("scrollY") == 0
 
 
+FOLDERS = {f"site/{path}/{name}.md": f"# {path} {name}\n" for path in ("one", "one/two", "three") for name in ("index", "page")}
+
+
+def test_a_folder_opens_where_it_stands_and_its_page_opens_where_that_fails(context, page, tmp_path):
+    asked = serve(context, build(tmp_path, **FOLDERS))
+    page.goto(SITE + "/guide/")
+    side = page.locator("#Site-pages")
+    for name in ["one index", "one/two index"]:
+        button = side.locator(f"summary[aria-label='{name}']")
+        button.focus()
+        page.keyboard.press("Enter")
+        expect(side.get_by_role("link", name=name.replace("index", "page"))).to_be_visible()
+        expect(button).to_be_focused()
+        button.click()
+        expect(side.get_by_role("link", name=name.replace("index", "page"))).to_be_hidden()
+        button.click()
+    assert page.url == SITE + "/guide/" and asked.count("/one/") == 1
+    expect(side.locator("[aria-current]")).to_have_count(1)
+    # What the reader may not open any more, or not without signing in again, says so itself.
+    context.route(f"{SITE}/three/", lambda route: route.fulfill(status=403, body="No access", content_type="text/html"))
+    side.locator("summary[aria-label='three index']").click()
+    page.wait_for_url(SITE + "/three/")
+    # Which the browser notes.
+    context.complaints = [text for text in context.complaints if "status of 403" not in text]
+
+
+def test_keys_lead_to_other_pages_until_they_are_turned_off(context, page, built):
+    serve(context, built)
+    page.goto(SITE + "/guide/all/")
+    order = page.evaluate("[...document.querySelectorAll('.neighbours a')].map(link => link.pathname)")
+    page.keyboard.press("n")
+    page.wait_for_url(SITE + order[1])
+    page.keyboard.press("p")
+    page.wait_for_url(SITE + "/guide/all/")
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_contain_text("Go to the next page")
+    page.keyboard.press("n")
+    dialog.get_by_role("checkbox").uncheck()
+    dialog.get_by_role("button", name="Close").click()
+    for key in "n?h/":
+        page.keyboard.press(key)
+    expect(dialog).to_be_hidden()
+    assert page.url == SITE + "/guide/all/" and page.get_by_role("dialog").count() == 0
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("dialog", name="Search")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    expect(dialog).to_be_visible()
+
+
 def test_pages_of_lists_alone_are_fetched_ahead_and_once(context, page, built):
     asked = serve(context, built)
     page.goto(SITE + "/")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from demo_site import ROOT, DemoSite
+from demo_site import ROOT, DemoSite, wait_for
 
 HR_TITLE = "Salary bands"
 EXAMPLES = ROOT / "Tests/SiteGeneratorTests/search-words.tsv"
@@ -64,7 +64,8 @@ def search(page, text, count=None):
     field = page.locator("dialog.search > input")
     expect(field).to_be_focused()
     field.fill("")
-    expect(page.locator(".search-status")).to_be_empty()
+    # An empty field shows what is opened most.
+    expect(page.locator(".search-status")).not_to_contain_text("found")
     field.fill(text)
     expect(page.locator(".search-status")).to_contain_text(re.compile("found") if count is None else f"{count} page" if count else "No pages")
     return page.locator(".search-title").all_inner_texts()
@@ -132,6 +133,31 @@ def test_a_title_comes_first_and_snippets_show_where(reader):
     assert search(reader, "everywhere") == ["Remote access"]
     expect(reader.locator(".search-snippet")).to_contain_text("Use the tunnel for everything, everywhere.")
     expect(reader.locator(".search-snippet mark")).to_have_text("everywhere")
+
+
+def test_an_empty_search_shows_what_this_reader_opens_most(words, context, page):
+    sign_in(page, words.url + "/vpn/", "Alice Adams")
+    visited = page.locator("[role=option] .search-title")
+    for url in ["/vpn/", "/"]:
+        page.goto(words.url + url)
+    page.keyboard.press("/")
+    expect(visited).to_have_text(["Remote access"])
+    page.keyboard.type("qqqqqqqq")
+    expect(page.locator(".search-status")).to_have_text(re.compile("No pages found\\s+Try fewer or other words"))
+    page.keyboard.press("Escape")
+    assert "Remote access" in page.evaluate("localStorage.visits")
+    # Another reader of the same browser sees nothing of it, nor does anybody after signing out.
+    page.evaluate("localStorage.visits = localStorage.visits.replace(/reader\":\"[^\"]*/, 'reader\":\"somebody-else')")
+    page.keyboard.press("/")
+    page.locator("dialog.search > input").fill("")
+    expect(page.locator(".search-status")).to_be_hidden()
+    expect(visited).to_have_count(0)
+    page.goto(words.url + "/vpn/")
+    wait_for(lambda: "somebody-else" not in page.evaluate("localStorage.visits"))
+    page.get_by_role("button", name="Alice Adams").click()
+    page.get_by_role("button", name="Sign out").click()
+    page.wait_for_url(words.url + "/auth/signed-out")
+    wait_for(lambda: page.evaluate("localStorage.visits") is None)
 
 
 def test_it_says_which_words_are_not_there(reader):

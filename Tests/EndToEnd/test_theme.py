@@ -256,6 +256,16 @@ def test_a_company_puts_its_colours_and_signs_on_it(context, page, tmp_path):
     assert on_light != "rgb(255, 221, 0)"
 
 
+def test_a_compact_style_sheet_says_the_same(context, page, built):
+    serve(context, built, policy=None)
+    page.goto(SITE + "/")
+    source = "\n".join(part.read_text() for part in sorted((ROOT / "templates/theme/site.css").iterdir()))
+    rules = """text => { const sheet = new CSSStyleSheet(); sheet.replaceSync(text); return [...sheet.cssRules].map(rule => rule.cssText.replaceAll(", ", ",")).join("\\n") }"""
+    compact = next((built / "theme").glob("site.*.css")).read_text()
+    assert len(compact) < 0.9 * len(source)
+    assert page.evaluate(rules, compact) == page.evaluate(rules, source)
+
+
 def test_the_first_page_is_light(context, page, built):
     """HTML, styles and script together, uncompressed, and two of them before anything is seen."""
     asked = serve(context, built)

@@ -25,7 +25,7 @@ import Testing
         let parts = TemplateSources(nil).files.filter { $0.path.hasPrefix("theme/site.css/") }
         let sheet = try #require(theme.files.first { $0.path.hasPrefix("theme/site.") })
         guard case .bytes(let bytes) = sheet.content else { throw CommandError("no bytes") }
-        #expect(bytes == parts.flatMap(\.bytes))
+        #expect(bytes == parts.flatMap { CompactText.style($0.bytes) })
         #expect(
             theme.urls.keys.sorted()
                 == ["favicon", "favicon-svg", "search-js", "site-css", "site-js"]

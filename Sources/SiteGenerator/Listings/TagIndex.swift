@@ -80,6 +80,32 @@ struct TagIndex: Sendable {
         }
     }
 
+    /// The most pages of a tag that says something of its pages.
+    private static let maximumRelated = 100
+    private static let relatedCount = 4
+
+    /// Appends the pages that share most tags with a page as list items; rare tags count most.
+    func append(relatedTo page: Page, for audience: Audience, to html: inout [UInt8]) {
+        guard audience.isSubset(of: readers) else { return }
+        var scores: [String: (worth: Double, page: ListedPage)] = [:]
+        for name in Set(page.frontMatter.tags.map { $0.lowercased() }) {
+            guard let number = numbers[name] else { continue }
+            let pages = tags[number].pages
+            if pages.count > Self.maximumRelated { continue }
+            for other in pages where other.url != page.url {
+                scores[other.url, default: (0, other)].worth += 1 / Double(pages.count)
+            }
+        }
+        let best = scores.values.sorted { ($1.worth, $0.page.url) < ($0.worth, $1.page.url) }
+        for (index, (_, page)) in best.prefix(Self.relatedCount).enumerated() {
+            html += (index == 0 ? "<li><a href=\"" : "\n<li><a href=\"").utf8
+            html.append(encoded: page.url)
+            html += "\">".utf8
+            html.append(escaped: page.title)
+            html += "</a></li>".utf8
+        }
+    }
+
     static func append(_ tags: [Tag], to html: inout [UInt8]) {
         html += "<ul class=\"entries\">\n".utf8
         for tag in tags {

@@ -1,3 +1,4 @@
+import Access
 import POSIX
 
 /// Lists the releases in an output folder, and rolls back to one of them.
@@ -84,6 +85,58 @@ public struct Releases: Sendable {
         // The rollback is done. If syncing fails, only a power loss could undo it.
         _ = folder.settle(syncs: true)
         return (current, wanted)
+    }
+
+    /// Who may read a release: its policy, and the URLs of its pages and files.
+    ///
+    /// - Parameter number: `nil` for the current release.
+    func access(of number: Int?) throws(CommandError) -> (policy: AccessPolicy, urls: Set<String>) {
+        let releases = try list()
+        guard
+            let release = releases.first(where: {
+                $0.number == number ?? -1 || number == nil && $0.isCurrent
+            })
+        else {
+            let known = releases.map { "\($0.number)" }.joined(separator: ", ")
+            let wanted = number.map { "release \($0)" } ?? "current release"
+            throw CommandError("there is no \(wanted); the releases are \(known)")
+        }
+        let path = folder.release(release.number)
+        do {
+            let bytes = try File.read("\(path)/access", maximumBytes: AccessPolicy.maximumBytes)
+            guard let policy = AccessPolicy(text: String(decoding: bytes, as: UTF8.self)) else {
+                throw CommandError("'\(path)/access' cannot be understood")
+            }
+            var urls: Set<String> = []
+            try Self.collect("\(path)/site", "/", &urls)
+            return (policy, urls)
+        } catch let refusal as CommandError {
+            throw refusal
+        } catch {
+            throw CommandError("\(error)", isDisk: true)
+        }
+    }
+
+    /// The URLs of the files in a folder, except search indexes, manifests and compressed copies.
+    private static func collect(
+        _ folder: String,
+        _ url: String,
+        _ urls: inout Set<String>
+    ) throws(SystemError) {
+        let entries = try Folder.entries(of: folder)
+        let names = Set(entries.map(\.name))
+        for entry in entries {
+            if entry.kind == .folder {
+                if AccessReport.isInternal("\(url)\(entry.name)/") { continue }
+                try collect("\(folder)/\(entry.name)", "\(url)\(entry.name)/", &urls)
+            } else if entry.name == "index.html" {
+                urls.insert(url)
+            } else if !(entry.name.hasSuffix(".gz")
+                && names.contains(String(entry.name.dropLast(3))))
+            {
+                urls.insert(url + entry.name)
+            }
+        }
     }
 
     private static func pages(in folder: String) throws(SystemError) -> Int {

@@ -122,6 +122,7 @@ final class PageRenderer: Sendable {
         Self.add(place.previous, .previous, .previousURL, .previousLabel, to: &values)
         Self.add(place.next, .next, .nextURL, .nextLabel, to: &values)
         values.show(.tags) { tags.append(matter.tags, for: audience, to: &$0) }
+        values.show(.related) { tags.append(relatedTo: page, for: audience, to: &$0) }
         values.show(.editURL, editURL(page))
         values.params = matter.params
         if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }

@@ -2,7 +2,7 @@
 enum TemplateSlot: Int, CaseIterable, Sendable {
     case title, isHome, description, navigation, breadcrumbs, access, isPublic, readers, canonical,
         feed
-    case hasHeading, content, contents, date, updated, updatedText, tags, editURL
+    case hasHeading, content, contents, date, updated, updatedText, tags, related, editURL
     /// `false` for a page without a neighbour there.
     case previous, next
     case previousURL, previousLabel, nextURL, nextLabel

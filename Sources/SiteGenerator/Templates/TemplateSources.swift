@@ -85,6 +85,7 @@ struct TemplateSources: Sendable {
         "theme/site.css/page.css": { PackageResources.page_css },
         "theme/site.css/print.css": { PackageResources.print_css },
         "theme/site.css/search.css": { PackageResources.search_css },
+        "theme/site.css/shortcuts.css": { PackageResources.shortcuts_css },
         "theme/site.css/tables.css": { PackageResources.tables_css },
         "theme/site.css/tabs.css": { PackageResources.tabs_css },
         "theme/site.css/text.css": { PackageResources.text_css },
@@ -93,12 +94,15 @@ struct TemplateSources: Sendable {
         "theme/site.js/code.js": { PackageResources.code_js },
         "theme/site.js/contents.js": { PackageResources.contents_js },
         "theme/site.js/drawer.js": { PackageResources.drawer_js },
+        "theme/site.js/folders.js": { PackageResources.folders_js },
         "theme/site.js/make.js": { PackageResources.make_js },
         "theme/site.js/prefetch.js": { PackageResources.prefetch_js },
         "theme/site.js/reader.js": { PackageResources.reader_js },
         "theme/site.js/scheme.js": { PackageResources.scheme_js },
         "theme/site.js/search.js": { PackageResources.search_js },
         "theme/site.js/sections.js": { PackageResources.sections_js },
+        "theme/site.js/shortcuts.js": { PackageResources.shortcuts_js },
         "theme/site.js/tabs.js": { PackageResources.tabs_js },
+        "theme/site.js/visits.js": { PackageResources.visits_js },
     ]
 }

@@ -71,7 +71,11 @@ struct Theme: Sendable {
         var bytes: [UInt8] = []
         if name == "site.js" { bytes += scriptTexts.utf8 }
         for part in parts {
-            bytes += name.hasSuffix(".css") ? resolved(part, of: name, names + [name]) : part.bytes
+            if name.hasSuffix(".css") {
+                bytes += CompactText.style(resolved(part, of: name, names + [name]))
+            } else {
+                bytes += name.hasSuffix(".js") ? CompactText.script(part.bytes) : part.bytes
+            }
         }
         if name == "site.css", let accents { bytes += accents.styleSheet.utf8 }
         let url = add(name, bytes)

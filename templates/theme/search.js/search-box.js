@@ -1,3 +1,11 @@
+/** The pages that this reader opens most: their paths and titles. */
+async function visitedMost(count) {
+  const me = await reader(), visits = readVisits();
+  if (!me?.object_id || visits?.reader !== me.object_id) return [];
+  return Object.entries(visits.pages).filter(([path]) => path !== location.pathname)
+    .sort(([, one], [, other]) => other[0] - one[0]).slice(0, count).map(([path, [, title]]) => [path, title]);
+}
+
 let searchIndexes;
 function openIndexes() {
     return searchIndexes ??= readersFiles().then((files) =>
@@ -51,14 +59,14 @@ class SearchBox {
         this.asked?.abort();
         const { signal } = this.asked = new AbortController();
         const question = this.input.value;
-        if (!wordsOf(question).length) return this.show("");
+        if (!wordsOf(question).length) return this.showVisits(question, signal);
         searchMoved = 0;
         try {
             const query = await new SearchQuery(await openIndexes(), question).run();
             const pages = await query.records(this.most);
             if (signal.aborted) return;
             const count = query.results.length;
-            this.show(count ? text("{{count}} pages found", { count }) : text("No pages found"), pages.map((page, index) => this.option(page, index, query)));
+            this.show(count ? text("{{count}} pages found", { count }) : `${text("No pages found")}\n${text("Try fewer or other words, or browse the sections.")}`, pages.map((page, index) => this.option(page, index, query)));
             await this.passages(pages, query, signal);
         } catch (error) {
             if (signal.aborted) return;
@@ -67,6 +75,14 @@ class SearchBox {
             if (error.status === 404 && !isAgain) return this.ask(true);
             this.show(text("The search did not answer; try again."));
         }
+    }
+
+    async showVisits(question, signal) {
+        const pages = question.trim() ? [] : await visitedMost(8);
+        if (signal.aborted) return;
+        this.show(pages.length ? text("Pages you visit most") : "", pages.map(([path, title], index) =>
+            make("a", { href: path, id: `Site-search-${index}`, role: "option", tabIndex: -1, ariaSelected: "false" },
+                make("span", { className: "search-title" }, title), make("span", { className: "search-place" }, path))));
     }
 
     option(page, index, query) {

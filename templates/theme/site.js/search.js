@@ -1,4 +1,4 @@
-// Opens the search by '/', Ctrl+K or the link in the header; the search script is loaded at the first use.
+// Opens the search by Ctrl+K or the link in the header; the search script is loaded at the first use.
 const searchLink = document.querySelector("a.search-open");
 const searchPage = document.getElementById("Site-search-results");
 let searchDialog;
@@ -34,9 +34,7 @@ if (searchLink) {
         openSearch();
     });
     addEventListener("keydown", (event) => {
-        const types = event.target.closest?.("input, textarea, select, [contenteditable]");
-        const isSlash = event.key === "/" && !types && !event.ctrlKey && !event.metaKey && !event.altKey;
-        if (event.isComposing || !isSlash && !(event.key === "k" && (event.ctrlKey || event.metaKey))) return;
+        if (event.isComposing || event.key !== "k" || !event.ctrlKey && !event.metaKey) return;
         event.preventDefault();
         openSearch();
     });

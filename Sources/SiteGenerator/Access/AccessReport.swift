@@ -1,0 +1,181 @@
+import Access
+import Diagnostics
+
+/// Who may read the pages and files of a site, and where that is written.
+public struct AccessReport: Sendable {
+    /// The readers of one page or file.
+    struct Entry: Sendable {
+        let url: String
+        /// The path of the file, as shown in diagnostics.
+        let path: String
+        let readers: Audience
+        /// Where the readers are written.
+        let reason: String
+    }
+
+    /// Sorted by URL.
+    let entries: [Entry]
+    let groups: [GroupDefinition]
+    /// The readers of everything that a release of this site has, by URL.
+    let released: [String: Audience]
+
+    init(_ model: SiteModel, _ folders: SiteFolders) {
+        let site = model.site
+        let sources = Sources(site, folders)
+        var entries = site.pagesAndDrafts.map { page in
+            Entry(
+                url: page.url,
+                path: page.file.displayPath,
+                readers: model.access.audience(of: page.url),
+                reason: sources.reason(of: page.url)
+            )
+        }
+        entries += site.assets.map { url, file in
+            Entry(
+                url: url,
+                path: file.displayPath,
+                readers: model.access.audience(of: url),
+                reason: sources.reason(of: url)
+            )
+        }
+        self.entries = entries.sorted { $0.url < $1.url }
+        groups = site.configuration.groups
+        let urls = site.pages.map(\.url) + site.assets.map(\.url) + model.generated.map(\.url)
+        let access = model.access
+        released = Dictionary(
+            urls.filter { !Self.isInternal($0) }.map { ($0, access.audience(of: $0)) }
+        ) { first, _ in first }
+    }
+
+    /// Whether readers never open a URL themselves: indexes of search, and lists for scripts.
+    static func isInternal(_ url: String) -> Bool {
+        url.hasPrefix("/_reader/") || url.hasPrefix("/_search/")
+    }
+
+    /// Where authors wrote who may read what.
+    private struct Sources {
+        private var pages: [SitePath: String] = [:]
+        private let root: String
+
+        init(_ site: Site, _ folders: SiteFolders) {
+            for page in site.pagesAndDrafts {
+                guard let audience = page.frontMatter.access,
+                    let location = page.frontMatter.accessLocation, let path = SitePath(page.url)
+                else { continue }
+                pages[path] =
+                    "\(location.path):\(location.line):\(location.column): access: \(audience)"
+            }
+            root = "'access' of sitegen.toml, or its default: \(site.configuration.access)"
+        }
+
+        func reason(of url: String) -> String {
+            var path = url
+            while true {
+                if let reason = SitePath(path).flatMap({ pages[$0] }) { return reason }
+                if path == "/" { return root }
+                path = NavigationTree.parent(of: path)
+            }
+        }
+    }
+
+    /// One line for each page and file: its readers, its URL and its file.
+    public var list: String {
+        let width = entries.map { "\($0.readers)".utf8.count }.max() ?? 0
+        return entries.map { entry in
+            let readers = "\(entry.readers)"
+            let space = String(repeating: " ", count: width - readers.utf8.count)
+            return "\(readers)\(space)  \(entry.url)  \(entry.path)\n"
+        }.joined()
+    }
+
+    /// The readers of a page or file, where they are written, and who is in their groups.
+    ///
+    /// - Parameter name: a URL, or the path of a file, as diagnostics or the source folder have it.
+    /// - Throws: if there is no such page or file.
+    public func explanation(of name: String) throws(CommandError) -> String {
+        let url = name.hasPrefix("/") ? name : "/\(name)"
+        let entry = entries.first { entry in
+            entry.path == name || entry.path.hasSuffix(url) || entry.url == url
+                || entry.url == "\(url)/"
+        }
+        guard let entry else {
+            let advice = "'sitegen access' lists them all"
+            throw CommandError("there is no page or file '\(name)'; \(advice)")
+        }
+        var text = "\(entry.url) is for \(Self.words(entry.readers))\n  \(entry.reason)\n"
+        if case .groups(let names) = entry.readers {
+            for group in groups where names.contains(group.name) {
+                text += "  \(Self.line(group))\n"
+            }
+        }
+        return text
+    }
+
+    private static func words(_ readers: Audience) -> String {
+        switch readers {
+        case .public: "everybody"
+        case .signedIn: "all who sign in"
+        case .groups(let names): names.sorted().joined(separator: ", ")
+        }
+    }
+
+    private static func line(_ group: GroupDefinition) -> String {
+        let lists = [("role", group.roles), ("group", group.groups), ("user", group.users)]
+        let parts = lists.flatMap { kind, values in values.map { "\(kind) \($0)" } }
+        return "\(group.name) is \(parts.joined(separator: ", "))"
+    }
+
+    /// What changes for readers when this site takes the place of a release.
+    ///
+    /// - Parameter number: of the release; `nil` for the current one.
+    public func comparison(
+        with number: Int?,
+        in releases: Releases
+    ) throws(CommandError) -> String {
+        let (policy, urls) = try releases.access(of: number)
+        var lines: [String] = []
+        for url in urls.union(released.keys).sorted() {
+            let before = urls.contains(url) ? SitePath(url).flatMap(policy.audience(of:)) : nil
+            switch (before, released[url]) {
+            case (nil, let readers?): lines.append("new    \(url)  \(readers)")
+            case (let readers?, nil): lines.append("gone   \(url)  \(readers)")
+            case (let before?, let after?) where before != after:
+                let change =
+                    before.isSubset(of: after)
+                    ? "wider" : after.isSubset(of: before) ? "closer" : "other"
+                let space = String(repeating: " ", count: 7 - change.utf8.count)
+                lines.append("\(change)\(space)\(url)  \(before) -> \(after)")
+            default: continue
+            }
+        }
+        let former = Set(policy.groups.map(Self.line))
+        for line in groups.map(Self.line) where !former.contains(line) {
+            lines.append("group  \(line)")
+        }
+        let current = Set(groups.map(Self.line))
+        for line in policy.groups.map(Self.line) where !current.contains(line) {
+            lines.append("group  no longer: \(line)")
+        }
+        return lines.isEmpty ? "nothing changes for readers\n" : lines.map { "\($0)\n" }.joined()
+    }
+}
+
+extension SiteBuild {
+    /// Reads a site and says who may read what; publishes nothing.
+    ///
+    /// - Returns: without a report, the errors: while one stands, who may read the site is in doubt.
+    public static func access(
+        configurationPath: String?,
+        _ options: BuildOptions
+    ) async -> (report: AccessReport?, outcome: Outcome) {
+        let outcome = await run(configurationPath: configurationPath, options)
+        if outcome.hasErrors { return (nil, outcome) }
+        guard let folders = SiteFolders.find(configurationPath, options).folders else {
+            return (nil, outcome)
+        }
+        let cache = BuildCache(folders, options)
+        let sources = await SiteSources(folders, options)
+        let pages = await PageOutlines(sources, options, cache, PageBodies(), nil).pages
+        return (AccessReport(SiteModel(sources, pages), folders), outcome)
+    }
+}

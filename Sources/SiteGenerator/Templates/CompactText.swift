@@ -1,0 +1,84 @@
+/// Style sheets and scripts without what only their authors need: every reader loads them.
+enum CompactText {
+    /// A style sheet without comments and without white space that means nothing.
+    ///
+    /// Strings and addresses stay as they are, and so does white space that separates words, or that
+    /// `calc()` and selectors need.
+    static func style(_ css: [UInt8]) -> [UInt8] {
+        var compact: [UInt8] = []
+        compact.reserveCapacity(css.count)
+        var hasSpace = false
+        var position = 0
+        while position < css.count {
+            let byte = css[position]
+            if isSpace(byte) {
+                hasSpace = true
+                position += 1
+                continue
+            }
+            if byte == UInt8(ascii: "/"), css[position...].starts(with: "/*".utf8) {
+                // A comment separates words, as white space does.
+                hasSpace = true
+                position = end(of: "*/", css, position + 2)
+                continue
+            }
+            if hasSpace, let last = compact.last, !"{};:,".utf8.contains(last),
+                !"{};,".utf8.contains(byte)
+            {
+                compact.append(UInt8(ascii: " "))
+            }
+            hasSpace = false
+            var next = position + 1
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                while next < css.count, css[next] != byte {
+                    next += css[next] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                next = min(next + 1, css.count)
+            } else if byte == UInt8(ascii: "("), compact.suffix(3).elementsEqual("url".utf8) {
+                next = end(of: ")", css, position)
+            } else if byte == UInt8(ascii: "\\") {
+                next = min(position + 2, css.count)
+            } else if byte == UInt8(ascii: "}"), compact.last == UInt8(ascii: ";") {
+                compact.removeLast()
+            }
+            compact += css[position..<next]
+            position = next
+        }
+        return compact
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (9...13).contains(byte)
+    }
+
+    private static func end(of mark: String, _ css: [UInt8], _ start: Int) -> Int {
+        var position = start
+        while position < css.count {
+            if css[position...].starts(with: mark.utf8) { return position + mark.utf8.count }
+            position += 1
+        }
+        return css.count
+    }
+
+    /// A script without indentation, empty lines and lines that are comments.
+    ///
+    /// One with a text of several lines between backticks stays as it is.
+    static func script(_ script: [UInt8]) -> [UInt8] {
+        let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let isSimple = lines.allSatisfy { line in
+            line.count { $0 == UInt8(ascii: "`") } % 2 == 0 && line.last != UInt8(ascii: "\\")
+        }
+        guard isSimple else { return script }
+        var compact: [UInt8] = []
+        for line in lines {
+            let words = line.drop(while: isSpace)
+            let isComment =
+                words.starts(with: "//".utf8)
+                || words.starts(with: "/*".utf8) && words.reversed().starts(with: "/*".utf8)
+            if words.isEmpty || isComment { continue }
+            compact += words
+            compact.append(UInt8(ascii: "\n"))
+        }
+        return compact
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import SiteGenerator
+
+/// What is left out of style sheets and scripts.
+@Suite struct CompactTextTests {
+    @Test(arguments: [
+        (
+            "a  >  b , c:hover { color : red ; width: calc( 1px + 2px ) ; }\n",
+            "a > b,c:hover{color :red;width:calc( 1px + 2px )}"
+        ),
+        ("/* x */ a /* y */ b { }", "a b{}"),
+        ("a { b: \" /* { ; } \\\" */ \" ; }", "a{b:\" /* { ; } \\\" */ \"}"),
+        ("a { b: url( data:x/*y;z ) ; c: 'd }' }", "a{b:url( data:x/*y;z );c:'d }'}"),
+        ("a .b :hover, a\\  b{}", "a .b :hover,a\\  b{}"),
+        (
+            "@media (min-width: 1px) and (hover) { a { b: c } }",
+            "@media (min-width:1px) and (hover){a{b:c}}"
+        ),
+        ("a { --x: ; --y:  1 2 }", "a{--x:;--y:1 2}"), ("a { b: c }  /* never ends", "a{b:c}"),
+        ("a{b:\"never ends", "a{b:\"never ends"), ("a{b:url(never ends", "a{b:url(never ends"),
+        ("a\\", "a\\"), ("", ""),
+    ])
+    func `a style sheet without what means nothing`(css: String, compact: String) {
+        let found = CompactText.style(Array(css.utf8))
+        #expect(String(decoding: found, as: UTF8.self) == compact)
+    }
+
+    @Test(arguments: [
+        ("// a\n  let a = 1;\n\n    /* b */\n  b() // c\n", "let a = 1;\nb() // c\n"),
+        ("/** a */\nb", "b\n"), ("let a = `b\n  c`\n  d", "let a = `b\n  c`\n  d"),
+        ("  let a = 'b\\\n   c'", "  let a = 'b\\\n   c'"), ("  let a = `b`", "let a = `b`\n"),
+        ("", ""),
+    ])
+    func `a script without indentation and comments`(script: String, compact: String) {
+        let found = CompactText.script(Array(script.utf8))
+        #expect(String(decoding: found, as: UTF8.self) == compact)
+    }
+}
