@@ -19,6 +19,16 @@ struct CodeInfo: Equatable {
     /// No block has more lines that are of interest to anybody.
     private static let maximumNumber = 1_000_000
 
+    /// Whether an info string has anything behind the language.
+    static func saysMore(_ info: String) -> Bool {
+        info.utf8.contains { byte in
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "{"), UInt8(ascii: ":"): true
+            default: false
+            }
+        }
+    }
+
     /// - Parameter info: the info string, language included.
     init(_ info: String) {
         var scanner = Scanner(text: Array(info.utf8))

@@ -12,10 +12,12 @@ extension HTMLRenderer {
         let name = CodeLanguage.name(inInfo: info)
         let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
         let isThemed = options.themed && !isDiagram
-        let details = isThemed ? CodeInfo(info) : nil
+        let details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
         if isThemed { beginBox(label: name.flatMap(CodeLanguage.label), details) }
         write(isDiagram ? "<pre class=\"mermaid\">" : "<pre>")
-        if let details { writeLines(of: node, details, isDiff: name == "diff") }
+        if isThemed, name == "diff" || details?.hasLines == true {
+            writeLines(of: node, details ?? CodeInfo(""), isDiff: name == "diff")
+        }
         if language.isEmpty {
             write("<code>")
         } else {
@@ -56,7 +58,6 @@ extension HTMLRenderer {
     /// Writes the numbers of lines, and what lies behind lines that stand out: one text of as many
     /// lines as the code has, so that lines need no elements of their own.
     private mutating func writeLines(of node: Node, _ details: CodeInfo, isDiff: Bool) {
-        guard isDiff || details.hasLines else { return }
         let lines = node.withLiteral { CodeLines($0, details, isDiff: isDiff) }
         if let first = details.firstNumber, lines.count > 0 {
             write("<span class=\"code-numbers\" aria-hidden=\"true\">")

@@ -33,7 +33,7 @@ public struct InterfaceTexts: Sendable {
         _ tag: String,
         templates: String?
     ) -> (texts: InterfaceTexts, diagnostics: [Diagnostic]) {
-        var texts = InterfaceTexts(ofLanguage: tag)
+        var texts = tag == "en" ? english : InterfaceTexts(ofLanguage: tag)
         var diagnostics: [Diagnostic] = []
         guard let templates else { return (texts, []) }
         for name in names(of: tag).reversed() {
