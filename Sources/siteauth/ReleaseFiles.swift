@@ -27,6 +27,8 @@ final class ReleaseFiles: Sendable {
 
     /// The greatest number of cached releases, more than sitegen keeps.
     private static let maximumEntries = 1100
+    /// Forty languages are a megabyte, and readers are answered from the newest releases.
+    private static let maximumLanguages = 4
 
     init(site: String) throws(SystemError) {
         let folder = "\(site)/releases"
@@ -47,13 +49,16 @@ final class ReleaseFiles: Sendable {
     }
 
     @Sendable func languages(of release: String) -> ReaderLanguages? {
-        cached(release, "auth/texts.json", \.languages) { ReaderLanguages($0) }
+        cached(release, "auth/texts.json", \.languages, most: Self.maximumLanguages) {
+            ReaderLanguages($0)
+        }
     }
 
     private func cached<Value>(
         _ release: String,
         _ name: String,
         _ entries: WritableKeyPath<Cache, [String: Entry<Value>]> & Sendable,
+        most: Int = maximumEntries,
         _ parse: (String) -> Value?
     ) -> Value? {
         guard isRelease(release), let status = try? FileStatus(of: "\(release)/\(name)") else {
@@ -72,7 +77,7 @@ final class ReleaseFiles: Sendable {
         else { return nil }
         let value = String(validating: bytes, as: UTF8.self).flatMap(parse)
         cache.withLock { cache in
-            if cache[keyPath: entries].count >= Self.maximumEntries {
+            if cache[keyPath: entries].count >= most {
                 cache[keyPath: entries].removeAll()
             }
             cache[keyPath: entries][release] = Entry(status: status, value: value)

@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [
         "py {", "py }", "py {{{{", "py =", "py ==", "py title=", #"py title=""#, "py title='",
         "py [",
-        "py hl_lines=[", "py {1-}", "py {-}", "py {5-2}", "py {0}", "py {1-99999999999999999999}",
+        "py hl_lines=[", "py {1-}", "py {-}", "py {5-2}", "py {0}", "py {9-99999999999999999999x}",
         "{", "{}", "{.}", "{=html}", "py {a{b}c}", "py \u{0}\u{7f}é=ü", "py ,,,,", #"py {"}"}"#,
     ])
     func `what nobody understands has no effect`(info: String) {
@@ -62,6 +62,29 @@ import Testing
         for sign in ["{", "[", "\"", "=", "a=", "{a=", "1-", "{1,"] {
             _ = CodeInfo("py " + String(repeating: sign, count: 100_000))
         }
+    }
+
+    @Test func `lines are marked once, however often they are named`() {
+        let code = Array(repeating: UInt8(ascii: "\n"), count: 200_000)
+        let ranges = Array(repeating: "1-200000", count: 50_000).joined(separator: ",")
+        let lines = CodeLines(code.span, CodeInfo("js {\(ranges)}"), isDiff: false)
+        #expect(lines.marks.count == code.count + "<b></b>".utf8.count)
+    }
+
+    @Test(
+        arguments: [
+            ("title=\"a.txt\"", nil, "a.txt"), ("{2}", nil, nil), ("[a.txt]", nil, "a.txt"),
+            ("{ .py title=\"m.py\" }", "py", "m.py"), ("{hl_lines=[2]}", nil, nil),
+            ("linenums=\"1\"", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func `an option in place of the language is none`(
+        info: String,
+        language: String?,
+        title: String?
+    ) {
+        #expect(CodeLanguage.name(inInfo: info) == language)
+        #expect(CodeInfo(info).title == title)
     }
 
     @Test(arguments: [
@@ -114,9 +137,9 @@ import Testing
                 </div>
                 <div class="code" data-language="Diff">
                 <pre><span class="code-marks" aria-hidden="true">
-                <del>
-                </del><ins>
-
+                <del>−
+                </del><ins>+
+                +
                 </ins></span><code class="language-diff"> a
                 -b
                 +c

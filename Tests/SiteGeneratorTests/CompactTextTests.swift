@@ -9,7 +9,8 @@ import Testing
             "a  >  b , c:hover { color : red ; width: calc( 1px + 2px ) ; }\n",
             "a > b,c:hover{color :red;width:calc( 1px + 2px )}"
         ),
-        ("/* x */ a /* y */ b { }", "a b{}"),
+        ("/* x */ a /* y */ b { }", "a b{}"), ("a/**/b .c/* d */.e{}", "a/**/b .c/**/.e{}"),
+        ("a { b: url( \"x)  y\" ) /* z */; c: \"  d\" }", "a{b:url( \"x)  y\" );c:\"  d\"}"),
         ("a { b: \" /* { ; } \\\" */ \" ; }", "a{b:\" /* { ; } \\\" */ \"}"),
         ("a { b: url( data:x/*y;z ) ; c: 'd }' }", "a{b:url( data:x/*y;z );c:'d }'}"),
         ("a .b :hover, a\\  b{}", "a .b :hover,a\\  b{}"),
@@ -27,8 +28,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("// a\n  let a = 1;\n\n    /* b */\n  b() // c\n", "let a = 1;\nb() // c\n"),
-        ("/** a */\nb", "b\n"), ("let a = `b\n  c`\n  d", "let a = `b\n  c`\n  d"),
+        ("// a /* b\n  let a = 1;\n\n  b() // c\n", "let a = 1;\nb() // c\n"),
+        ("  /** a */\n  b", "  /** a */\n  b"), ("  a(); /* b\n  c */", "  a(); /* b\n  c */"),
+        ("let a = `b\n  c`\n  d", "let a = `b\n  c`\n  d"),
         ("  let a = 'b\\\n   c'", "  let a = 'b\\\n   c'"), ("  let a = `b`", "let a = `b`\n"),
         ("", ""),
     ])

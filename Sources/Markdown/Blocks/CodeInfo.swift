@@ -34,6 +34,9 @@ struct CodeInfo: Equatable {
         var scanner = Scanner(text: Array(info.utf8))
         // The language; VitePress writes 'ts{4}' and 'ts:line-numbers'.
         let language = scanner.word(until: " \t{")
+        if language.contains("=") || language.first == "[" {
+            scanner = Scanner(text: Array(info.utf8))
+        }
         for option in language.split(separator: ":").dropFirst() {
             let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
             if let name = parts.first { set(name, to: parts.count > 1 ? parts[1] : nil) }
@@ -78,6 +81,12 @@ struct CodeInfo: Equatable {
         }
     }
 
+    /// A line as a number; one that no block has stands for the last one.
+    private static func line(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return min(Int(text) ?? maximumNumber, maximumNumber)
+    }
+
     private static func number(_ text: String) -> Int? {
         Int(text).flatMap { (0...maximumNumber).contains($0) ? $0 : nil }
     }
@@ -88,10 +97,9 @@ struct CodeInfo: Equatable {
         if parts.isEmpty { return nil }
         var lines: [ClosedRange<Int>] = []
         for part in parts {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-                .map { Int($0) }
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(Self.line)
             guard ends.count <= 2, let first = ends[0], let last = ends[ends.count - 1],
-                (1...maximumNumber).contains(first), first <= last, last <= maximumNumber
+                first > 0, first <= last
             else { return nil }
             lines.append(first...last)
         }

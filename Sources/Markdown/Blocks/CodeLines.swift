@@ -16,7 +16,10 @@ struct CodeLines {
             let byte = code[index]
             if isStart {
                 count += 1
-                kinds.append(isDiff ? Self.kind(ofDiff: byte) : .plain)
+                // '--- a' and '+++ b' name the files.
+                let isName =
+                    index + 2 < code.count && code[index + 1] == byte && code[index + 2] == byte
+                kinds.append(isDiff && !isName ? Self.kind(ofDiff: byte) : .plain)
             }
             isStart = byte == UInt8(ascii: "\n")
         }
@@ -36,9 +39,14 @@ struct CodeLines {
     }
 
     private mutating func set(_ ranges: [ClosedRange<Int>], _ kind: Kind) {
-        for range in ranges where range.lowerBound <= count {
+        // Each line once, however often a hostile info string names it.
+        var next = 1
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            let (first, last) = (max(range.lowerBound, next), min(range.upperBound, count))
+            guard first <= last else { continue }
             hasMarks = true
-            for line in range.lowerBound...min(range.upperBound, count) { kinds[line - 1] = kind }
+            for line in first...last { kinds[line - 1] = kind }
+            next = last + 1
         }
     }
 
@@ -57,7 +65,9 @@ struct CodeLines {
                 case .deleted: "del"
                 }
             if !element.isEmpty { html += "<\(element)>".utf8 }
-            html += repeatElement(UInt8(ascii: "\n"), count: end - index)
+            // Colours alone say nothing to some readers.
+            let sign = kind == .inserted ? "+\n" : kind == .deleted ? "−\n" : "\n"
+            for _ in index..<end { html += sign.utf8 }
             if !element.isEmpty { html += "</\(element)>".utf8 }
             index = end
         }

@@ -16,7 +16,10 @@ enum CodeLanguage {
                 name.removeFirst(prefix.utf8.count)
             }
         }
-        guard (1...maximumLength).contains(name.utf8.count), name != "mermaid",
+        // An option in place of the language, 'title="a.py"' or '{2}', is none.
+        let isOption = word.dropFirst(name.utf8.count).first == UInt8(ascii: "=")
+        guard !isOption, !name.utf8.allSatisfy({ (48...57).contains($0) }),
+            (1...maximumLength).contains(name.utf8.count), name != "mermaid",
             name.utf8.first.map({ !"+#._-".utf8.contains($0) }) == true
         else { return nil }
         return name

@@ -18,11 +18,13 @@ extension HTMLRenderer {
         if isThemed, name == "diff" || details?.hasLines == true {
             writeLines(of: node, details ?? CodeInfo(""), isDiff: name == "diff")
         }
+        // Other tools' classes: 'language-py' for '{ .py title="a.py" }' and for 'py{1,3}'.
+        let word = (isThemed ? name : nil) ?? String(decoding: Array(language), as: UTF8.self)
         if language.isEmpty {
             write("<code>")
         } else {
             write("<code class=\"language-")
-            HTMLText.escape(Array(language).span, into: &output.html)
+            write(text: HTMLText.escape(word))
             write("\">")
         }
         if !options.commonMarkOnly { noteIncludes(in: node, language: name) }

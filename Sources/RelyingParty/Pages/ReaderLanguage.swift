@@ -64,15 +64,14 @@ public struct ReaderLanguages: Sendable {
         let ranges = acceptLanguage.split(separator: ",", maxSplits: 20).prefix(20)
             .compactMap(Self.range)
         for range in ranges.sorted(by: { $0.quality > $1.quality }) where range.quality > 0 {
-            var subtags = range.tag.split(separator: "-")
-            while !subtags.isEmpty {
-                let name =
-                    Self.sameAs[subtags.joined(separator: "-")]
-                    ?? subtags.joined(separator: "-")
-                if let found = languages.first(where: { $0.tag.lowercased() == name }) {
+            var name = range.tag
+            while true {
+                let wanted = Self.sameAs[name] ?? name
+                if let found = languages.first(where: { $0.tag.lowercased() == wanted }) {
                     return found
                 }
-                subtags.removeLast()
+                guard let end = name.lastIndex(of: "-") else { break }
+                name = String(name[..<end])
             }
         }
         return languages[0]
@@ -84,9 +83,14 @@ public struct ReaderLanguages: Sendable {
         "nn": "nb", "iw": "he", "in": "id",
     ]
 
+    /// The length that every tag fits into which names a language, script and region (RFC 5646,
+    /// section 4.4.1): looking up one of thousands of subtags would take as long as many readers.
+    private static let maximumBytes = 35
+
     private static func range(_ part: Substring) -> (tag: String, quality: Double)? {
         let parts = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
-        guard let tag = parts.first?.lowercased(), !tag.isEmpty else { return nil }
+        guard let tag = parts.first?.lowercased(), (1...Self.maximumBytes).contains(tag.utf8.count)
+        else { return nil }
         let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { $0.dropFirst(2) }
         return (tag, quality.map { Double(String($0)) ?? 0 } ?? 1)
     }

@@ -11,8 +11,11 @@ public struct AccessReport: Sendable {
         let readers: Audience
         /// Where the readers are written.
         let reason: String
+        var isPublished = true
     }
 
+    /// The source folder, as diagnostics show it.
+    private let folder: String
     /// Sorted by URL.
     let entries: [Entry]
     let groups: [GroupDefinition]
@@ -22,12 +25,14 @@ public struct AccessReport: Sendable {
     init(_ model: SiteModel, _ folders: SiteFolders) {
         let site = model.site
         let sources = Sources(site, folders)
+        folder = folders.source
         var entries = site.pagesAndDrafts.map { page in
             Entry(
                 url: page.url,
                 path: page.file.displayPath,
                 readers: model.access.audience(of: page.url),
-                reason: sources.reason(of: page.url)
+                reason: sources.reason(of: page.url),
+                isPublished: page.unpublishedReason == nil
             )
         }
         entries += site.assets.map { url, file in
@@ -84,7 +89,8 @@ public struct AccessReport: Sendable {
         return entries.map { entry in
             let readers = "\(entry.readers)"
             let space = String(repeating: " ", count: width - readers.utf8.count)
-            return "\(readers)\(space)  \(entry.url)  \(entry.path)\n"
+            let note = entry.isPublished ? "" : " (not published)"
+            return "\(readers)\(space)  \(entry.url)  \(entry.path)\(note)\n"
         }.joined()
     }
 
@@ -93,22 +99,51 @@ public struct AccessReport: Sendable {
     /// - Parameter name: a URL, or the path of a file, as diagnostics or the source folder have it.
     /// - Throws: if there is no such page or file.
     public func explanation(of name: String) throws(CommandError) -> String {
-        let url = name.hasPrefix("/") ? name : "/\(name)"
-        let entry = entries.first { entry in
-            entry.path == name || entry.path.hasSuffix(url) || entry.url == url
-                || entry.url == "\(url)/"
+        let url = Self.url(name)
+        let path = name.hasPrefix("./") ? String(name.dropFirst(2)) : name
+        // The end of a path is only asked for where nothing is named exactly.
+        let exact = entries.first { $0.url == url || $0.url == "\(url)/" || $0.path == path }
+        let entry =
+            exact
+            ?? entries.first {
+                $0.path.hasSuffix(url) && $0.path.dropLast(url.utf8.count) == folder
+            }
+            ?? entries.first { Self.isIndex($0.path, of: path) }
+        guard !name.isEmpty, let entry else {
+            if !name.isEmpty, let readers = released[url] ?? released["\(url)/"] {
+                return "\(url) is for \(Self.words(readers))\n  it is made by the build\n"
+            }
+            let hint = NearestName.hint(url, in: entries.map(\.url))
+            throw CommandError(
+                "there is no page or file '\(name)'\(hint); 'sitegen access' lists them all"
+            )
         }
-        guard let entry else {
-            let advice = "'sitegen access' lists them all"
-            throw CommandError("there is no page or file '\(name)'; \(advice)")
-        }
-        var text = "\(entry.url) is for \(Self.words(entry.readers))\n  \(entry.reason)\n"
+        let note = entry.isPublished ? "" : ", when it is published"
+        var text = "\(entry.url) is for \(Self.words(entry.readers))\(note)\n  \(entry.reason)\n"
         if case .groups(let names) = entry.readers {
             for group in groups where names.contains(group.name) {
                 text += "  \(Self.line(group))\n"
             }
         }
         return text
+    }
+
+    /// The path of a URL as a browser shows or copies it, or of a file in the source folder.
+    private static func url(_ name: String) -> String {
+        var rest = Substring(name)
+        if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
+            rest = rest[colon...].dropFirst(3).drop { $0 != "/" }
+        }
+        rest = rest.prefix { $0 != "#" && $0 != "?" }
+        let path = rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+        return SitePathName.decode(Substring(path)) ?? path
+    }
+
+    /// Whether a file is the index page of a folder.
+    private static func isIndex(_ path: String, of folder: String) -> Bool {
+        let name = folder.hasSuffix("/") ? folder : "\(folder)/"
+        return path.hasPrefix(name) && SitePathName.isIndex(String(path.dropFirst(name.utf8.count)))
+            && !path.dropFirst(name.utf8.count).contains("/")
     }
 
     private static func words(_ readers: Audience) -> String {

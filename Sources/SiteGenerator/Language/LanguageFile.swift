@@ -92,6 +92,7 @@ struct LanguageFile: Sendable {
         _ table: SettingsTable,
         isForm: Bool = false
     ) {
+        if text.isEmpty { table.report("this text is empty", at: english) }
         let (names, wanted) = (Self.names(in: text), Self.names(in: english))
         for name in names.subtracting(wanted).sorted() {
             table.report("'{{\(name)}}' is not in the English text", at: english)

@@ -17,9 +17,10 @@ enum CompactText {
                 continue
             }
             if byte == UInt8(ascii: "/"), css[position...].starts(with: "/*".utf8) {
-                // A comment separates words, as white space does.
-                hasSpace = true
                 position = end(of: "*/", css, position + 2)
+                // A comment alone separates words, but is no white space.
+                let isAlone = !hasSpace && position < css.count && !isSpace(css[position])
+                if isAlone, !compact.isEmpty { compact += "/**/".utf8 }
                 continue
             }
             if hasSpace, let last = compact.last, !"{};:,".utf8.contains(last),
@@ -34,7 +35,9 @@ enum CompactText {
                     next += css[next] == UInt8(ascii: "\\") ? 2 : 1
                 }
                 next = min(next + 1, css.count)
-            } else if byte == UInt8(ascii: "("), compact.suffix(3).elementsEqual("url".utf8) {
+            } else if byte == UInt8(ascii: "("), compact.suffix(3).elementsEqual("url".utf8),
+                !isQuoted(css[next...])
+            {
                 next = end(of: ")", css, position)
             } else if byte == UInt8(ascii: "\\") {
                 next = min(position + 2, css.count)
@@ -45,6 +48,11 @@ enum CompactText {
             position = next
         }
         return compact
+    }
+
+    private static func isQuoted(_ address: ArraySlice<UInt8>) -> Bool {
+        let first = address.first { !isSpace($0) }
+        return first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool {
@@ -62,23 +70,32 @@ enum CompactText {
 
     /// A script without indentation, empty lines and lines that are comments.
     ///
-    /// One with a text of several lines between backticks stays as it is.
+    /// One with a text or a comment of several lines stays as it is.
     static func script(_ script: [UInt8]) -> [UInt8] {
         let lines = script.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let isSimple = lines.allSatisfy { line in
             line.count { $0 == UInt8(ascii: "`") } % 2 == 0 && line.last != UInt8(ascii: "\\")
+                && !isOpen(line)
         }
         guard isSimple else { return script }
         var compact: [UInt8] = []
         for line in lines {
             let words = line.drop(while: isSpace)
-            let isComment =
-                words.starts(with: "//".utf8)
-                || words.starts(with: "/*".utf8) && words.reversed().starts(with: "/*".utf8)
-            if words.isEmpty || isComment { continue }
+            if words.isEmpty || words.starts(with: "//".utf8) { continue }
             compact += words
             compact.append(UInt8(ascii: "\n"))
         }
         return compact
+    }
+
+    /// Whether a line has a comment that may go on in the next one.
+    private static func isOpen(_ line: ArraySlice<UInt8>) -> Bool {
+        var line = line.drop(while: isSpace)
+        if line.starts(with: "//".utf8) { return false }
+        while let slash = line.firstIndex(of: UInt8(ascii: "/")) {
+            if line[slash...].starts(with: "/*".utf8) { return true }
+            line = line[(slash + 1)...]
+        }
+        return false
     }
 }

@@ -1,4 +1,4 @@
-/** The pages that this reader opens most: their paths and titles. */
+// The pages that this reader opens most: their paths and titles.
 async function visitedMost(count) {
   const me = await reader(), visits = readVisits();
   if (!me?.object_id || visits?.reader !== me.object_id) return [];

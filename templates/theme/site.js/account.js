@@ -19,10 +19,11 @@ async function showAccount(place) {
 }
 document.querySelectorAll("#Site-account").forEach(showAccount);
 
-// Points of time in the reader's time zone; days of pages have no zone.
-for (const time of document.querySelectorAll("time[datetime*=T]")) {
-  time.textContent = new Date(time.dateTime).toLocaleString(time.closest("[lang]").lang, { dateStyle: "long", timeStyle: "short" });
-}
-
 // A page from the browser's back/forward cache asks again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+
+// The points of time on siteauth's account page, in the reader's time zone.
+for (const time of document.querySelectorAll("main.card dd > time")) {
+  const date = new Date(time.dateTime), language = time.closest("[lang]").lang;
+  if (!isNaN(date)) time.textContent = date.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+}

@@ -1,25 +1,26 @@
-// Adds buttons that copy code, without its prompts.
-function addCopy(pre) {
+// A button that copies code, without its prompts and notes.
+function copyButton(pre) {
   const button = make("button", { className: "copy", ariaLive: "polite" }, text("Copy"));
   button.onclick = async () => {
     const code = pre.querySelector("code").cloneNode(true);
     for (const prompt of code.querySelectorAll(".gp")) prompt.remove();
-    const isAnnotated = pre.parentNode.classList.contains("is-annotated");
-    await navigator.clipboard.writeText(isAnnotated ? code.textContent.replace(/ *[\u24eb-\u24f4\u2776-\u277f]$/gm, "") : code.textContent);
+    const notes = pre.parentNode.matches(".is-annotated") ? / *[\u24eb-\u24f4\u2776-\u277f]$/gm : "";
+    await navigator.clipboard.writeText(code.textContent.replace(notes, ""));
     button.textContent = text("Copied");
     setTimeout(() => button.textContent = text("Copy"), 2000);
   };
-  pre.after(button);
+  return button;
 }
-if (navigator.clipboard) document.querySelectorAll(".code > pre").forEach(addCopy);
 
 // A button for long lines, as long as there are any.
-function addWrap(pre) {
+function wrapButton(pre) {
   const button = make("button", { className: "wrap", hidden: true, ariaPressed: "false" }, text("Wrap lines"));
-  button.onclick = () => { button.ariaPressed = String(pre.parentNode.classList.toggle("is-wrapped")); };
-  pre.after(button);
+  button.onclick = () => { button.ariaPressed = pre.parentNode.classList.toggle("is-wrapped"); };
+  return button;
 }
-document.querySelectorAll(".code > pre").forEach(addWrap);
+for (const pre of document.querySelectorAll(".code > pre")) {
+  pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
+}
 
 // Boxes that scroll sideways can be focused by the keyboard.
 const scrollers = new ResizeObserver((entries) => {

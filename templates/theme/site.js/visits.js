@@ -9,11 +9,13 @@ async function noteVisit() {
   const me = await reader();
   if (me === undefined) return;
   let visits = readVisits();
-  if (visits?.reader !== me?.object_id) visits = { reader: me?.object_id, pages: {} };
+  try { if (visits?.reader !== me?.object_id) localStorage.removeItem("visits"); } catch {}
+  if (!me?.object_id) return;
+  if (visits?.reader !== me.object_id) visits = { reader: me.object_id, pages: {} };
   const title = document.querySelector("main.page article h1")?.textContent.replace(/#$/, "").trim();
   try {
-    if (!me?.object_id) return localStorage.removeItem("visits");
-    if (!title || location.pathname === "/") return;
+    // '//host/' would be another site's address.
+    if (!title || location.pathname === "/" || location.pathname.startsWith("//")) return;
     const count = (visits.pages[location.pathname]?.[0] ?? 0) + 1;
     visits.pages[location.pathname] = [count, title];
     const kept = Object.entries(visits.pages).sort(([, one], [, other]) => other[0] - one[0]).slice(0, mostVisits);
