@@ -124,6 +124,8 @@ let package = Package(
                 // The look of a site that has none of its own: the folder 'templates', by a link.
                 .embedInCode("Templates/BuiltIn"),
                 .embedInCode("Highlighting/highlight.py"),
+                .embedInCode("Drawing/draw.py"),
+                .embedInCode("Drawing/katex.js"),
                 // What a preview adds to pages.
                 .embedInCode("Preview/InPage"),
             ]

@@ -22,6 +22,10 @@ public struct MarkdownOptions: Sendable {
     public var smartPunctuation = false
     /// Whether `[[Page]]` and `[[Page|label]]` are links to pages by their names.
     public var wikiLinks = false
+    /// Whether text between dollar signs, and code of the language `math`, is a formula.
+    public var formulas = false
+    /// Whether code of the languages in ``DrawnLanguage`` is a diagram.
+    public var diagrams = false
     /// Whether headings get links to themselves, and code and tables a box around them: for themes,
     /// which cannot put them there without a script.
     public var themed = false

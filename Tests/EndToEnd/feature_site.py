@@ -136,11 +136,19 @@ graph LR; A --> B
 graph LR; C --> D
 :::
 
-$a^2 + b^2 = c^2$ is left as it is, and so is
+$a^2 + b^2 = c^2$ stands in a line, and this stands alone:
 
 $$
-\\int_0^1 x\\,dx
+\\int_0^1 x\\,dx \\tag{1}
 $$
+
+```dot title="How a request is answered"
+digraph { rankdir=LR; Browser -> nginx -> siteauth; nginx -> files }
+```
+
+```plantuml
+Alice -> Bob: hi
+```
 
 # [Windows](#tab/windows)
 

@@ -24,10 +24,14 @@ import Testing
         /// A worker whose answers are `answer`, an expression of Python; it notes its starts.
         ///
         /// Its time stands still, on a busy machine too, and goes on by a minute with `stop()`.
-        func worker(_ answer: String, hello: String? = nil) throws -> Highlighter {
+        func worker(
+            _ answer: String,
+            hello: String? = nil,
+            _ tool: CodeTool = .pygments
+        ) throws -> Highlighter {
             let file = folder.path("pygments.py")
             if !FileManager.default.fileExists(atPath: file) { try folder.write("", "pygments.py") }
-            var highlighter = Highlighter()
+            var highlighter = Highlighter(tool)
             highlighter.script = Array(
                 """
                 import os, sys, time
@@ -38,7 +42,7 @@ import Testing
                     open(folder + "/stops", "a").write("x")
                     time.sleep(600)
                 out = sys.stdout.buffer
-                out.write(b"\(hello ?? "pygments 1.0 " + file)\\0")
+                out.write(b"\(hello ?? "\(tool.rawValue) 1.0 " + file)\\0")
                 out.flush()
                 while header := sys.stdin.buffer.readline():
                     language, length = header.decode().split()
@@ -263,5 +267,58 @@ import Testing
         #expect(html.contains("<span class=\"k\">fn </span>"))
         let warm = await location.highlights([page], Highlighter())
         #expect(Self.html(page, warm) == html)
+    }
+
+    private static let diagram = "# A\n\n```dot\ngraph {}\n```\n"
+
+    @Test(arguments: [
+        ("'mistake 2 5 no such node'", "diagram: no such node", 5, 5),
+        ("'slow '", "diagram takes too long", 4, 1),
+        ("'large '", "diagram is too large", 4, 1),
+        ("'failed '", "diagram cannot be drawn", 4, 1),
+    ])
+    func `what cannot be drawn is an error at its place`(
+        answer: String,
+        message: String,
+        line: Int,
+        column: Int
+    ) async throws {
+        let place = try Place()
+        let page = try place.page(Self.diagram)
+        // The second time, the answer comes from the cache.
+        for _ in 1...2 {
+            let drawings = await place.highlights([page], try place.worker(answer, .graphviz))
+            #expect(drawings.diagnostics.map(\.message) == [message])
+            #expect(drawings.diagnostics.map(\.severity) == [.error])
+            #expect(drawings.diagnostics.map(\.location?.line) == [line])
+            #expect(drawings.diagnostics.map(\.location?.column) == [column])
+        }
+        #expect(place.starts == 1)
+    }
+
+    @Test(arguments: ["'html <svg></svg><script></script>'", "'html <p></p>'", "'mistake 0 1 x'"])
+    func `a drawing that is none is no answer`(answer: String) async throws {
+        let place = try Place()
+        let page = try place.page(Self.diagram)
+        let drawings = await place.highlights([page], try place.worker(answer, .graphviz))
+        #expect(drawings.code(for: page).allSatisfy { $0 == nil })
+        #expect(drawings.diagnostics.map(\.rule) == ["no-drawings"])
+    }
+
+    @Test func `each tool answers for its own blocks`() async throws {
+        let place = try Place()
+        let page = try place.page("$x$\n\n```swift\nx\n```\n\n\(Self.diagram)")
+        let worker = try place.worker("'html <svg></svg>'", .graphviz)
+        let drawings = await place.highlights([page], worker)
+        #expect(drawings.code(for: page).map { $0 != nil } == [false, false, true])
+    }
+
+    @Test func `a missing tool is a warning that names its package`() async throws {
+        let place = try Place()
+        let page = try place.page(Self.diagram)
+        let worker = try place.worker("", hello: "python", .graphviz)
+        let drawings = await place.highlights([page], worker)
+        #expect(drawings.diagnostics.map(\.severity) == [.warning])
+        #expect(drawings.diagnostics[0].notes[0].message.contains("'graphviz'"))
     }
 }

@@ -120,8 +120,10 @@ import Testing
             title: String = "A",
             level: Int? = nil,
             frame: [UInt8] = [1],
-            highlighter: String? = "h"
+            pygments: String? = "h"
         ) -> [UInt8]? {
+            var tools = ToolIdentities()
+            tools.texts[.pygments] = pygments
             let page = Page(
                 reading: tree.files[index],
                 configuration,
@@ -139,13 +141,13 @@ import Testing
                 look: frame,
                 configuration,
                 BuildIdentity(configuration)
-            ).key(highlighter: highlighter)
+            ).key(tools: tools)
         }
-        #expect(key() == key() && key(highlighter: nil) == nil)
+        #expect(key() == key() && key(pygments: nil) == nil)
         var keys = [
             key(), key(1), key(2), key(urls: []), key(urls: ["b"]), key(urls: ["a", ""]),
             key(template: "other"), key(title: "B"), key(level: 2), key(frame: [2]),
-            key(highlighter: "i"),
+            key(pygments: "i"),
         ]
         configuration.highlights.toggle()
         keys.append(key())

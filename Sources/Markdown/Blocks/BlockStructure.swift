@@ -5,8 +5,8 @@ import CommonMark
 /// libcmark has no extensions, and a table or a footnote cannot be found in its tree afterwards:
 /// where a paragraph ends depends on them. So libcmark gets a text in which each row of a table is
 /// an empty heading, which like a row takes one line and ends any paragraph; each footnote is the
-/// item of a list that is indented by four, which continues as a footnote does; and a `:::` block is
-/// a fenced one. The stand-ins are then looked for in the tree. Where one is missing, as inside of
+/// item of a list that is indented by four, which continues as a footnote does; and a `:::`
+/// or `$$` block is a fenced one. The stand-ins are then looked for in the tree. Where one is missing, as inside of
 /// code, the author's line is put back, and libcmark parses the whole text again. A page without
 /// extensions, or whose tables stand alone between blank lines, is parsed once; ``LinkLabels`` may
 /// add another time.
@@ -31,7 +31,7 @@ struct BlockStructure {
             return
         }
         var rejected: Set<Int> = []
-        self = try Self(showing: original, rejected)
+        self = try Self(showing: original, rejected, options)
         // A table that is found changes how the lines behind it are read.
         for round in 0..<7 {
             if tables.isEmpty || candidates.isEmpty { return }
@@ -41,15 +41,16 @@ struct BlockStructure {
             }
             if missing.isEmpty { return }
             rejected.formUnion(round == 6 ? Array(candidates.keys) : missing)
-            self = try Self(showing: original, rejected)
+            self = try Self(showing: original, rejected, options)
         }
     }
 
     private init(
         showing original: SourceText,
-        _ rejected: Set<Int>
+        _ rejected: Set<Int>,
+        _ options: MarkdownOptions
     ) throws(RenderLimitError) {
-        let (candidates, source, document) = Self.showContainers(original, rejected)
+        let (candidates, source, document) = Self.showContainers(original, rejected, options)
         let (finder, found) = try TableFinder.find(in: source, document)
         self.init(candidates, finder, found)
     }
@@ -89,11 +90,16 @@ struct BlockStructure {
     /// - Returns: also the text with stand-ins, and its tree where there are some.
     private static func showContainers(
         _ original: SourceText,
-        _ rejected: Set<Int>
+        _ rejected: Set<Int>,
+        _ options: MarkdownOptions
     ) -> ([Int: ContainerStandIn], SourceText, Document?) {
         for mark in ContainerStandIn.marks {
-            let candidates = ContainerStandIn.candidates(in: original, mark: mark)
-                .filter { !rejected.contains($0.key) && !rejected.contains(-$0.value.column) }
+            let candidates = ContainerStandIn.candidates(
+                in: original,
+                mark: mark,
+                formulas: options.formulas
+            )
+            .filter { !rejected.contains($0.key) && !rejected.contains(-$0.value.column) }
             if candidates.isEmpty { break }
             if let shown = confirm(candidates, original) { return shown }
             // Where every mark fails, the lines stay what they are without the extension.

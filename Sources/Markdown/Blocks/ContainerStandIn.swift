@@ -21,10 +21,16 @@ struct ContainerStandIn {
     static let fence = Array("~~~~~~~~~~~~".utf8)
 
     /// By line number.
-    static func candidates(in source: SourceText, mark: [UInt8]) -> [Int: ContainerStandIn] {
+    ///
+    /// - Parameter formulas: whether `$$` stands around a formula.
+    static func candidates(
+        in source: SourceText,
+        mark: [UInt8],
+        formulas: Bool
+    ) -> [Int: ContainerStandIn] {
         guard source.allTraits.contains(.container) else { return [:] }
         var candidates: [Int: ContainerStandIn] = [:]
-        var openFence: Int?
+        var openFence: (line: Int, mark: UInt8)?
         for (index, line) in source.lines.enumerated()
         where source.traits[index].contains(.container) {
             let start = contentStart(source.bytes, line)
@@ -42,28 +48,44 @@ struct ContainerStandIn {
                         columnShift: content.count - text.count - mark.count
                     )
                 )
-            } else if content.starts(with: ":::".utf8) {
-                let word = content.drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
-                if word.starts(with: "mermaid".utf8), openFence == nil {
-                    candidates[index + 1] = ContainerStandIn(
-                        line: prefix + fence + [.space] + word,
-                        column: prefix.count + 1,
-                        kind: .codeBlock
-                    )
-                    openFence = index + 1
-                } else if word.isEmpty, let opened = openFence {
+            } else if let (mark, info) = Self.fenceMark(content, formulas) {
+                if let opened = openFence, opened.mark == mark, info.isEmpty || info == "math" {
                     // The last line of a code block is confirmed with the first one.
                     candidates[index + 1] = ContainerStandIn(
                         line: prefix + fence,
-                        column: -opened,
+                        column: -opened.line,
                         kind: .codeBlock
                     )
                     openFence = nil
+                } else if openFence == nil, !info.isEmpty {
+                    candidates[index + 1] = ContainerStandIn(
+                        line: prefix + fence + [.space] + info.utf8,
+                        column: prefix.count + 1,
+                        kind: .codeBlock
+                    )
+                    openFence = (index + 1, mark)
                 }
             }
         }
-        if let opened = openFence { candidates[opened] = nil }
+        if let opened = openFence { candidates[opened.line] = nil }
         return candidates
+    }
+
+    /// The first sign of a line that begins or ends a block, and the info string of its stand-in:
+    /// `mermaid` of `::: mermaid`, `math` of `$$`, nothing of `:::`.
+    private static func fenceMark(
+        _ content: ArraySlice<UInt8>,
+        _ formulas: Bool
+    ) -> (mark: UInt8, info: String)? {
+        if content.starts(with: ":::".utf8) {
+            let word = content.drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
+            guard word.isEmpty || word.starts(with: "mermaid".utf8) else { return nil }
+            return (UInt8(ascii: ":"), String(decoding: word, as: UTF8.self))
+        }
+        guard formulas, content.starts(with: "$$".utf8),
+            content.dropFirst(2).allSatisfy(\.isSpaceOrTab)
+        else { return nil }
+        return (UInt8(ascii: "$"), "math")
     }
 
     struct Confirmation {

@@ -17,7 +17,7 @@ struct LineTraits: OptionSet {
     static let bracket = LineTraits(rawValue: 8)
     /// `]:` behind the label of a link.
     static let definition = LineTraits(rawValue: 16)
-    /// The mark of a block that libcmark does not know: `[^` or `:::`.
+    /// The mark of a block that libcmark does not know: `[^`, `:::` or `$$`.
     static let container = LineTraits(rawValue: 32)
     /// A byte that is not ASCII, or NUL.
     static let unusual = LineTraits(rawValue: 64)
@@ -103,6 +103,10 @@ struct LineTraits: OptionSet {
             let isEntity = next == UInt8(ascii: "#") || next == UInt8(ascii: "c")
             self = isEntity ? [.words, .extensions] : .words
         case UInt8(ascii: "~"), UInt8(ascii: "@"): self = [.words, .extensions]
+        case UInt8(ascii: "$"):
+            self =
+                next == UInt8(ascii: "$")
+                ? [.words, .extensions, .container] : [.words, .extensions]
         case 0, 0x80...: self = [.words, .unusual]
         case let byte:
             self = Self.isForeign(text, at: index, byte, next) ? [.words, .foreign] : .words

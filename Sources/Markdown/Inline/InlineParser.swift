@@ -8,6 +8,8 @@ struct InlineParser: ~Copyable {
     struct Context {
         var smartPunctuation = false
         var wikiLinks = false
+        /// Whether text between dollar signs may be a formula.
+        var formulas = false
         /// Where the labels of reference links lead.
         var labels = LinkLabels()
     }
@@ -163,6 +165,7 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): parseDelimiters(byte)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             if context.smartPunctuation { parseQuote(byte) } else { appendText(to: position + 1) }
+        case UInt8(ascii: "$"): parseDollars()
         case UInt8(ascii: "-"): parseHyphens()
         case UInt8(ascii: "."): parsePeriods()
         case UInt8(ascii: "["): if !parseWikiLink() { openBracket(width: 1) }
@@ -213,6 +216,10 @@ struct InlineParser: ~Copyable {
                 return index
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "."):
                 if isSmart { return index }
+                index += 1
+                continue
+            case UInt8(ascii: "$"):
+                if context.formulas { return index }
                 index += 1
                 continue
             // Of these, most are letters and marks of a text.

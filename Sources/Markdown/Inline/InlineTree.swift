@@ -5,13 +5,13 @@
 struct InlineTree {
     enum Kind {
         case root, text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough
-        case link, image, wikiLink, footnoteReference
+        case link, image, wikiLink, footnoteReference, formula
     }
 
     /// Numbers alone: a copy counts no references.
     struct Node {
         var kind: Kind
-        /// Of text, code and HTML; the label of a footnote reference.
+        /// Of text, code, HTML and formulas with their dollar signs; the label of a footnote reference.
         ///
         /// `InlineParser` has the bytes.
         var text = 0..<0

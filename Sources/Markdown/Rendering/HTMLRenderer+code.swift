@@ -10,6 +10,9 @@ extension HTMLRenderer {
             lists.note(.directive, line: node.line, column: node.column)
         }
         let name = CodeLanguage.name(inInfo: info)
+        if let drawn = name.flatMap({ DrawnLanguage($0, options) }) {
+            return writeDrawing(node, drawn, info)
+        }
         let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
         let isThemed = options.themed && !isDiagram
         let details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil

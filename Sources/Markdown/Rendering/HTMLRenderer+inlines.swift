@@ -57,7 +57,7 @@ extension HTMLRenderer {
     private mutating func write(_ node: InlineTree.Node, _ entering: Bool, _ leaf: LeafText) {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
-            case .text, .code, .html: escape(node.text)
+            case .text, .code, .html, .formula: escape(node.text)
             case .softBreak, .lineBreak: writeBreak(" ")
             case .footnoteReference: escape(Array("[^".utf8) + inlines.bytes(node.text) + [93])
             default: break
@@ -74,6 +74,7 @@ extension HTMLRenderer {
             write("<code>")
             escape(node.text)
             write("</code>")
+        case .formula: writeFormula(node.text, sourceRange(of: node, in: leaf))
         case .html:
             let range = sourceRange(of: node, in: leaf)
             write(html: Array(inlines.bytes(node.text)), range) {
@@ -201,7 +202,7 @@ extension HTMLRenderer {
     }
 
     /// - Parameter text: of a node of ``inlines``.
-    private mutating func escape(_ text: Range<Int>) {
+    mutating func escape(_ text: Range<Int>) {
         if authorHTML.gap != nil { closeGap(before: inlines.bytes(text).first) }
         if isInHeading { headingText += inlines.bytes(text) }
         inlines.escape(text, into: &output.html)

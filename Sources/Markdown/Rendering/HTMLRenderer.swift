@@ -52,6 +52,7 @@ struct HTMLRenderer: ~Copyable {
         var context = InlineParser.Context()
         context.smartPunctuation = options.smartPunctuation
         context.wikiLinks = options.wikiLinks
+        context.formulas = options.formulas
         context.labels = LinkLabels(of: leaves.allTexts, in: structure.source)
         self.structure = structure
         self.options = options

@@ -33,10 +33,13 @@ public struct RenderedDocument: Sendable {
         public let text: String
     }
 
-    /// A block of code whose language is named.
+    /// A block of code whose language is named, or a formula.
     public struct CodeBlock: Sendable {
-        /// What ``CodeLanguage`` reads out of the block's info string.
+        /// What ``CodeLanguage`` reads out of the block's info string, or that of a drawing: see
+        /// ``DrawnLanguage/codeBlock``.
         public let language: String
+        /// Where the code of a drawing begins in the document.
+        public var source = SourceRange(line: 1, column: 1)
         /// Where the code is in ``html``, escaped.
         public internal(set) var range: Range<Int>
     }

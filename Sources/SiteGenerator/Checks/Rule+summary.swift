@@ -30,6 +30,9 @@ extension Rule {
             "A link points to this machine or a private network and was not checked."
         case .noHighlighter:
             "Code is not highlighted, because Pygments is not installed or stopped."
+        case .noDrawings:
+            "Formulas or diagrams are shown as text, because the program that draws them is missing."
+        case .drawing: "A formula or a diagram cannot be drawn."
         case .emptyValue: "A key in front matter has no value."
         case .unknownTemplate:
             "A page names a template that does not exist, or that is not for pages."

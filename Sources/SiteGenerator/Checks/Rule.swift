@@ -30,6 +30,8 @@ public enum Rule: String, Sendable, CaseIterable {
     case privateExternalLink = "private-external-link"
     case staleBaseline = "stale-baseline"
     case noHighlighter = "no-highlighter"
+    case noDrawings = "no-drawings"
+    case drawing = "drawing"
     case emptyValue = "empty-value"
     case unknownTemplate = "unknown-template"
     case folderRule = "folder-rule"
@@ -59,7 +61,7 @@ public enum Rule: String, Sendable, CaseIterable {
     public var defaultSeverity: Diagnostic.Severity {
         switch self {
         case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .linkToDraft, .unknownKey,
-            .deadExternalLink, .unknownTemplate, .localFileLink, .alias, .dangerousLink,
+            .deadExternalLink, .unknownTemplate, .localFileLink, .drawing, .alias, .dangerousLink,
             .duplicateOutput, .widenedAccess, .misspeltAccessKey, .withheldPage, .unreadAccess,
             .frontMatter, .sourceFile, .template, .configuration:
             .error
@@ -68,7 +70,7 @@ public enum Rule: String, Sendable, CaseIterable {
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
             .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .ignoredPage,
-            .noGitHistory, .cleanUp, .unreadableRelease:
+            .noGitHistory, .cleanUp, .unreadableRelease, .noDrawings:
             .warning
         case .movedExternalLink, .privateExternalLink, .staleBaseline, .noHighlighter: .note
         }

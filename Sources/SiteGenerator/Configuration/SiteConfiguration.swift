@@ -30,6 +30,8 @@ public struct SiteConfiguration: Sendable {
     public var markdown: MarkdownOptions = {
         var options = MarkdownOptions()
         options.wikiLinks = true
+        options.formulas = true
+        options.diagrams = true
         options.themed = true
         return options
     }()
@@ -100,6 +102,8 @@ public struct SiteConfiguration: Sendable {
         readRawHTML(root)
         markdown.smartPunctuation = root.bool("smart_punctuation") ?? false
         markdown.wikiLinks = root.bool("wiki_links") ?? true
+        markdown.formulas = root.bool("formulas") ?? true
+        markdown.diagrams = root.bool("diagrams") ?? true
         readContentsDepth(root)
         highlights = root.bool("highlight") ?? highlights
         precompresses = root.bool("precompress") ?? precompresses

@@ -119,8 +119,8 @@ struct SiteFolders: Sendable {
         return Diagnostic(.sourceFile, message, at: .init(withoutLines: source), notes: [note])
     }
 
-    /// The cache of highlighted code.
-    var highlightCache: String { base + ".sitegen/cache/highlight" }
+    /// The cache of what a tool made of code.
+    func cache(of tool: CodeTool) -> String { base + ".sitegen/cache/\(tool.cacheName)" }
 
     var templatesTree: SourceTree? {
         templates.map { SourceTree(listing: $0, displayFolder: $0) }

@@ -26,13 +26,13 @@ struct HighlightCache: Sendable {
     /// The maximum ratio of entries to used entries.
     private static let spare = 2
 
-    /// - Parameter script: the worker's program.
-    init(at path: String, script: [UInt8]) {
+    /// - Parameter worker: the tool, and the worker's program.
+    init(at path: String, _ worker: Highlighter) {
         let file = try? ScratchFile(reading: path)
         let start = (try? file?.read(0..<Self.longestLine)) ?? []
         let end = start.firstIndex(of: UInt8(ascii: "\n")) ?? start.count
         let line = String(decoding: start[..<end], as: UTF8.self)
-        identity = HighlighterIdentity.current(line, script: script)
+        identity = HighlighterIdentity.current(line, worker.tool, script: worker.script)
         guard identity != nil, end + 9 <= start.count, let file, let size = try? file.size(),
             let count = Int(exactly: start.span.eight(at: end + 1)),
             count <= size / Self.entryBytes,
@@ -48,8 +48,8 @@ struct HighlightCache: Sendable {
     }
 
     /// The highlighter of the answers in a file, if it is the one of this machine.
-    static func identity(at path: String, script: [UInt8]) -> HighlighterIdentity? {
-        HighlightCache(at: path, script: script).identity
+    static func identity(at path: String, _ worker: Highlighter) -> HighlighterIdentity? {
+        HighlightCache(at: path, worker).identity
     }
 
     private var count: Int { table.count / Self.entryBytes }

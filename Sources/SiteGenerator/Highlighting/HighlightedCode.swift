@@ -1,8 +1,10 @@
-/// Highlighted code that is safe to put into a page.
+import Markdown
+
+/// Highlighted code, or a drawing, that is safe to put into a page.
 ///
-/// The highlighter is not trusted, because browsers of all readers receive its HTML. Without its
+/// The tools are not trusted, because browsers of all readers receive its HTML. Without its
 /// tags, the HTML must be the code of the page byte for byte. The only tags may be `<span
-/// class="…">` and `</span>`.
+/// class="…">` and `</span>`. For drawings, see ``DrawnMarkup``.
 struct HighlightedCode: Sendable, Equatable {
     let html: [UInt8]
 
@@ -10,8 +12,13 @@ struct HighlightedCode: Sendable, Equatable {
     /// worker has the same limit.
     private static let growth = (factor: 12, allowance: 1000)
 
-    /// Returns `nil` if the HTML is anything else than `code` with spans.
+    /// Returns `nil` if the HTML is anything else than `code` with spans, or a safe drawing.
     init?(verifying html: ArraySlice<UInt8>, of code: PlainCode) {
+        if let drawing = DrawnLanguage(codeBlock: code.language) {
+            guard DrawnMarkup.isSafe(html, drawing) else { return nil }
+            self.html = Array(html)
+            return
+        }
         guard html.count <= Self.growth.factor * code.html.count + Self.growth.allowance,
             Self.isCode(html.span, code.html.span)
         else { return nil }

@@ -1,17 +1,18 @@
 import POSIX
 import Subprocess
 
-/// Runs Pygments as a process that highlights one block of code after the other.
+/// Runs a tool as a process that answers one block of code after the other.
 struct Highlighter: Sendable {
-    /// The values of `PATH` with which `python3` is searched, `nil` for the inherited one.
+    let tool: CodeTool
+    /// The values of `PATH` with which the interpreter is searched, `nil` for the inherited one.
     ///
     /// The first Python with Pygments is used.
     ///
     /// Debian's Python comes first: its package of Pygments belongs to it, whatever else is called
-    /// `python3`.
+    /// `python3`. The same holds for `node`.
     var searchPaths: [String?] = ["/usr/bin", nil]
     /// The worker's program.
-    var script = PackageResources.highlight_py
+    var script: [UInt8]
     /// A monotonic clock in nanoseconds, for the deadline.
     var now: @Sendable () -> UInt64 = { Host.uptimeNanoseconds }
 
@@ -27,6 +28,11 @@ struct Highlighter: Sendable {
     private static let mostRestarts = 10
     /// The maximum size of an answer: more than the worker makes of its largest block.
     private static let mostBytes = 16 << 20
+
+    init(_ tool: CodeTool = .pygments) {
+        self.tool = tool
+        script = tool.script
+    }
 
     private enum Ending {
         case notThere, stopped, finished
@@ -75,11 +81,9 @@ struct Highlighter: Sendable {
         _ deadline: HighlightDeadline
     ) async -> Ending {
         let configuration = Configuration(
-            executable: .name("python3"),
-            // Isolated (`-I`): neither the working folder nor environment variables decide which
-            // modules are loaded.
-            arguments: ["-I", "-c", String(decoding: script, as: UTF8.self)],
-            environment: path.map { .inherit.updating(["PATH": $0]) } ?? .inherit
+            executable: .name(tool.interpreter),
+            arguments: Arguments(tool.arguments(String(decoding: script, as: UTF8.self))),
+            environment: .inherit.updating(tool.environment(path: path))
         )
         let result = try? await run(
             configuration,
@@ -97,7 +101,7 @@ struct Highlighter: Sendable {
                 bufferingPolicy: .maxLineLength(Self.mostBytes)
             ).makeAsyncIterator()
             guard let hello = try? await answers.next(),
-                let identity = HighlighterIdentity(hello: hello, script: script),
+                let identity = HighlighterIdentity(hello: hello, tool, script: script),
                 queue.admits(identity)
             else { return Ending.notThere }
             while true {

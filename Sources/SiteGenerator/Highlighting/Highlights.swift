@@ -2,7 +2,7 @@ import Diagnostics
 import Markdown
 import Synchronization
 
-/// The highlighted code of a site's pages.
+/// What one tool makes of the code of a site's pages.
 ///
 /// While pages are parsed, their blocks of code are added, and workers begin with those that the
 /// cache does not know. When all are added and ``finish()`` has waited for the workers, each page
@@ -16,6 +16,8 @@ final class Highlights: Sendable {
         var highlighter: HighlighterIdentity?
         var identity: String?
         var unanswered = 0
+        /// Where the sources of drawings begin.
+        var places: [HighlightKey: [SourceLocation]] = [:]
     }
 
     private let highlighter: Highlighter
@@ -36,28 +38,28 @@ final class Highlights: Sendable {
         self.highlighter = highlighter
         self.cachePath = cachePath
         self.progress = progress
-        cache = HighlightCache(at: cachePath, script: highlighter.script)
+        cache = HighlightCache(at: cachePath, highlighter)
         blocks = CodeBlocks(in: scratch)
         queue = HighlightQueue(blocks, progress)
-    }
-
-    /// The highlights of a build, unless it is a check or has none.
-    convenience init?(_ folders: SiteFolders, _ options: BuildOptions) {
-        guard options.checks.publishes, folders.configuration.highlights else { return nil }
-        self.init(
-            Highlighter(),
-            cachePath: folders.highlightCache,
-            scratch: folders.output,
-            options.checks.progress
-        )
     }
 
     /// Ends workers of a build that was given up.
     deinit { queue.close() }
 
     /// Takes the blocks of a page, from any thread.
-    func add(_ document: RenderedDocument) {
-        for code in Self.codes(document) where blocks.add(code) {
+    ///
+    /// - Parameter location: of a place in the document.
+    func add(
+        _ document: RenderedDocument,
+        location: (SourceRange) -> SourceLocation = { SourceLocation("", line: $0.line) }
+    ) {
+        for (block, code) in zip(document.codeBlocks, codes(document)) {
+            guard let code else { continue }
+            if tool != .pygments {
+                let place = location(block.source)
+                state.withLock { $0.places[code.key, default: []].append(place) }
+            }
+            guard blocks.add(code) else { continue }
             if cache.answer(to: code) != nil {
                 state.withLock { $0.usesCache = true }
             } else {
@@ -67,9 +69,13 @@ final class Highlights: Sendable {
         }
     }
 
-    private static func codes(_ document: RenderedDocument) -> [PlainCode] {
+    private var tool: CodeTool { highlighter.tool }
+
+    /// The blocks of a document; `nil` for those of other tools.
+    private func codes(_ document: RenderedDocument) -> [PlainCode?] {
         document.codeBlocks.map { block in
-            PlainCode(language: block.language, html: document.html[block.range])
+            guard CodeTool(codeBlock: block.language) == tool else { return nil }
+            return PlainCode(language: block.language, html: document.html[block.range])
         }
     }
 
@@ -112,7 +118,8 @@ final class Highlights: Sendable {
     func code(for document: RenderedDocument) -> [HighlightedCode?] {
         let (highlighter, usesCache) = state.withLock { ($0.highlighter, $0.usesCache) }
         if highlighter == nil { return [] }
-        return Self.codes(document).map { code in
+        return codes(document).map { code in
+            guard let code else { return nil }
             if let text = blocks.answer(code.key) {
                 return HighlightAnswer(reading: text[...], of: code)?.code
             }
@@ -125,23 +132,36 @@ final class Highlights: Sendable {
     /// Random if some blocks have no answer, so that the next build tries again.
     var identity: String? { state.withLock(\.identity) }
 
-    var diagnostics: [Diagnostic] {
-        if blocks.isEmpty { return [] }
+    var diagnostics: [Diagnostic] { blocks.isEmpty ? [] : problem + mistakes }
+
+    /// What is wrong with the sources of drawings.
+    private var mistakes: [Diagnostic] {
+        let (highlighter, usesCache) = state.withLock { ($0.highlighter, $0.usesCache) }
+        let places = state.withLock(\.places)
+        guard highlighter != nil, !places.isEmpty else { return [] }
+        return places.flatMap { key, places -> [Diagnostic] in
+            guard let code = blocks.code(key) else { return [] }
+            let answer =
+                blocks.answer(key).flatMap { HighlightAnswer(reading: $0[...], of: code) }
+                ?? (usesCache ? cache.answer(to: code) : nil)
+            guard let message = answer?.mistake(tool) else { return [] }
+            return places.map { Diagnostic(.drawing, message.text, at: message.place($0)) }
+        }
+    }
+
+    /// Why blocks have no answer.
+    private var problem: [Diagnostic] {
         let (highlighter, unanswered) = state.withLock { ($0.highlighter, $0.unanswered) }
         if highlighter == nil {
-            let notes = [
-                "the Debian package 'python3-pygments' provides it",
-                "'highlight = false' in sitegen.toml turns highlighting off",
-            ]
-            let message = "code is not highlighted: Pygments is not installed"
+            let message = "\(tool.effect): \(tool.name) is not installed"
             return [
-                Diagnostic(.noHighlighter, message, at: nil, notes: notes.map { .init($0) })
+                Diagnostic(tool.rule, message, at: nil, notes: tool.remedies.map { .init($0) })
             ]
         }
         if unanswered == 0 { return [] }
-        let blocks = unanswered == 1 ? "1 code block is" : "\(unanswered) code blocks are"
-        let message = "\(blocks) not highlighted: the highlighter stopped"
-        return [Diagnostic(.noHighlighter, message, at: nil)]
+        let blocks = unanswered == 1 ? "1 block" : "\(unanswered) blocks"
+        let message = "\(tool.effect) everywhere: \(tool.name) stopped at \(blocks)"
+        return [Diagnostic(tool.rule, message, at: nil)]
     }
 
     /// Writes the cache for the next build.

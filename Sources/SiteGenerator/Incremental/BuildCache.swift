@@ -13,8 +13,8 @@ import Synchronization
 ///     public/.cache/index     where they are, and the files of the release
 struct BuildCache: Sendable {
     let identity: BuildIdentity
-    /// The highlighter, if the cache identifies it without starting a process.
-    let highlighter: String?
+    /// The tools that their caches identify without starting a process.
+    let tools: ToolIdentities
     /// The index of the previous build, if its release is the current one or has no files that may
     /// be used again.
     let previous: BuildIndex?
@@ -31,21 +31,18 @@ struct BuildCache: Sendable {
 
     /// - Parameters:
     ///   - output: the output folder; `nil` for a build that reuses nothing.
-    ///   - highlightCache: the file with highlighted code of earlier builds; `nil` without
-    ///     highlighting.
+    ///   - tools: those that their caches identify.
     ///   - publishes: whether the build ends with a release, and not with a check.
     ///   - scratch: an existing folder for records that are not kept.
     init(
         _ configuration: SiteConfiguration,
         output: String?,
-        highlightCache: String? = nil,
+        tools: ToolIdentities = ToolIdentities(),
         publishes: Bool = true,
         scratch: String? = nil
     ) {
         keepsPages = publishes
-        highlighter = highlightCache.flatMap { path in
-            HighlightCache.identity(at: path, script: Highlighter().script)?.text
-        }
+        self.tools = tools
         identity = BuildIdentity(configuration)
         folder = output.map { "\($0)/.cache" }
         // The mode keeps other users out: the cache contains headings and links of confidential
@@ -72,7 +69,7 @@ struct BuildCache: Sendable {
         self.init(
             folders.configuration,
             output: options.isIncremental ? folders.output : nil,
-            highlightCache: folders.configuration.highlights ? folders.highlightCache : nil,
+            tools: ToolIdentities(of: folders),
             publishes: options.checks.publishes,
             scratch: folders.output
         )

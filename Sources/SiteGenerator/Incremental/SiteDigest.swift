@@ -3,13 +3,13 @@ import OpenSSL
 /// A digest of everything but the listed files and the time that decides what a release contains,
 /// and which findings are shown.
 enum SiteDigest {
-    /// - Parameter highlighter: its identity; `nil` if no code needed one.
+    /// - Parameter tools: those that are known.
     /// - Returns: `nil` if it is not known.
     static func bytes(
         _ sources: SiteSources,
         _ options: BuildOptions,
         _ cache: BuildCache,
-        _ highlighter: String?
+        _ tools: ToolIdentities
     ) -> [UInt8]? {
         let checks = options.checks
         if checks.writesBaseline || checks.externalLinks != nil { return nil }
@@ -22,7 +22,7 @@ enum SiteDigest {
         key.add(sources.folders.configuration.baseURL ?? "")
         key.add(sources.templates.digest)
         key.add(sources.tree.ignoredDigest)
-        key.add(highlighter ?? "")
+        key.add(tools.text)
         for flag in [
             options.isLenient, options.allowsEmpty, options.compresses, options.asksGit,
             checks.isStrict,

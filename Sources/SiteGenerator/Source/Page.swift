@@ -30,9 +30,9 @@ public struct Page: Sendable {
         _ options: BuildOptions,
         _ cache: BuildCache,
         _ bodies: PageBodies = PageBodies(),
-        _ highlights: Highlights? = nil
+        _ tools: CodeTools? = nil
     ) {
-        content = PageContent(reading: file, configuration, options, cache, bodies, highlights)
+        content = PageContent(reading: file, configuration, options, cache, bodies, tools)
         updated = content.frontMatter.updated?.text
         homeTitle = configuration.texts["Home"]
     }

@@ -33,7 +33,7 @@ final class PageContent: Sendable {
         _ options: BuildOptions,
         _ cache: BuildCache,
         _ bodies: PageBodies,
-        _ highlights: Highlights?
+        _ tools: CodeTools?
     ) {
         self.file = file
         var diagnostics: [Diagnostic] = []
@@ -94,7 +94,7 @@ final class PageContent: Sendable {
                 var document = try RenderedDocument(split.markdown, configuration.markdown)
                 let isSearched = configuration.search && cache.keepsPages
                 let terms = isSearched ? PageTerms(document.html) : PageTerms()
-                if unpublishedReason == nil { highlights?.add(document) }
+                if unpublishedReason == nil { tools?.add(document, location: location) }
                 let html = document.takeHTML()
                 records = cache.keepsPages ? cache.keep(document, terms) : nil
                 body = cache.keepsPages ? bodies.add(html) : nil

@@ -14,14 +14,14 @@ struct PageOutlines: Sendable {
         _ options: BuildOptions,
         _ cache: BuildCache,
         _ bodies: PageBodies,
-        _ highlights: Highlights?
+        _ tools: CodeTools?
     ) async {
         let configuration = sources.folders.configuration
         let paths = options.asksGit ? sources.pages.map(\.path) : []
         async let answer = GitHistory().lastChanges(in: sources.folders.source, of: paths)
         let read = await sources.pages.concurrentMap(
             options.checks.progress.counting(.reading, of: sources.pages.count) {
-                Page(reading: $0, configuration, options, cache, bodies, highlights)
+                Page(reading: $0, configuration, options, cache, bodies, tools)
             }
         )
         let git = await answer

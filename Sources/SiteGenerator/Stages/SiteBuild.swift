@@ -69,13 +69,14 @@ public enum SiteBuild {
         {
             return done
         }
-        let highlights = Highlights(folders, options)
-        let outlines = await PageOutlines(sources, options, cache, bodies, highlights)
+        let tools = CodeTools(folders, options)
+        let outlines = await PageOutlines(sources, options, cache, bodies, tools)
         let model = SiteModel(sources, outlines.pages)
         let check = await SiteCheck(sources, outlines, model, options)
         let release =
             options.checks.publishes
-            ? await SiteRelease(sources, model, check, options, cache, bodies, highlights) : nil
+            ? await SiteRelease(sources, model, check, options, cache, bodies, tools) : nil
+        if !options.checks.publishes { await tools.finish() }
         let filter = DiagnosticFilter(
             settings: folders.configuration.checks,
             options: options.checks,
@@ -83,7 +84,7 @@ public enum SiteBuild {
         )
         var outcome = Outcome(outlines, model)
         (outcome.diagnostics, outcome.suppressed) = filter.apply(
-            check.diagnostics + (release?.diagnostics ?? [])
+            check.diagnostics + tools.diagnostics + (release?.diagnostics ?? [])
         )
         guard let release, !outcome.hasErrors else { return (outcome, nil) }
         let writer = await release.publish(outlines, &outcome)

@@ -30,7 +30,7 @@ struct SiteRelease: Sendable {
     private let options: BuildOptions
     private let sources: SiteSources
     private let plans: [Plan]
-    private let highlights: Highlights?
+    private let tools: CodeTools
     private let compression: Compression?
 
     private var folders: SiteFolders { sources.folders }
@@ -43,7 +43,7 @@ struct SiteRelease: Sendable {
         _ options: BuildOptions,
         _ cache: BuildCache,
         _ bodies: PageBodies,
-        _ highlights: Highlights?
+        _ tools: CodeTools
     ) async {
         let renderer = PageRenderer(model, check.templates, check.theme)
         let pages = model.site.pages
@@ -55,7 +55,7 @@ struct SiteRelease: Sendable {
             // Without a release to take files from, nothing is gained by the key.
             if cache.hasOutputs {
                 let job = renderer.job(page, urls: check.resolutions[index].urls, cache.identity)
-                if let key = job.key(highlighter: cache.highlighter),
+                if let key = job.key(tools: cache.tools),
                     let unchanged = cache.file(job.path, madeOf: key)
                 {
                     return .unchanged(unchanged, key: key, frame: job.frame)
@@ -65,14 +65,13 @@ struct SiteRelease: Sendable {
             guard var document = page.parsedAgain(configuration, cache.identity) else {
                 return .failed
             }
-            highlights?.add(document)
+            tools.add(document, location: page.location)
             let body = bodies.add(document.takeHTML())
             return .rendered(document, body)
         }
-        await highlights?.finish()
+        await tools.finish()
         // The blocks of unchanged pages are not known.
-        highlights?.save(mayForget: !plans.contains(where: \.isUnchanged))
-        diagnostics = highlights?.diagnostics ?? []
+        tools.save(mayForget: !plans.contains(where: \.isUnchanged))
         for (page, plan) in zip(pages, plans) {
             guard case .failed = plan else { continue }
             let location = SourceLocation(page.file.displayPath)
@@ -80,7 +79,7 @@ struct SiteRelease: Sendable {
             diagnostics.append(Diagnostic(.sourceFile, message, at: location))
         }
         self.plans = plans
-        self.highlights = highlights
+        self.tools = tools
         self.model = model
         self.check = check
         self.renderer = renderer
@@ -179,8 +178,8 @@ struct SiteRelease: Sendable {
             file = renderer.file(
                 job,
                 whole,
-                code: highlights?.code(for: whole) ?? [],
-                key: job.key(highlighter: highlights?.identity ?? cache.highlighter)
+                code: tools.code(for: whole),
+                key: job.key(tools: tools.identities(or: cache.tools))
             )
         case .failed: throw SystemError("read", page.file.displayPath, number: 5)
         }
@@ -205,10 +204,10 @@ struct SiteRelease: Sendable {
         _ parts: [SearchPart]
     ) -> BuildIndex {
         var index = BuildIndex()
-        // Findings about git and the highlighter may go away without a change of the site.
-        if outlines.diagnostics.isEmpty, highlights?.diagnostics.isEmpty ?? true {
+        // Findings about git and the tools may go away without a change of the site.
+        if outlines.diagnostics.isEmpty, tools.diagnostics.isEmpty {
             index.site =
-                SiteDigest.bytes(sources, options, cache, highlights?.identity ?? cache.highlighter)
+                SiteDigest.bytes(sources, options, cache, tools.identities(or: cache.tools))
                 ?? []
         }
         index.days = outlines.days(around: options.now)

@@ -39,7 +39,7 @@ struct TextUpdate: Sendable {
             sources.tree.diagnostics.isEmpty, sources.templates.diagnostics.isEmpty,
             previous.pages.count(where: { $0.output != nil }) == previous.outcome.pages,
             let listed = sources.tree.sources, listed.count == previous.sources.count,
-            SiteDigest.bytes(sources, options, cache, cache.highlighter) == previous.site
+            SiteDigest.bytes(sources, options, cache, cache.tools) == previous.site
         else { return nil }
         var positions: [Int] = []
         var isNew = false
@@ -230,12 +230,15 @@ struct TextUpdate: Sendable {
             }
             documents.append(document)
         }
-        let highlights = Highlights(sources.folders, options)
-        for document in documents { highlights?.add(document) }
-        await highlights?.finish()
-        guard highlights?.diagnostics.isEmpty ?? true else { return nil }
-        if let identity = highlights?.identity, identity != cache.highlighter { return nil }
-        highlights?.save(mayForget: false)
+        let tools = CodeTools(sources.folders, options)
+        for (page, document) in zip(changed, documents) {
+            tools.add(document, location: page.content.location)
+        }
+        await tools.finish()
+        guard tools.diagnostics.isEmpty, tools.identities(or: cache.tools) == cache.tools else {
+            return nil
+        }
+        tools.save(mayForget: false)
         var files: [Publication.File] = []
         for (number, page) in changed.enumerated() {
             guard let output = index.pages[page.position].output,
@@ -248,7 +251,7 @@ struct TextUpdate: Sendable {
             else { return nil }
             var content = documents[number].filled(
                 with: urls,
-                code: (highlights?.code(for: documents[number]) ?? []).map { $0?.html }
+                code: tools.code(for: documents[number]).map { $0?.html }
             )
             if output.titleLevel > 0 {
                 OpeningHeading.promote(&content, from: output.titleLevel)
@@ -263,9 +266,8 @@ struct TextUpdate: Sendable {
                     key: RenderJob.key(
                         Array(output.frame),
                         page.content.key,
-                        hasColours: configuration.highlights
-                            && !documents[number].codeBlocks.isEmpty,
-                        cache.highlighter
+                        CodeTool.needed(by: documents[number], configuration),
+                        cache.tools
                     ),
                     isCompressed: output.isCompressed,
                     text: start..<start + content.count

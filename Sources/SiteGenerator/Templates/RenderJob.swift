@@ -16,7 +16,7 @@ struct RenderJob: Sendable {
     let frame: [UInt8]
     /// See ``Page/key``.
     private let source: [UInt8]
-    private let hasColours: Bool
+    private let needed: Set<CodeTool>
 
     /// - Parameters:
     ///   - urls: the resolved URLs of the page's references.
@@ -37,7 +37,7 @@ struct RenderJob: Sendable {
         self.titleLevel = titleLevel
         showsContents = page.frontMatter.showsContents
         path = page.outputPath
-        hasColours = configuration.highlights && !page.document.codeBlocks.isEmpty
+        needed = CodeTool.needed(by: page.document, configuration)
         var parts = OutputKey(identity)
         parts.add(configuration.highlights)
         parts.add(look)
@@ -54,19 +54,15 @@ struct RenderJob: Sendable {
 
     /// A digest of all inputs of the page; `nil` if they are not known.
     ///
-    /// - Parameter highlighter: the highlighter's identity; `nil` if there was none, since the next
-    ///   build may have one.
-    func key(highlighter: String?) -> [UInt8]? {
-        Self.key(frame, source, hasColours: hasColours, highlighter)
-    }
+    /// - Parameter tools: those that are known: if one is missing, the next build may have it.
+    func key(tools: ToolIdentities) -> [UInt8]? { Self.key(frame, source, needed, tools) }
 
     static func key(
         _ frame: [UInt8],
         _ source: [UInt8],
-        hasColours: Bool,
-        _ highlighter: String?
+        _ needed: Set<CodeTool>,
+        _ tools: ToolIdentities
     ) -> [UInt8]? {
-        if !hasColours { return Digest.sha256(frame + source) }
-        return highlighter.map { Digest.sha256(frame + source + Array($0.utf8)) }
+        tools.text(of: needed).map { Digest.sha256(frame + source + Array($0.utf8)) }
     }
 }

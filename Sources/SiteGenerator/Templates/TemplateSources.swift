@@ -88,6 +88,7 @@ struct TemplateSources: Sendable {
         "theme/site.css/shortcuts.css": { PackageResources.shortcuts_css },
         "theme/site.css/tables.css": { PackageResources.tables_css },
         "theme/site.css/tabs.css": { PackageResources.tabs_css },
+        "theme/site.css/drawings.css": { PackageResources.drawings_css },
         "theme/site.css/text.css": { PackageResources.text_css },
         "theme/site.js/account.js": { PackageResources.account_js },
         "theme/site.js/address.js": { PackageResources.address_js },

@@ -1,0 +1,135 @@
+"""Formulas and diagrams, drawn by the real KaTeX, Graphviz and PlantUML."""
+
+import subprocess
+
+import pytest
+
+import theme_site
+from demo_site import BIN
+
+FENCE = "```"
+PAGE = f"""\
+# Drawings
+
+Energy $E=mc^2$.
+
+$$
+\\begin{{aligned}} a &= \\mathbb{{R}} \\\\ b &= \\boxed{{d}} \\end{{aligned}}
+$$
+
+{FENCE}dot title="The way of a request"
+digraph {{ Browser -> nginx -> siteauth }}
+{FENCE}
+
+{FENCE}dot
+digraph {{ a [style=filled fillcolor="red:blue" label="<script>alert(1)</script>" URL="javascript:alert(1)"] }}
+{FENCE}
+
+{FENCE}plantuml
+class Reader
+Reader --> Page
+{FENCE}
+"""
+
+
+def sitegen(folder, *arguments):
+    return subprocess.run([BIN / "sitegen", *arguments], cwd=folder, capture_output=True, text=True)
+
+
+def site(folder, page, settings=""):
+    (folder / "site").mkdir()
+    (folder / "site/index.md").write_text(page)
+    (folder / "sitegen.toml").write_text('title = "Test"\n' + settings)
+
+
+def test_drawings_need_no_script_and_keep_to_the_policy(tmp_path, page):
+    public = theme_site.build(tmp_path, **{"site/draw.md": PAGE})
+    theme_site.serve(page.context, public)
+    page.goto(theme_site.SITE + "/draw/")
+    assert page.locator("math").count() == 2
+    assert page.locator(".drawing > svg").count() == 3
+    assert page.locator("figcaption").inner_text() == "The way of a request"
+    # Text that a reader can select, search and hear; letters of their own stand for alphabets.
+    assert "siteauth" in page.locator(".drawing").first.inner_text()
+    assert "ℝ" in page.locator("math").nth(1).text_content()
+    assert page.locator("svg script, svg a, svg image, article [style]").count() == 0
+    right = page.locator("mtd.is-right").first.evaluate("cell => getComputedStyle(cell).textAlign")
+    assert right == "-webkit-right"
+    # In the dark, lines have the colour of the text, and what is coloured stands on paper.
+    page.emulate_media(color_scheme="dark")
+    colour = "shape => getComputedStyle(shape).stroke"
+    text = page.evaluate("getComputedStyle(document.querySelector('article')).color")
+    assert page.locator("svg.is-plain ellipse").first.evaluate(colour) == text
+    paper = page.locator("svg.is-coloured").first.evaluate("svg => getComputedStyle(svg).backgroundColor")
+    assert paper == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize(
+    "source, place, message",
+    [
+        ("Text $\\frac{a$ text", "3:", "formula: Unexpected end"),
+        ("a $x$ and $\\unknown$", "3:12", "formula: Undefined control sequence: \\unknown"),
+        ("$$\nx\n\\href{javascript:x}{y}\n$$", "5:1", "formula: \\href is not allowed"),
+        ("$\\def\\a{\\a\\a}\\a$", "3:", "formula: Too many expansions"),
+        (f"{FENCE}dot\ndigraph {{\na -> \n}}\n{FENCE}", "6:1", "diagram: syntax error"),
+        (f"{FENCE}dot\n{FENCE}", "4:1", "diagram: Graphviz found no graph"),
+        (f"{FENCE}dot\ngraph {{}} graph {{}}\n{FENCE}", "4:1", "diagram: a block has exactly one diagram"),
+        (f"{FENCE}plantuml\nAlice -> Bob\nfoo bar !!\n{FENCE}", "5:1", "diagram: Syntax Error"),
+        (f"{FENCE}plantuml\n!include /etc/passwd\nA -> B\n{FENCE}", "4:1", "diagram: diagrams cannot include"),
+        (f"{FENCE}plantuml\nA -> B: <img:/etc/passwd>\n{FENCE}", "4:1", "diagram: PlantUML cannot draw this"),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_an_error_at_its_line(tmp_path, source, place, message):
+    site(tmp_path, f"# A\n\n{source}\n")
+    for command in ("check", "build"):
+        result = sitegen(tmp_path, command)
+        assert result.returncode == 1, result.stderr
+        assert f"site/index.md:{place}" in result.stderr and f"error: {message}" in result.stderr
+    assert not (tmp_path / "public/current").exists()
+
+
+def test_a_diagram_reads_no_file_of_the_machine(tmp_path):
+    secret = tmp_path / "secret.txt"
+    secret.write_text("TOPSECRET")
+    sources = [
+        f'{FENCE}dot\ngraph {{ a [image="{secret}" shape=none label=""]; b [shapefile="{secret}"] }}\n{FENCE}',
+        f"{FENCE}plantuml\n!$x = %load_json(\"{secret}\")\nA -> B: $x %getenv(\"HOME\")\n{FENCE}",
+        f"{FENCE}plantuml\nsprite foo {secret}\nA -> B: <$foo>\n{FENCE}",
+        f"{FENCE}plantuml\n!define X !include {secret}\nX\nA -> B\n{FENCE}",
+        f"{FENCE}plantuml\n@startdot\ngraph {{ a [image=\"{secret}\"] }}\n@enddot\n{FENCE}",
+        f"$\\includegraphics{{{secret}}}$",
+        f"$\\input{{{secret}}}$",
+    ]  # fmt: skip
+    for number, source in enumerate(sources):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        site(folder, f"# A\n\n{source}\n")
+        result = sitegen(folder, "build")
+        written = [file.read_text() for file in (folder / "public").glob("**/index.html")]
+        found = [text for text in [*written, result.stderr] if "TOPSECRET" in text or "/root" in text]
+        assert not found, source
+        assert not written or "<image" not in written[0]
+
+
+def test_settings_turn_drawings_off(tmp_path):
+    site(tmp_path, PAGE, "formulas = false\ndiagrams = false\n")
+    assert sitegen(tmp_path, "build").returncode == 0
+    html = (tmp_path / "public/current/site/index.html").read_text()
+    assert "Energy $E=mc^2$." in html and "<math" not in html and "<figure" not in html
+
+
+
+def test_drawings_are_kept_and_one_page_is_drawn_anew(tmp_path):
+    site(tmp_path, PAGE)
+    (tmp_path / "site/other.md").write_text("# Other\n\n$a$\n")
+    assert sitegen(tmp_path, "build").returncode == 0
+    assert {file.name for file in (tmp_path / ".sitegen/cache").iterdir()} >= {"katex", "graphviz", "plantuml"}
+    assert "nothing has changed" in sitegen(tmp_path, "build").stderr
+    (tmp_path / "site/other.md").write_text("# Other\n\n$b$\n")
+    assert sitegen(tmp_path, "build").returncode == 0
+    assert "<mi>b</mi>" in (tmp_path / "public/current/site/other/index.html").read_text()
+    # As a build without a cache writes it.
+    assert sitegen(tmp_path, "build", "--verify").returncode == 0
+    (tmp_path / "site/other.md").write_text("# Other\n\n$\\b c{$\n")
+    result = sitegen(tmp_path, "build")
+    assert result.returncode == 1 and "site/other.md:3:" in result.stderr
