@@ -80,6 +80,11 @@ import CCommonMark
         return unsafe Node(document, sibling)
     }
 
+    public var nextSibling: Node? {
+        guard let sibling = unsafe cmark_node_next(pointer) else { return nil }
+        return unsafe Node(document, sibling)
+    }
+
     /// The child, of a node with one child.
     public var onlyChild: Node? {
         guard let child = unsafe cmark_node_first_child(pointer),

@@ -26,6 +26,8 @@ public struct MarkdownOptions: Sendable {
     public var formulas = false
     /// Whether code of the languages in ``DrawnLanguage`` is a diagram.
     public var diagrams = false
+    /// Whether blocks, marks and keys in the syntax of other tools are understood.
+    public var borrowedBlocks = false
     /// Whether headings get links to themselves, and code and tables a box around them: for themes,
     /// which cannot put them there without a script.
     public var themed = false
@@ -49,7 +51,7 @@ public struct MarkdownOptions: Sendable {
 
     /// The English words of all texts that the renderer itself adds to a document.
     public static let ownTexts =
-        Callout.alerts.map(Callout.title) + [completed, incomplete, backReference]
+        Admonition.names + [completed, incomplete, backReference]
 
     static let completed = "Completed task"
     static let incomplete = "Incomplete task"

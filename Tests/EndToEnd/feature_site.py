@@ -150,6 +150,38 @@ digraph { rankdir=LR; Browser -> nginx -> siteauth; nginx -> files }
 Alice -> Bob: hi
 ```
 
+==Marked==, ++ctrl+alt+del++, and HR.
+
+*[HR]: Human Resources
+
+!!! example "An *example*"
+    Text.
+
+    ??? bug "Folded"
+        Text.
+
+:::question
+Text.
+:::
+
+Term
+: What it means
+
+![A square](square.svg "A caption"){width=30}
+
+:::cards
+- [One](more/second.md)
+
+  The first.
+- Two
+:::
+
+=== "First"
+    One.
+
+=== "Second"
+    Two.
+
 # [Windows](#tab/windows)
 
 Open *Settings*.

@@ -17,6 +17,8 @@ struct BlockStructure {
     /// By the line of the definition.
     let footnotes: [Int: FootnoteDefinition]
     private let footnoteColumns: [Int: Int]
+    /// The lines that begin or end blocks of other tools.
+    private let borrowed: [Int: ContainerStandIn]
     private let candidates: [Int: ContainerStandIn]
     private let finder: TableFinder
 
@@ -66,10 +68,38 @@ struct BlockStructure {
         source = finder.shown
         footnotes = candidates.compactMapValues(\.footnote)
         footnoteColumns = candidates.filter { $0.value.footnote != nil }.mapValues(\.column)
+        borrowed = candidates.filter { $0.value.block != nil }
     }
 
-    /// Whether the document has no stand-ins for tables or footnotes.
-    var isPlain: Bool { footnotes.isEmpty && tables.isEmpty }
+    /// Whether the document has no stand-ins for tables, footnotes or blocks of other tools.
+    var isPlain: Bool { footnotes.isEmpty && tables.isEmpty && borrowed.isEmpty }
+
+    var abbreviations: Abbreviations {
+        var abbreviations = Abbreviations()
+        for (_, standIn) in borrowed.sorted(by: { $0.key < $1.key }) {
+            guard case .abbreviation(let name, let meaning) = standIn.block else { continue }
+            abbreviations.define(name, meaning)
+        }
+        return abbreviations
+    }
+
+    var hasBorrowedBlocks: Bool { !borrowed.isEmpty }
+
+    /// The block of another tool that an item or a heading stands for.
+    func borrowedBlock(_ node: Node) -> BorrowedBlock? {
+        guard !borrowed.isEmpty, let standIn = borrowed[node.line], standIn.kind == node.kind,
+            standIn.column == node.column
+        else { return nil }
+        return standIn.block
+    }
+
+    /// The block of another tool for whose beginning a list stands.
+    func borrowedBlock(ofList node: Node) -> BorrowedBlock? {
+        guard !borrowed.isEmpty, let standIn = borrowed[node.line], standIn.kind == .item,
+            standIn.column == node.column
+        else { return nil }
+        return standIn.block
+    }
 
     /// Whether a list item stands for a footnote.
     func isFootnote(_ node: Node) -> Bool {
@@ -97,7 +127,7 @@ struct BlockStructure {
             let candidates = ContainerStandIn.candidates(
                 in: original,
                 mark: mark,
-                formulas: options.formulas
+                options
             )
             .filter { !rejected.contains($0.key) && !rejected.contains(-$0.value.column) }
             if candidates.isEmpty { break }

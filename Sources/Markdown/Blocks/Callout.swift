@@ -1,12 +1,9 @@
 /// The kind of a quote, by its first line: an alert of GitHub, or a division of Microsoft Learn.
 enum Callout {
-    case alert(name: String)
+    case alert(Admonition)
     case division(classes: String)
 
     static let alerts = ["note", "tip", "important", "warning", "caution"]
-
-    /// The English title of an alert that has no title of its own.
-    static func title(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
 
     /// The parts of a line that makes a quote a callout.
     struct Mark {
@@ -19,26 +16,32 @@ enum Callout {
         var isObsidian = false
     }
 
-    /// - Parameter line: `[!NOTE]`, `[!NOTE] text`, `[!note]- Title`, `[!div class="checklist"]`
-    static func mark(in line: ArraySlice<UInt8>) -> Mark? {
+    /// - Parameters:
+    ///   - line: `[!NOTE]`, `[!NOTE] text`, `[!note]- Title`, `[!div class="checklist"]`
+    ///   - borrowed: whether there are more kinds than GitHub's, which may be folded.
+    static func mark(in line: ArraySlice<UInt8>, borrowed: Bool) -> Mark? {
         guard line.starts(with: "[!".utf8),
             let close = line.firstIndex(of: UInt8(ascii: "]"))
         else { return nil }
         let inside = line[(line.startIndex + 2)..<close]
         let rest = line[(close + 1)...]
         let name = String(decoding: inside, as: UTF8.self).lowercased()
-        guard alerts.contains(name) else {
+        guard alerts.contains(name) || borrowed && Admonition.kinds[name] != nil else {
             guard rest.allSatisfy(\.isWhitespace) else { return nil }
             return division(String(decoding: inside, as: UTF8.self)).map { Mark(callout: $0) }
         }
-        // Obsidian folds such an alert; here its text is always shown.
         let fold = rest.prefix(1).filter { "+-".utf8.contains($0) }.count
         let behind = rest.dropFirst(fold)
+        var admonition = Admonition(kind: name)
+        if borrowed, fold > 0 {
+            admonition.fold = rest.first == UInt8(ascii: "+") ? .open : .closed
+        }
         guard behind.first.map(\.isSpaceOrTab) ?? true else { return nil }
         return Mark(
-            callout: .alert(name: name),
+            callout: .alert(admonition),
             wordsStart: behind.firstIndex { !$0.isWhitespace }.map { $0 - line.startIndex },
-            isObsidian: fold > 0 || inside.contains { (97...122).contains($0) }
+            isObsidian: fold > 0 || !alerts.contains(name)
+                || inside.contains { (97...122).contains($0) }
         )
     }
 

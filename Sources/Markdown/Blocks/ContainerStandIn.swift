@@ -17,20 +17,25 @@ struct ContainerStandIn {
     var column: Int
     let kind: Node.Kind
     var footnote: FootnoteDefinition?
+    /// The block of another tool that begins or ends on the line.
+    var block: BorrowedBlock?
+
+    /// Whether the block continues on the lines that are indented by four columns.
+    var isIndented: Bool { kind == .item }
 
     static let fence = Array("~~~~~~~~~~~~".utf8)
 
     /// By line number.
     ///
-    /// - Parameter formulas: whether `$$` stands around a formula.
     static func candidates(
         in source: SourceText,
         mark: [UInt8],
-        formulas: Bool
+        _ options: MarkdownOptions
     ) -> [Int: ContainerStandIn] {
         guard source.allTraits.contains(.container) else { return [:] }
         var candidates: [Int: ContainerStandIn] = [:]
         var openFence: (line: Int, mark: UInt8)?
+        var borrowed = BorrowedLines(source, options)
         for (index, line) in source.lines.enumerated()
         where source.traits[index].contains(.container) {
             let start = contentStart(source.bytes, line)
@@ -48,7 +53,8 @@ struct ContainerStandIn {
                         columnShift: content.count - text.count - mark.count
                     )
                 )
-            } else if let (mark, info) = Self.fenceMark(content, formulas) {
+            } else if let (mark, info) = Self.fenceMark(content, options.formulas, openFence?.mark)
+            {
                 if let opened = openFence, opened.mark == mark, info.isEmpty || info == "math" {
                     // The last line of a code block is confirmed with the first one.
                     candidates[index + 1] = ContainerStandIn(
@@ -65,6 +71,8 @@ struct ContainerStandIn {
                     )
                     openFence = (index + 1, mark)
                 }
+            } else if openFence == nil, let found = borrowed.block(content, onLine: index + 1) {
+                candidates[index + 1] = ContainerStandIn(found, prefix, mark, content)
             }
         }
         if let opened = openFence { candidates[opened.line] = nil }
@@ -75,11 +83,13 @@ struct ContainerStandIn {
     /// `mermaid` of `::: mermaid`, `math` of `$$`, nothing of `:::`.
     private static func fenceMark(
         _ content: ArraySlice<UInt8>,
-        _ formulas: Bool
+        _ formulas: Bool,
+        _ open: UInt8?
     ) -> (mark: UInt8, info: String)? {
         if content.starts(with: ":::".utf8) {
             let word = content.drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
-            guard word.isEmpty || word.starts(with: "mermaid".utf8) else { return nil }
+            let isEnd = word.isEmpty && open == UInt8(ascii: ":")
+            guard isEnd || word.starts(with: "mermaid".utf8) else { return nil }
             return (UInt8(ascii: ":"), String(decoding: word, as: UTF8.self))
         }
         guard formulas, content.starts(with: "$$".utf8),
@@ -122,7 +132,7 @@ struct ContainerStandIn {
             if var candidate = candidate(node), candidate.kind == node.kind {
                 let indent = stack.content(ofLine: node.line).indent
                 let spaces = candidate.line.prefix(candidate.column - 1).suffix(indent)
-                if candidate.footnote != nil, indent > 0, spaces.allSatisfy({ $0 == .space }) {
+                if candidate.isIndented, indent > 0, spaces.allSatisfy({ $0 == .space }) {
                     candidate.line.removeSubrange(spaces.indices)
                     candidate.column -= indent
                     candidate.footnote?.columnShift += indent
@@ -145,7 +155,7 @@ struct ContainerStandIn {
     }
 
     /// Behind the marks of quotes and list items.
-    private static func contentStart(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
+    static func contentStart(_ bytes: [UInt8], _ line: Range<Int>) -> Int {
         var position = line.lowerBound
         while position < line.upperBound {
             let byte = bytes[position]
@@ -182,4 +192,23 @@ struct ContainerStandIn {
     /// An author's list beside the footnote with the same mark would be one list with it; then the
     /// next mark is tried.
     static let marks = ["+   ", "1)  ", "1.  ", "*   ", "-   "].map { Array($0.utf8) }
+}
+
+extension ContainerStandIn {
+    fileprivate init(
+        _ found: BorrowedLines.Found,
+        _ prefix: ArraySlice<UInt8>,
+        _ mark: [UInt8],
+        _ content: ArraySlice<UInt8>
+    ) {
+        // An empty heading takes one line and ends any paragraph.
+        var text = [UInt8(ascii: "#")]
+        if case .definition = found.block {
+            text = Array(content.dropFirst().drop(while: \.isSpaceOrTab))
+        }
+        line = prefix + (found.isIndented ? mark : []) + text
+        column = prefix.count + 1
+        kind = found.isIndented ? .item : .heading
+        block = found.block
+    }
 }

@@ -25,6 +25,7 @@ struct Leaves {
     private(set) var overfullRows = LineMap<(column: Int, cells: Int)>()
 
     private let source: SourceText
+    private let borrowedBlocks: Bool
     /// The traits of a text that libcmark's inlines are not enough for.
     private let wanted: LineTraits
 
@@ -36,19 +37,23 @@ struct Leaves {
 
     init(none source: SourceText) {
         self.source = source
+        borrowedBlocks = false
         wanted = []
     }
 
     /// - Parameters:
     ///   - wantsHTML: whether HTML needs places that libcmark does not tell.
+    ///   - borrowedBlocks: whether quotes may be admonitions of Obsidian.
     ///   - isSmart: whether quotes, `--` and `...` become typographic.
     init(
         of structure: BlockStructure,
         in original: SourceText,
         wantsHTML: Bool,
+        borrowedBlocks: Bool,
         isSmart: Bool
     ) {
         source = structure.source
+        self.borrowedBlocks = borrowedBlocks
         wanted = LineTraits([.extensions, .foreign]).union(wantsHTML ? .html : [])
             .union(isSmart ? .punctuation : [])
         guard !structure.isPlain || !original.allTraits.isDisjoint(with: wanted) else { return }
@@ -163,7 +168,7 @@ struct Leaves {
         hasMore: Bool
     ) {
         let first = text.bytes.prefix { !$0.isLineEnd }
-        guard let mark = Callout.mark(in: first) else { return }
+        guard let mark = Callout.mark(in: first, borrowed: borrowedBlocks) else { return }
         var found = Quote(column: quote.column, callout: mark.callout)
         let lineEnd = min(first.count + 1, text.bytes.count)
         if let start = mark.wordsStart {

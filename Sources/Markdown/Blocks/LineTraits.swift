@@ -17,7 +17,7 @@ struct LineTraits: OptionSet {
     static let bracket = LineTraits(rawValue: 8)
     /// `]:` behind the label of a link.
     static let definition = LineTraits(rawValue: 16)
-    /// The mark of a block that libcmark does not know: `[^`, `:::` or `$$`.
+    /// The mark of a block that libcmark does not know: `[^`, `:::`, `$$`, `!!!` and the like.
     static let container = LineTraits(rawValue: 32)
     /// A byte that is not ASCII, or NUL.
     static let unusual = LineTraits(rawValue: 64)
@@ -63,7 +63,7 @@ struct LineTraits: OptionSet {
         let next = byte(index + 1)
         switch text[index] {
         case .space, .tab, 11, 12, UInt8(ascii: ">"): self = []
-        case UInt8(ascii: "|"): self = .pipe
+        case UInt8(ascii: "|"): self = next.isDigit ? [.pipe, .extensions] : .pipe
         case UInt8(ascii: "-"):
             self = .dash
             // '-8<-' of a snippet.
@@ -76,7 +76,7 @@ struct LineTraits: OptionSet {
             let isTerm =
                 next.isSpaceOrTab && (before.isWhitespace || before == UInt8(ascii: ">"))
             let isAddress = next == UInt8(ascii: "/") && byte(index + 2) == next
-            if isTerm { insert(.foreign) }
+            if isTerm { formUnion([.foreign, .container]) }
             if isAddress { insert(.extensions) }
             if next == UInt8(ascii: ":"), byte(index + 2) == next {
                 formUnion([.foreign, .container])
@@ -103,6 +103,10 @@ struct LineTraits: OptionSet {
             let isEntity = next == UInt8(ascii: "#") || next == UInt8(ascii: "c")
             self = isEntity ? [.words, .extensions] : .words
         case UInt8(ascii: "~"), UInt8(ascii: "@"): self = [.words, .extensions]
+        // '*[HR]: Human Resources'
+        case UInt8(ascii: "*"):
+            self = next == UInt8(ascii: "[") ? [.words, .container] : .words
+        case UInt8(ascii: "+"): self = next == UInt8(ascii: "+") ? [.words, .extensions] : .words
         case UInt8(ascii: "$"):
             self =
                 next == UInt8(ascii: "$")
@@ -110,6 +114,14 @@ struct LineTraits: OptionSet {
         case 0, 0x80...: self = [.words, .unusual]
         case let byte:
             self = Self.isForeign(text, at: index, byte, next) ? [.words, .foreign] : .words
+            // '!!!', '???', '===' and '{%' may begin a block.
+            let isBlockMark = next == byte || next == UInt8(ascii: "%")
+            if isBlockMark, "!?={".utf8.contains(byte) { insert(.container) }
+            // '==marked==', and '{width=300}' behind an image.
+            let isEquals = byte == UInt8(ascii: "=") && next == byte
+            if isEquals || byte == UInt8(ascii: ")") && next == UInt8(ascii: "{") {
+                insert(.extensions)
+            }
         }
     }
 

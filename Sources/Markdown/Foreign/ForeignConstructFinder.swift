@@ -58,7 +58,9 @@ struct ForeignConstructFinder {
         var cursor = InlineTree.Cursor()
         while tree.advance(&cursor) {
             let node = tree[cursor.index]
-            if node.kind == .code, node.end > node.offset { code.append(node.offset..<node.end) }
+            if node.kind == .code || node.kind == .formula, node.end > node.offset {
+                code.append(node.offset..<node.end)
+            }
         }
         return code
     }
@@ -119,7 +121,9 @@ struct ForeignConstructFinder {
             if openBrackets >= 0 { return isSpacedAddress(at: index) ? .spacedAddress : nil }
             openBrackets = 0
             return nil
-        case UInt8(ascii: "=") where isImageSize(at: index): return .imageSize
+        case UInt8(ascii: "=") where isImageSize(at: index):
+            let end = text[index...].firstIndex(of: UInt8(ascii: ")")) ?? index
+            return linkEnds.contains(end + 1) ? nil : .imageSize
         case UInt8(ascii: "["):
             if !isEscaped(index) { openBrackets += 1 }
             return has("[!", at: index) ? learnDirective(at: index) : nil

@@ -90,7 +90,7 @@ extension InlineParser {
         return "\n"
     }
 
-    private mutating func push(
+    mutating func push(
         _ byte: UInt8,
         _ canOpen: Bool,
         _ canClose: Bool,
@@ -149,7 +149,10 @@ extension InlineParser {
             switch current.byte {
             case Self.tilde:
                 closer = current.next
-                if opener >= 0 { strikeThrough(opener, old) }
+                if opener >= 0 { enclose(opener, old, in: .strikethrough) }
+            case UInt8(ascii: "="):
+                closer = current.next
+                if opener >= 0 { enclose(opener, old, in: .marked) }
             case UInt8(ascii: "*"), UInt8(ascii: "_"):
                 closer = opener >= 0 ? emphasize(opener, old) : current.next
             default:
@@ -231,13 +234,13 @@ extension InlineParser {
         }
     }
 
-    private mutating func strikeThrough(_ opener: Int, _ closer: Int) {
+    private mutating func enclose(_ opener: Int, _ closer: Int, in kind: InlineTree.Kind) {
         // Runs of different lengths leave each other alone.
         guard delimiters[opener].length == delimiters[closer].length else { return }
         let openerNode = delimiters[opener].node
         let closerNode = delimiters[closer].node
         let node = tree.insert(
-            InlineTree.Node(kind: .strikethrough, offset: tree[openerNode].offset),
+            InlineTree.Node(kind: kind, offset: tree[openerNode].offset),
             after: openerNode
         )
         tree.move(after: node, before: closerNode, into: node)

@@ -42,9 +42,14 @@ extension InlineParser {
             popBracket()
             return closeAsText(start)
         }
-        if let link = inlineLink(after: start + 1) {
+        if let link = inlineLink(after: start + 1, isImage: opener.isImage) {
             position = link.end
-            return close(opener, destination: link.destination, title: link.title)
+            return close(
+                opener,
+                destination: link.destination,
+                title: link.title,
+                look: link.look
+            )
         }
         var label = label(at: start + 1)
         if let label { position = label.end }
@@ -64,12 +69,20 @@ extension InlineParser {
         append(.text, start..<start + 1, from: start)
     }
 
-    private mutating func close(_ opener: Bracket, destination: String, title: String) {
+    private mutating func close(
+        _ opener: Bracket,
+        destination: String,
+        title: String,
+        look: ImageLook? = nil
+    ) {
         let kind = opener.isImage ? InlineTree.Kind.image : .link
         var link = node(kind, from: tree[opener.node].offset, to: destination, title: title)
+        if let look { looks[link.address] = look }
+        if opener.isImage { readLook(ofAddress: link.address) }
         link.end = position
         let index = tree.insert(link, after: opener.node)
         tree.move(after: index, before: nil, into: index)
+        if opener.isImage { takeSize(ofImage: index, address: link.address) }
         tree.remove(opener.node)
         pairDelimiters(from: opener.position)
         popBracket()
@@ -102,8 +115,9 @@ extension InlineParser {
 
     /// A destination and a title in parentheses.
     private mutating func inlineLink(
-        after start: Int
-    ) -> (destination: String, title: String, end: Int)? {
+        after start: Int,
+        isImage: Bool
+    ) -> (destination: String, title: String, look: ImageLook?, end: Int)? {
         guard byte(start) == UInt8(ascii: "(") else { return nil }
         var scan = skipSpaces(start + 1)
         guard let destination = LinkDestination.scan(input, at: scan) else { return nil }
@@ -115,12 +129,17 @@ extension InlineParser {
             title = CharacterReference.resolved(input[scan + 1..<end - 1], escapes: true)
             scan = skipSpaces(end)
         }
+        var look: ImageLook?
+        if isImage, scan > afterDestination, let size = imageSize(at: scan) {
+            look = size.look
+            scan = skipSpaces(size.end)
+        }
         guard byte(scan) == UInt8(ascii: ")") else { return nil }
         var trimmed = destination.text
         while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
         while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
         let text = CharacterReference.resolved(trimmed, escapes: true)
-        return (text, title, scan + 1)
+        return (text, title, look, scan + 1)
     }
 
     private func skipSpaces(_ start: Int) -> Int {

@@ -10,6 +10,8 @@ struct InlineParser: ~Copyable {
         var wikiLinks = false
         /// Whether text between dollar signs may be a formula.
         var formulas = false
+        /// Whether marks, keys and sizes of images of other tools are understood.
+        var borrowed = false
         /// Where the labels of reference links lead.
         var labels = LinkLabels()
     }
@@ -31,7 +33,7 @@ struct InlineParser: ~Copyable {
         var previousOfKind = -1
         var isRemoved = false
 
-        static let slots = 5
+        static let slots = 6
 
         /// The number of its character.
         var slot: Int {
@@ -40,7 +42,8 @@ struct InlineParser: ~Copyable {
             case UInt8(ascii: "_"): 1
             case UInt8(ascii: "~"): 2
             case UInt8(ascii: "'"): 3
-            default: 4
+            case UInt8(ascii: "="): 4
+            default: 5
             }
         }
     }
@@ -62,6 +65,8 @@ struct InlineParser: ~Copyable {
     var others: [UInt8] = []
     /// Of links and images, in the order in which they were found.
     var addresses: [(destination: String, title: String)] = []
+    /// By the indices of ``addresses``.
+    var looks: [Int: ImageLook] = [:]
     var position = 0
     var tree = InlineTree()
     var delimiters: [Delimiter] = []
@@ -131,6 +136,7 @@ struct InlineParser: ~Copyable {
         }
         if !others.isEmpty { others.removeAll(keepingCapacity: true) }
         if !addresses.isEmpty { addresses.removeAll(keepingCapacity: true) }
+        if !looks.isEmpty { looks = [:] }
         if !brackets.isEmpty { brackets.removeAll(keepingCapacity: true) }
         if !backticks.isEmpty { backticks = [:] }
         if !missingEnds.isEmpty { missingEnds = [] }
@@ -166,6 +172,8 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
             if context.smartPunctuation { parseQuote(byte) } else { appendText(to: position + 1) }
         case UInt8(ascii: "$"): parseDollars()
+        case UInt8(ascii: "="): parseEquals()
+        case UInt8(ascii: "+"): parsePlus()
         case UInt8(ascii: "-"): parseHyphens()
         case UInt8(ascii: "."): parsePeriods()
         case UInt8(ascii: "["): if !parseWikiLink() { openBracket(width: 1) }
@@ -226,6 +234,7 @@ struct InlineParser: ~Copyable {
             case UInt8(ascii: "w"): next = UInt8(ascii: "w")
             case UInt8(ascii: ":"): next = UInt8(ascii: "/")
             case UInt8(ascii: "!"): next = UInt8(ascii: "[")
+            case UInt8(ascii: "="), UInt8(ascii: "+"): next = byte
             default:
                 index += 1
                 continue
@@ -316,77 +325,5 @@ struct InlineParser: ~Copyable {
         let isPadded =
             code.first == .space && code.last == .space && code.contains { $0 != .space }
         return isPadded ? text.lowerBound + 1..<text.upperBound - 1 : text
-    }
-
-    private mutating func parsePointyBracket() {
-        let start = position
-        if let (end, isEmail) = AngleAutolink.end(input, after: start + 1) {
-            let content = input[start + 1..<end]
-            let text = CharacterReference.resolved(content, escapes: false)
-            var link = node(.link, from: start, to: (isEmail ? "mailto:" : "") + text)
-            link.end = end + 1
-            let index = tree.append(link)
-            _ = tree.append(.init(kind: .text, text: keep(text.utf8), offset: start), to: index)
-            position = end + 1
-        } else if let end = endOfHTML(at: start) {
-            let html = append(.html, start..<end, from: start)
-            tree[html].end = end
-            position = end
-        } else {
-            appendText(to: start + 1)
-        }
-    }
-
-    /// Comments, instructions, declarations, CDATA and tags.
-    private mutating func endOfHTML(at start: Int) -> Int? {
-        let rest = input[start...]
-        if rest.starts(with: "<!--".utf8) {
-            let content = input[(start + 4)...]
-            // CommonMark 0.30 has no comment that begins like this.
-            if content.starts(with: ">".utf8) || content.starts(with: "->".utf8) { return nil }
-            // Nor one with two hyphens in it, or that ends with three. So its first two hyphens are
-            // its end, and no scan goes beyond the next '<!--'.
-            return endOfComment(from: start + 4)
-        }
-        if rest.starts(with: "<?".utf8) { return end(of: "?>", from: start + 2, step: 2) }
-        if rest.starts(with: "<![CDATA[".utf8) { return end(of: "]]>", from: start + 9, step: 3) }
-        if rest.starts(with: "<!".utf8) {
-            // As libcmark has it: a name in capitals, and something after it.
-            var scan = start + 2
-            while let next = byte(scan), (65...90).contains(next) { scan += 1 }
-            guard scan > start + 2, byte(scan)?.isWhitespace == true else { return nil }
-            return end(of: ">", from: scan)
-        }
-        return HTMLTagScanner.endOfTag(input[...], at: start)
-    }
-
-    private func endOfComment(from start: Int) -> Int? {
-        let hyphen = UInt8(ascii: "-")
-        var index = start
-        while index + 2 < input.count {
-            if input[index] == hyphen, input[index + 1] == hyphen {
-                return input[index + 2] == UInt8(ascii: ">") ? index + 3 : nil
-            }
-            index += 1
-        }
-        return nil
-    }
-
-    /// - Parameter step: how far a first byte of the mark leads that is not followed by the rest.
-    private mutating func end(of mark: String, from start: Int, step: Int = 1) -> Int? {
-        if missingEnds.contains(mark) { return nil }
-        let bytes = Array(mark.utf8)
-        var index = start
-        while index + bytes.count <= input.count {
-            guard input[index] == bytes[0] else {
-                index += 1
-                continue
-            }
-            let matched = zip(bytes, input[index...]).prefix { $0 == $1 }.count
-            if matched == bytes.count { return index + matched }
-            index += step == 1 ? 1 : matched + 1
-        }
-        missingEnds.insert(mark)
-        return nil
     }
 }

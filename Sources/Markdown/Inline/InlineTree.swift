@@ -5,13 +5,13 @@
 struct InlineTree {
     enum Kind {
         case root, text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough
-        case link, image, wikiLink, footnoteReference, formula
+        case link, image, wikiLink, footnoteReference, formula, marked, keys
     }
 
     /// Numbers alone: a copy counts no references.
     struct Node {
         var kind: Kind
-        /// Of text, code, HTML and formulas with their dollar signs; the label of a footnote reference.
+        /// Of text, code, HTML, keys, and formulas with their dollar signs; the label of a footnote reference.
         ///
         /// `InlineParser` has the bytes.
         var text = 0..<0
@@ -106,6 +106,12 @@ struct InlineTree {
         if last >= 0 { nodes[last].next = index } else { nodes[parent].first = index }
     }
 
+    /// The node of a tree that has one.
+    var onlyNode: Node? {
+        let first = nodes[0].first
+        return first >= 0 && first == nodes[0].last ? nodes[first] : nil
+    }
+
     func lastChild(of index: Int) -> Int { nodes[index].last }
 
     func previousSibling(of index: Int) -> Int { nodes[index].previous }
@@ -143,7 +149,7 @@ struct InlineTree {
 
     private static func holdsOthers(_ kind: Kind) -> Bool {
         switch kind {
-        case .emphasis, .strong, .strikethrough, .link, .image, .wikiLink: true
+        case .emphasis, .strong, .strikethrough, .marked, .link, .image, .wikiLink: true
         default: false
         }
     }

@@ -5,28 +5,24 @@ extension HTMLRenderer {
     mutating func visitBlockQuote(_ node: Node, _ entering: Bool) {
         startLine()
         guard entering else {
-            endTabs(in: node)
+            endBlocks(in: node)
             write(text: authorHTML.elements.leave())
             switch quotes.popLast() {
             case .division: return write("</div>\n")
+            case .folded: return write("</details>\n")
             case .quotation: return write("</blockquote>\n")
             case nil: return
             }
         }
         // Several quotes may begin on one line; the innermost holds the paragraph.
         let found = leaves.callouts[node.line].flatMap { $0.column == node.column ? $0 : nil }
-        quotes.append(found == nil ? .quotation : .division)
+        if case .alert(let admonition) = found?.callout, admonition.fold != .none {
+            quotes.append(.folded)
+        } else {
+            quotes.append(found == nil ? .quotation : .division)
+        }
         switch found?.callout {
-        case .alert(let name):
-            write("<div class=\"markdown-alert markdown-alert-")
-            write(text: name)
-            write("\">\n<p class=\"markdown-alert-title\">")
-            if let title = found?.title {
-                write(inlinesOf: title)
-            } else {
-                write(text: options.html(Callout.title(name)))
-            }
-            write("</p>\n")
+        case .alert(let admonition): begin(admonition, title: found?.title)
         case .division(let classes):
             write("<div class=\"")
             write(text: classes)
@@ -38,7 +34,9 @@ extension HTMLRenderer {
 
     mutating func visitList(_ node: Node, _ entering: Bool) -> Document.Step {
         // Footnotes are lists in libcmark's tree.
-        if structure.isFootnoteList(node) { return .descend }
+        if structure.isFootnoteList(node) || visit(borrowedList: node, entering) {
+            return .descend
+        }
         guard entering else {
             node.isOrdered ? write("</ol>\n") : write("</ul>\n")
             return .descend
@@ -57,7 +55,8 @@ extension HTMLRenderer {
     }
 
     mutating func visitItem(_ node: Node, _ entering: Bool) {
-        if !entering { endTabs(in: node) }
+        if let block = structure.borrowedBlock(node) { return visit(block, item: node, entering) }
+        if !entering { endBlocks(in: node) }
         if structure.isFootnote(node) {
             entering ? beginFootnote(node.line) : endFootnote()
             return
@@ -90,14 +89,18 @@ extension HTMLRenderer {
         // In a tight list an item's paragraphs are its text.
         let isTight: Bool
         if let parent = node.parent, let list = parent.parent, list.kind == .list {
-            isTight = list.isTight && !structure.isFootnote(parent)
+            isTight =
+                list.isTight && !structure.isFootnote(parent) && !isBorrowed(parent)
+                && blocks.innermost(in: parent) == nil
         } else {
             isTight = false
         }
+        let isTerm = structure.hasBorrowedBlocks && isTerm(node)
+        if entering, !isTight, !isTerm { findCaption(of: leaves.texts[node.line], node) }
         guard entering, let leaf = leaves.texts[node.line] else {
-            if isTight { return .descend }
-            if entering { startLine() }
-            entering ? write("<p>") : write("</p>\n")
+            entering
+                ? beginParagraph(node, isTight: isTight, isTerm: isTerm)
+                : endParagraph(isTight: isTight, isTerm: isTerm)
             return .descend
         }
         // The first line of an alert may be the whole paragraph.
@@ -109,17 +112,27 @@ extension HTMLRenderer {
             contentsOffsets.append(output.html.count)
             return .skip
         }
-        if !isTight {
-            startLine()
-            write("<p>")
-        }
+        beginParagraph(node, isTight: isTight, isTerm: isTerm)
         write(
             inlinesOf: leaf,
             mayBeDefinition: node.previousSibling?.kind == .paragraph,
             allowsBlocks: isTight
         )
-        if !isTight { write("</p>\n") }
+        endParagraph(isTight: isTight, isTerm: isTerm)
         return .skip
+    }
+
+    private mutating func beginParagraph(_ node: Node, isTight: Bool, isTerm: Bool) {
+        if isTerm { return beginTerm(node) }
+        if isTight { return }
+        startLine()
+        caption == nil ? write("<p>") : write("<figure>\n")
+    }
+
+    private mutating func endParagraph(isTight: Bool, isTerm: Bool) {
+        if isTerm { return write("</dt>\n") }
+        if isTight { return }
+        caption == nil ? write("</p>\n") : endFigure()
     }
 
     /// `[TOC]`, unless a definition makes a link of it.

@@ -12,16 +12,26 @@ extension HTMLRenderer {
         {
             return .skip
         }
+        if structure.hasBorrowedBlocks {
+            if let block = structure.borrowedBlock(node) {
+                visit(block, marker: node)
+                return .skip
+            }
+            // The heading behind the mark of a block without a text of its own.
+            if let parent = node.parent, parent.line == node.line,
+                structure.borrowedBlock(parent) != nil
+            {
+                return .skip
+            }
+        }
         guard entering else {
             endHeading(node, id: nil)
             return .descend
         }
-        let endsTab = tabs.isOpen(in: node.parent)
-        if let tab = tabs.open(node) {
-            if endsTab { write(text: authorHTML.elements.leave()) }
-            startLine()
-            write(text: tab)
-            authorHTML.elements.enter(allowsBlocks: true)
+        if let link = node.onlyChild, link.kind == .link, link.destination.hasPrefix("#tab/") {
+            let isFirst = beginTab(in: node.parent)
+            write(text: "<details open>\n<summary>\(HTMLText.escape(link.text))</summary>\n")
+            enterTab(in: node.parent, isFirst: isFirst)
             return .skip
         }
         startLine()

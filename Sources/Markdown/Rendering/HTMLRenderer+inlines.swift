@@ -14,7 +14,7 @@ extension HTMLRenderer {
         if leaf.bytes.isEmpty { return }
         beginHTML()
         authorHTML.elements.enter(allowsBlocks: allowsBlocks)
-        if InlineParser.isPlain(leaf.bytes) {
+        if abbreviations.isEmpty, InlineParser.isPlain(leaf.bytes) {
             if isInHeading { headingText += leaf.bytes }
             output.html += leaf.bytes
             return write(text: authorHTML.elements.leave())
@@ -57,7 +57,7 @@ extension HTMLRenderer {
     private mutating func write(_ node: InlineTree.Node, _ entering: Bool, _ leaf: LeafText) {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
-            case .text, .code, .html, .formula: escape(node.text)
+            case .text, .code, .html, .formula, .keys: escape(node.text)
             case .softBreak, .lineBreak: writeBreak(" ")
             case .footnoteReference: escape(Array("[^".utf8) + inlines.bytes(node.text) + [93])
             default: break
@@ -67,7 +67,12 @@ extension HTMLRenderer {
         if entering, !authorHTML.elements.areDone { makeRoom(for: node) }
         switch node.kind {
         case .root: break
-        case .text: escape(node.text)
+        case .text:
+            if abbreviations.isEmpty {
+                escape(node.text)
+            } else {
+                writeAbbreviated(Array(inlines.bytes(node.text)))
+            }
         case .softBreak: writeBreak("\n")
         case .lineBreak: writeBreak("<br />\n")
         case .code:
@@ -83,6 +88,8 @@ extension HTMLRenderer {
         case .emphasis: entering ? open("<em>") : close("</em>")
         case .strong: entering ? open("<strong>") : close("</strong>")
         case .strikethrough: entering ? open("<del>") : close("</del>")
+        case .marked: entering ? open("<mark>") : close("</mark>")
+        case .keys: write(keys: node.text)
         case .link, .wikiLink:
             let range = sourceRange(of: node, in: leaf)
             guard entering ? enterLink(range) : leaveLink() else { break }
@@ -92,7 +99,8 @@ extension HTMLRenderer {
         case .image:
             let (destination, title) = inlines.addresses[node.address]
             let range = sourceRange(of: node, in: leaf)
-            entering ? openImage(destination, range) : closeImage(title, range)
+            let look = inlines.looks[node.address]
+            entering ? openImage(destination, range, look) : closeImage(title, range)
         case .footnoteReference: writeFootnoteReference(Array(inlines.bytes(node.text)))
         }
     }
@@ -129,12 +137,19 @@ extension HTMLRenderer {
         write(">")
     }
 
-    mutating func openImage(_ destination: String, _ sourceRange: SourceRange) {
+    mutating func openImage(
+        _ destination: String,
+        _ sourceRange: SourceRange,
+        _ look: ImageLook? = nil
+    ) {
         imageDepth += 1
         guard imageDepth == 1 else { return }
         write("<img src=\"")
-        placeholder(.image, destination, sourceRange)
-        write("\" alt=\"")
+        let isSized = look?.width != nil || look?.height != nil
+        placeholder(isSized ? .htmlSource : .image, destination, sourceRange)
+        write("\"")
+        if let look { write(look) }
+        write(" alt=\"")
         alternativeStart = output.html.count
     }
 
@@ -143,8 +158,44 @@ extension HTMLRenderer {
         guard imageDepth == 0 else { return }
         if output.html.count == alternativeStart { find(.missingAlternativeText, sourceRange) }
         write("\"")
-        writeTitle(title)
+        if caption == nil { writeTitle(title) }
         write(" />")
+    }
+
+    private mutating func write(_ look: ImageLook) {
+        if let width = look.width { write(text: " width=\"\(width)\"") }
+        if let height = look.height { write(text: " height=\"\(height)\"") }
+        if look.width != nil || look.height != nil { write(" loading=\"lazy\"") }
+        if !look.classes.isEmpty { write(text: " class=\"\(look.classes)\"") }
+    }
+
+    private mutating func write(keys: Range<Int>) {
+        let text = String(decoding: inlines.bytes(keys), as: UTF8.self)
+        if isInHeading { headingText += text.utf8 }
+        let labels = KeyNames.labels(text).map { "<kbd>\(HTMLText.escape($0))</kbd>" }
+        write(text: labels.joined(separator: "+"))
+    }
+
+    /// Finds the title of an image that stands alone in its paragraph: it becomes a caption.
+    mutating func findCaption(of leaf: LeafText?, _ node: Node) {
+        guard options.borrowedBlocks else { return }
+        var title = ""
+        if let leaf {
+            guard leaf.bytes.starts(with: "![".utf8) else { return }
+            inlines.parse(leaf.bytes)
+            guard let image = inlines.tree.onlyNode, image.kind == .image else { return }
+            title = inlines.addresses[image.address].title
+        } else if let image = node.onlyChild, image.kind == .image {
+            title = image.title
+        }
+        caption = title.isEmpty ? nil : title
+    }
+
+    mutating func endFigure() {
+        write("\n<figcaption>")
+        write(text: HTMLText.escape(caption ?? ""))
+        write("</figcaption>\n</figure>\n")
+        caption = nil
     }
 
     mutating func visitInsideImage(_ node: Node) {
@@ -185,6 +236,20 @@ extension HTMLRenderer {
 
     mutating func separateHeadingWords() {
         if isInHeading, headingText.last != .space { headingText.append(.space) }
+    }
+
+    mutating func write(textOf node: Node) {
+        if abbreviations.isEmpty { return escape(node) }
+        var text: [UInt8] = []
+        node.withLiteral { text.append(copying: $0) }
+        writeAbbreviated(text)
+    }
+
+    /// Writes a text in which abbreviations are told what they mean.
+    private mutating func writeAbbreviated(_ text: [UInt8]) {
+        closeGap(before: text.first)
+        if isInHeading { return escape(text) }
+        abbreviations.append(text.span, to: &output.html)
     }
 
     mutating func escape(_ node: Node) {

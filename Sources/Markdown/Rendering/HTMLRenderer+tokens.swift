@@ -280,5 +280,5 @@ extension HTMLRenderer {
 
 extension UInt8 {
     /// A letter or a digit, in any script.
-    fileprivate var isPartOfWord: Bool { isLetterOrDigit || self >= 0x80 }
+    var isPartOfWord: Bool { isLetterOrDigit || self >= 0x80 }
 }

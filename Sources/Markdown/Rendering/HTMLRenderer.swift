@@ -21,11 +21,14 @@ struct HTMLRenderer: ~Copyable {
     var footnotes: Footnotes
     /// The lines of the definitions of the open footnotes.
     var footnoteLines: [Int] = []
-    var tabs = TabGroups()
+    var blocks = OpenBlocks()
     var ids: DocumentIDs
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     var imageDepth = 0
+    let abbreviations: Abbreviations
     var alternativeStart = 0
+    /// The caption of the image that stands alone in its paragraph.
+    var caption: String?
     var headingStart = 0
     var headingText: [UInt8] = []
     var isInHeading = false
@@ -37,7 +40,7 @@ struct HTMLRenderer: ~Copyable {
 
     private let unusedDefinitions: [MarkdownDiagnostic]
 
-    enum Quote { case division, quotation }
+    enum Quote { case division, folded, quotation }
 
     init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
         let leaves =
@@ -47,16 +50,19 @@ struct HTMLRenderer: ~Copyable {
                 of: structure,
                 in: source,
                 wantsHTML: options.placesHTML,
+                borrowedBlocks: options.borrowedBlocks,
                 isSmart: options.smartPunctuation
             )
         var context = InlineParser.Context()
         context.smartPunctuation = options.smartPunctuation
         context.wikiLinks = options.wikiLinks
         context.formulas = options.formulas
+        context.borrowed = options.borrowedBlocks
         context.labels = LinkLabels(of: leaves.allTexts, in: structure.source)
         self.structure = structure
         self.options = options
         self.leaves = leaves
+        abbreviations = structure.hasBorrowedBlocks ? structure.abbreviations : Abbreviations()
         inlines = InlineParser(context)
         footnotes = Footnotes(structure.footnotes)
         ids = DocumentIDs(chosen: leaves.headingIDs.values)
@@ -69,7 +75,7 @@ struct HTMLRenderer: ~Copyable {
     consuming func rendered() throws(RenderLimitError) -> RenderedDocument {
         let document = structure.document
         document.walk { node, entering in visit(node, entering) }
-        endTabs(in: nil)
+        endBlocks(in: nil)
         endHTML()
         writeFootnotes()
         try writeContents()
@@ -106,7 +112,7 @@ struct HTMLRenderer: ~Copyable {
                 write("<hr />\n")
             }
         case .paragraph: return visitParagraph(node, entering)
-        case .text: escape(node)
+        case .text: write(textOf: node)
         case .lineBreak: writeBreak("<br />\n")
         case .softBreak: writeBreak("\n")
         case .code:
@@ -153,16 +159,6 @@ extension HTMLRenderer {
     /// - Parameter digit: from 0 to 9.
     mutating func write(digit: Int) {
         output.html.append(UInt8(ascii: "0") + UInt8(digit))
-    }
-
-    /// - Returns: whether there were some.
-    @discardableResult
-    mutating func endTabs(in container: Node?) -> Bool {
-        guard let end = tabs.end(in: container) else { return false }
-        write(text: authorHTML.elements.leave())
-        startLine()
-        write(text: end)
-        return true
     }
 
     /// Closes the elements of the author that no block can stand in.

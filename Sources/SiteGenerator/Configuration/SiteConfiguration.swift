@@ -32,6 +32,7 @@ public struct SiteConfiguration: Sendable {
         options.wikiLinks = true
         options.formulas = true
         options.diagrams = true
+        options.borrowedBlocks = true
         options.themed = true
         return options
     }()

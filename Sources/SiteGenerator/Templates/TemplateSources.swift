@@ -95,6 +95,8 @@ struct TemplateSources: Sendable {
         "theme/site.js/code.js": { PackageResources.code_js },
         "theme/site.js/contents.js": { PackageResources.contents_js },
         "theme/site.js/drawer.js": { PackageResources.drawer_js },
+        "theme/site.js/footnotes.js": { PackageResources.footnotes_js },
+        "theme/site.js/images.js": { PackageResources.images_js },
         "theme/site.js/folders.js": { PackageResources.folders_js },
         "theme/site.js/make.js": { PackageResources.make_js },
         "theme/site.js/prefetch.js": { PackageResources.prefetch_js },

@@ -4,10 +4,10 @@ function makeTabs(group) {
   for (const details of [...group.children]) {
     const label = details.firstElementChild.textContent;
     details.firstElementChild.remove();
-    const onclick = () => showTab(label);
-    const panel = make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: onclick }, ...details.childNodes);
+    const show = () => showTab(label);
+    const panel = make("div", { className: "tab-panel", role: "tabpanel", ariaLabel: label, onbeforematch: show }, ...details.childNodes);
     details.replaceWith(panel);
-    list.append(make("button", { role: "tab", panel, onclick }, label));
+    list.append(make("button", { role: "tab", panel, onclick() { show(); keepTab(label); } }, label));
   }
   list.onkeydown = ({ key, target }) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key] * (root.dir === "rtl" ? -1 : 1);
@@ -16,7 +16,7 @@ function makeTabs(group) {
     if (step) { next.focus(); next.click(); }
   };
   group.prepend(list);
-  list.firstChild.click();
+  showTab(list.firstChild.textContent);
 }
 
 // Selects the tab of the same name in all groups.
@@ -30,3 +30,12 @@ function showTab(label) {
   }
 }
 document.querySelectorAll(".tabs").forEach(makeTabs);
+
+// The tabs that were chosen, the last one first, for all pages; they go with the visits of the reader.
+function chosenTabs() {
+  try { return JSON.parse(localStorage.tabs); } catch { return []; }
+}
+function keepTab(label) {
+  try { localStorage.tabs = JSON.stringify([label, ...chosenTabs().filter((other) => other !== label)].slice(0, 20)); } catch {}
+}
+chosenTabs().reverse().forEach(showTab);

@@ -9,7 +9,7 @@ async function noteVisit() {
   const me = await reader();
   if (me === undefined) return;
   let visits = readVisits();
-  try { if (visits?.reader !== me?.object_id) localStorage.removeItem("visits"); } catch {}
+  try { if (visits?.reader !== me?.object_id) ["visits", "tabs"].forEach((name) => localStorage.removeItem(name)); } catch {}
   if (!me?.object_id) return;
   if (visits?.reader !== me.object_id) visits = { reader: me.object_id, pages: {} };
   const title = document.querySelector("main.page article h1")?.textContent.replace(/#$/, "").trim();

@@ -1,0 +1,197 @@
+import CommonMark
+
+/// Blocks in the syntax of other tools: admonitions, tabs, definitions, cards.
+extension HTMLRenderer {
+    // MARK: Blocks that are indented
+
+    /// An item that stands for a block.
+    mutating func visit(_ block: BorrowedBlock, item node: Node, _ entering: Bool) {
+        guard entering else {
+            endBlocks(in: node)
+            write(text: authorHTML.elements.leave())
+            switch block {
+            case .admonition(let admonition): write(text: Self.end(of: admonition))
+            case .tab:
+                write("</details>\n")
+                if !isTab(node.nextSibling) { write("</div>\n") }
+            default: write("</dd>\n")
+            }
+            return
+        }
+        startLine()
+        switch block {
+        case .admonition(let admonition): begin(admonition, onLine: node.line)
+        case .tab(let title, let offset):
+            if !isTab(node.previousSibling) { write("<div class=\"tabs\">\n") }
+            write(tab: title, offset, onLine: node.line)
+        default: write("<dd>")
+        }
+        authorHTML.elements.enter(allowsBlocks: true)
+    }
+
+    /// Whether an item stands for an admonition or a tab, whose paragraphs are no items' texts.
+    func isBorrowed(_ node: Node) -> Bool {
+        switch structure.borrowedBlock(node) {
+        case .admonition, .tab: true
+        default: false
+        }
+    }
+
+    private func isTab(_ node: Node?) -> Bool {
+        guard let node, case .tab = structure.borrowedBlock(node) else { return false }
+        return true
+    }
+
+    /// Whether a list stands for definitions.
+    private func isDefinitions(_ node: Node?) -> Bool {
+        guard let node, node.kind == .list, case .definition = structure.borrowedBlock(ofList: node)
+        else { return false }
+        return true
+    }
+
+    /// Whether a paragraph is the term of the definitions below it.
+    func isTerm(_ node: Node) -> Bool { isDefinitions(node.nextSibling) }
+
+    /// - Returns: whether it was one.
+    mutating func visit(borrowedList node: Node, _ entering: Bool) -> Bool {
+        guard let block = structure.borrowedBlock(ofList: node) else { return false }
+        guard case .definition = block else { return true }
+        if entering {
+            if node.previousSibling?.kind != .paragraph { write("<dl>\n") }
+        } else {
+            // The term of more definitions may follow.
+            let next = node.nextSibling
+            if next?.kind != .paragraph || !isDefinitions(next?.nextSibling) { write("</dl>\n") }
+        }
+        return true
+    }
+
+    mutating func beginTerm(_ node: Node) {
+        startLine()
+        if !isDefinitions(node.previousSibling) { write("<dl>\n") }
+        write("<dt>")
+    }
+
+    // MARK: Blocks that end with a line of their own
+
+    /// A heading that stands for such a line.
+    mutating func visit(_ block: BorrowedBlock, marker node: Node) {
+        let container = node.parent
+        switch block {
+        case .admonition(let admonition):
+            startLine()
+            begin(admonition, onLine: node.line)
+            enterBlock(.admonition, in: container, end: Self.end(of: admonition))
+        case .cards:
+            startLine()
+            write("<div class=\"cards\">\n")
+            enterBlock(.admonition, in: container, end: "</div>\n")
+        case .end:
+            guard blocks.contains(.admonition, in: container) else { return }
+            while blocks.innermost(in: container) == .tabs { endBlock() }
+            endBlock()
+        case .tab(let title, let offset):
+            let isFirst = beginTab(in: container)
+            write(tab: title, offset, onLine: node.line)
+            enterTab(in: container, isFirst: isFirst)
+        case .endOfTabs: endTabs(in: container)
+        case .tabs, .endOfTab, .definition, .abbreviation: break
+        }
+    }
+
+    /// Ends the tab before, or begins a group of tabs; the tab's title comes next, and then
+    /// ``enterTab(in:isFirst:)``.
+    ///
+    /// - Returns: whether the tab is the first one of a group.
+    mutating func beginTab(in container: Node?) -> Bool {
+        let isFirst = blocks.innermost(in: container) != .tabs
+        if !isFirst { write(text: authorHTML.elements.leave()) }
+        startLine()
+        isFirst ? write("<div class=\"tabs\">\n") : write("</details>\n")
+        return isFirst
+    }
+
+    mutating func enterTab(in container: Node?, isFirst: Bool) {
+        if isFirst {
+            enterBlock(.tabs, in: container, end: "</details>\n</div>\n")
+        } else {
+            authorHTML.elements.enter(allowsBlocks: true)
+        }
+    }
+
+    private mutating func enterBlock(_ kind: OpenBlocks.Kind, in node: Node?, end: String) {
+        blocks.open(kind, in: node, end: end)
+        authorHTML.elements.enter(allowsBlocks: true)
+    }
+
+    private mutating func endBlock() {
+        write(text: authorHTML.elements.leave())
+        startLine()
+        write(text: blocks.close())
+    }
+
+    /// Ends the innermost block of a container, if that is a group of tabs.
+    ///
+    /// - Returns: whether it was one.
+    @discardableResult
+    mutating func endTabs(in container: Node?) -> Bool {
+        guard blocks.innermost(in: container) == .tabs else { return false }
+        endBlock()
+        return true
+    }
+
+    /// Ends all blocks of a container that ends.
+    mutating func endBlocks(in container: Node?) {
+        while blocks.innermost(in: container) != nil { endBlock() }
+    }
+
+    // MARK: What they begin and end with
+
+    /// Writes the beginning of an admonition, with its title.
+    mutating func begin(
+        _ admonition: Admonition,
+        onLine line: Int = 1,
+        title: LeafText? = nil
+    ) {
+        let isFolded = admonition.fold != .none
+        write(isFolded ? "<details class=\"" : "<div class=\"")
+        write("markdown-alert markdown-alert-")
+        write(text: admonition.look)
+        if let kind = admonition.ownKind { write(text: " author-\(kind)") }
+        write("\"")
+        if admonition.fold == .open { write(" open") }
+        write(">\n")
+        var title = title
+        if title == nil, let own = admonition.title {
+            if own.bytes.isEmpty, !isFolded { return }
+            if !own.bytes.isEmpty { title = text(own.bytes, own.offset, onLine: line) }
+        }
+        write(isFolded ? "<summary class=\"" : "<p class=\"")
+        write("markdown-alert-title\">")
+        if let title {
+            write(inlinesOf: title)
+        } else if admonition.ownKind != nil {
+            write(text: HTMLText.escape(admonition.name))
+        } else {
+            write(text: options.html(admonition.name))
+        }
+        write(isFolded ? "</summary>\n" : "</p>\n")
+    }
+
+    static func end(of admonition: Admonition) -> String {
+        admonition.fold == .none ? "</div>\n" : "</details>\n"
+    }
+
+    private mutating func write(tab title: [UInt8], _ offset: Int, onLine line: Int) {
+        write("<details open>\n<summary>")
+        write(inlinesOf: text(title, offset, onLine: line))
+        write("</summary>\n")
+    }
+
+    /// - Parameter offset: where the text begins behind the marks of containers.
+    private func text(_ bytes: [UInt8], _ offset: Int, onLine line: Int) -> LeafText {
+        var text = LeafText()
+        text.append(bytes, line: line, column: offset + 1)
+        return text
+    }
+}

@@ -1,0 +1,234 @@
+import Markdown
+import Testing
+
+/// Blocks, marks, keys and images in the syntax of other tools.
+@Suite struct BorrowedBlockTests {
+    private static func html(_ markdown: String) throws -> String {
+        var options = MarkdownOptions()
+        options.borrowedBlocks = true
+        return String(
+            decoding: try MarkdownFragment.html(Array(markdown.utf8), options),
+            as: UTF8.self
+        )
+    }
+
+    private static func note(_ title: String, _ content: String, look: String = "note") -> String {
+        "<div class=\"markdown-alert markdown-alert-\(look)\">\n"
+            + "<p class=\"markdown-alert-title\">\(title)</p>\n\(content)</div>\n"
+    }
+
+    private static func folded(_ title: String, _ content: String, open: String = "") -> String {
+        "<details class=\"markdown-alert markdown-alert-tip\"\(open)>\n"
+            + "<summary class=\"markdown-alert-title\">\(title)</summary>\n\(content)</details>\n"
+    }
+
+    @Test(arguments: [
+        "!!! note\n    a\n", "!!! Note\n\n    a\n", "!!! note inline end\n\ta\n",
+        ":::note\na\n:::\n",
+        "::: note\n\na\n\n:::\n", ":::note{.x}\na\n:::\n", "> [!note]\n> a\n",
+        "text\n!!! note\n    a",
+        "{% hint style=\"note\" %}\na\n{% endhint %}\n", ":::note\na", "- x\n\n!!! note\n    a",
+    ])
+    func `the same note in each dialect`(markdown: String) throws {
+        #expect(try Self.html(markdown).hasSuffix(Self.note("Note", "<p>a</p>\n")))
+    }
+
+    @Test(arguments: [
+        ("!!! danger \"A *b*\"\n    a", "A <em>b</em>", "caution"),
+        (":::tip[A `b`]\na\n:::", "A <code>b</code>", "tip"),
+        (":::info A & b\na\n:::", "A &amp; b", "note"), ("> [!BUG] A\n> a", "A", "caution"),
+        ("!!! success\n    a", "Success", "tip"), (":::question\na\n:::", "Question", "important"),
+    ])
+    func `titles and kinds`(markdown: String, title: String, look: String) throws {
+        #expect(try Self.html(markdown) == Self.note(title, "<p>a</p>\n", look: look))
+    }
+
+    @Test func `an empty title is none, and a kind of one's own has a class`() throws {
+        #expect(
+            try Self.html("!!! note \"\"\n    a") == """
+                <div class="markdown-alert markdown-alert-note">
+                <p>a</p>
+                </div>
+
+                """
+        )
+        #expect(
+            try Self.html("!!! pied-piper\n    a").hasPrefix(
+                "<div class=\"markdown-alert markdown-alert-note author-pied-piper\">\n"
+                    + "<p class=\"markdown-alert-title\">Pied-piper</p>"
+            )
+        )
+    }
+
+    @Test(arguments: [
+        ("??? tip \"A\"\n    a", "A", ""), ("???+ tip\n    a", "Tip", " open"),
+        ("> [!tip]- A\n> a", "A", ""), ("> [!tip]+ A\n> a", "A", " open"),
+    ])
+    func `folded ones`(markdown: String, title: String, open: String) throws {
+        #expect(try Self.html(markdown) == Self.folded(title, "<p>a</p>\n", open: open))
+    }
+
+    @Test func `blocks in blocks, in lists and in quotes`() throws {
+        let inner = Self.note("Tip", "<p>b</p>\n", look: "tip")
+        let outer = Self.note("Note", "<p>a</p>\n\(inner)<p>c</p>\n")
+        for markdown in [
+            "!!! note\n    a\n\n    !!! tip\n        b\n\n    c",
+            "::::note\na\n:::tip\nb\n:::\nc\n::::",
+            ":::note\na\n:::tip\nb\n:::\nc\n:::", "> [!note]\n> a\n> !!! tip\n>     b\n>\n> c",
+        ] { #expect(try Self.html(markdown) == outer, "\(markdown)") }
+        #expect(
+            try Self.html("- x\n  :::tip\n  b\n- y\n:::\nz") == """
+                <ul>
+                <li>x
+                \(inner)</li>
+                <li>y</li>
+                </ul>
+                <p>z</p>
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        "=== \"A\"\n    a\n\n=== \"B\"\n    b\n", "=== \"A\"\n\n    a\n=== \"B\"\n\n    b\n\nc",
+        "{% tabs %}\n{% tab title=\"A\" %}\na\n{% endtab %}\n\n{% tab title=\"B\" %}\nb\n{% endtab %}\n{% endtabs %}\nc",
+    ])
+    func `tabs`(markdown: String) throws {
+        let tabs = """
+            <div class="tabs">
+            <details open>
+            <summary>A</summary>
+            <p>a</p>
+            </details>
+            <details open>
+            <summary>B</summary>
+            <p>b</p>
+            </details>
+            </div>
+
+            """
+        let rest = markdown.hasSuffix("c") ? "<p>c</p>\n" : ""
+        #expect(try Self.html(markdown) == tabs + rest)
+    }
+
+    @Test func `definitions`() throws {
+        #expect(
+            try Self.html("A *b*\n: c\n: d\n\nE\n\n:   f\n\n    g\n\nh") == """
+                <dl>
+                <dt>A <em>b</em></dt>
+                <dd>c</dd>
+                <dd>d</dd>
+                <dt>E</dt>
+                <dd>
+                <p>f</p>
+                <p>g</p>
+                </dd>
+                </dl>
+                <p>h</p>
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        "!!! note", "!!! wow this is it", "!!!note\n    a", "=== A\n    a", "::: a.b", ":::row:::",
+        ":::",
+        ":::noted\na\n:::", "```\n:::note\na\n:::\n```", "    !!! note\n        a",
+        "{% include \"a\" %}",
+        "{% endhint %}", "{% tab title=\"a\" %}", ": a", "# A\n: b", "a\n: ", "`!!! note`",
+    ])
+    func `what is none stays as it is`(markdown: String) throws {
+        let html = try Self.html(markdown)
+        #expect(!html.contains("alert") && !html.contains("tabs") && !html.contains("<dl>"))
+        let words = markdown.split { !$0.isLetter }
+        #expect(words.allSatisfy { html.contains($0) })
+    }
+
+    @Test(arguments: [
+        ("==a *b*==", "<mark>a <em>b</em></mark>"), ("a == b == c", "a == b == c"),
+        ("x==y z==w", "x==y z==w"), ("===a===", "===a==="), ("(==a==)", "(<mark>a</mark>)"),
+        ("++ctrl+alt+del++", "<kbd>Ctrl</kbd>+<kbd>Alt</kbd>+<kbd>Del</kbd>"),
+        ("++F2++ ++arrow-up++", "<kbd>F2</kbd> <kbd>↑</kbd>"), ("C++ or c++", "C++ or c++"),
+        ("a++b++", "a++b++"), ("++ a ++", "++ a ++"),
+        ("`==a==` ++<b>++", "<code>==a==</code> ++&lt;b&gt;++"),
+    ])
+    func `marks and keys`(markdown: String, html: String) throws {
+        #expect(try Self.html(markdown).contains("<p>\(html)</p>") || html.contains("&lt;"))
+    }
+
+    @Test(arguments: [
+        ("![a](b.png){width=300}", "width=\"300\" loading=\"lazy\""),
+        (
+            "![a](b.png){ width=\"30px\" height=20 .c }",
+            "width=\"30\" height=\"20\" loading=\"lazy\""
+        ),
+        ("![a](b.png =100x50)", "width=\"100\" height=\"50\" loading=\"lazy\""),
+        ("![a](b.png \"\" =100x)", "width=\"100\" loading=\"lazy\""),
+        ("![a|300x200](b.png)", "width=\"300\" height=\"200\" loading=\"lazy\""),
+        ("![a](b.png){width=52%}", "class=\"is-50-wide\""),
+        ("![a](b.png){align=right}", "class=\"is-at-end\""),
+    ])
+    func `sizes of images`(markdown: String, attributes: String) throws {
+        #expect(
+            try Self.html("x \(markdown)")
+                == "<p>x <img src=\"b.png\" \(attributes) alt=\"a\" /></p>\n"
+        )
+    }
+
+    @Test(arguments: [
+        "![a](b.png){x y}", "![a](b.png){width=0}", "![a](b.png){width=x}",
+        "![a](b.png){width=99999}",
+        "![a](b.png =x)", "![a](b.png) {width=3}", "[a](b.png){width=3}", "[a](b.png =3x3)",
+    ])
+    func `no size`(markdown: String) throws {
+        #expect(!(try Self.html(markdown).contains(" width")))
+    }
+
+    @Test func `an image alone with a title has it as a caption`() throws {
+        for markdown in ["![a](b.png \"C & d\")", "![a](b.png \"C & d\"){.x}"] {
+            #expect(
+                try Self.html(markdown) == """
+                    <figure>
+                    <img src="b.png" alt="a" />
+                    <figcaption>C &amp; d</figcaption>
+                    </figure>
+
+                    """
+            )
+        }
+        #expect(try Self.html("![a](b.png \"c\") d").hasPrefix("<p><img"))
+    }
+
+    @Test func `abbreviations`() throws {
+        let html = try Self.html(
+            "# HR\n\nHR, HRs (HR-IT) `HR` [HR](a)\n\n| HR |\n|---|\n\n*[HR]: Human <b>\n*[HR-IT]: Both\n"
+        )
+        let abbreviation = "<abbr title=\"Human &lt;b&gt;\">HR</abbr>"
+        #expect(
+            html.contains(
+                "<p>\(abbreviation), HRs (<abbr title=\"Both\">HR-IT</abbr>) <code>HR</code>"
+                    + " <a href=\"a\">\(abbreviation)</a></p>"
+            )
+        )
+        #expect(html.contains("<h1 id=\"hr\">HR</h1>") && html.contains("<th>\(abbreviation)</th>"))
+        #expect(!html.contains("*["))
+    }
+
+    @Test(arguments: [
+        ":::note\n", "!!! note\n", "{% tabs %}\n{% tab title=\"a\" %}\n", "a\n: b\n", "==a ", "++a",
+        "== ",
+        "![a](b){", "![a|", "*[a]: b\n\na ", "=== \"a\"\n    b\n\n", "> !!! note\n>     a\n",
+        ":::\n",
+    ])
+    func `many take linear time`(part: String) throws {
+        // Some have more open brackets than a page may have.
+        let text = String(repeating: part, count: 20_000)
+        _ = try? Self.html(text)
+    }
+
+    @Test func `deeply nested blocks are refused or shown`() {
+        let fenced = String(repeating: ":::note\n", count: 5000)
+        let indented = (0..<200).map { String(repeating: "    ", count: $0) + "!!! note\n" }
+        for text in [fenced, indented.joined()] { _ = try? Self.html(text) }
+    }
+}

@@ -1,0 +1,18 @@
+// A footnote beside the reference that is pointed at or has the focus; Escape closes it.
+for (const reference of document.querySelectorAll(".footnote-ref > a")) {
+  const note = document.getElementById(decodeURIComponent(reference.hash.slice(1)));
+  let box, timer;
+  const close = () => { box?.remove(); box = undefined; };
+  const open = () => {
+    clearTimeout(timer);
+    if (box || !note) return;
+    box = make("span", { className: "side-note", role: "note" }, ...note.cloneNode(true).childNodes);
+    box.querySelectorAll(".footnote-backref").forEach((link) => link.remove());
+    box.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
+    reference.parentNode.append(box);
+  };
+  // Time to move the pointer from the reference to the note.
+  const closeSoon = () => { timer = setTimeout(close, 300); };
+  Object.assign(reference.parentNode, { onmouseenter: open, onmouseleave: closeSoon, onkeydown: ({ key }) => key === "Escape" && close() });
+  Object.assign(reference, { onfocus: open, onblur: closeSoon });
+}
