@@ -126,6 +126,7 @@ let package = Package(
                 .embedInCode("Highlighting/highlight.py"),
                 .embedInCode("Drawing/draw.py"),
                 .embedInCode("Drawing/katex.js"),
+                .embedInCode("Print/printed-site.css"),
                 // What a preview adds to pages.
                 .embedInCode("Preview/InPage"),
             ]
@@ -140,6 +141,7 @@ let package = Package(
             resources: [
                 .embedInCode("Directory/default-tenants.toml"),
                 .embedInCode("Pages/Assets/style.css"),
+                .embedInCode("Pages/Assets/administration.js"),
                 .embedInCode("Pages/Assets/submit.js"),
                 .embedInCode("Pages/Assets/sign-out.js"),
             ]

@@ -22,6 +22,8 @@ public struct BuildOptions: Sendable {
     public var compresses = true
     /// Whether a release is synced to disk before it is visible if `fsync` is set.
     public var syncs = true
+    /// Whether pages consist of their text alone, to be put into one file.
+    var printsPages = false
     /// Whether the release is for nginx and siteauth, which run under other accounts.
     public var isForServer = true
     /// How long a build waits for another build that publishes to the same folder.

@@ -59,7 +59,7 @@ struct ServeCommand: AsyncParsableCommand {
         // A closed terminal must not end the program before the folder is removed.
         Signals.ignoreBrokenPipes()
         do {
-            let folder = try Folder.createPrivate("\(Self.temporaryFolder)/sitegen-preview-")
+            let folder = try Folder.createPrivate("\(Host.temporaryFolder)/sitegen-preview-")
             // Tried twice, because a build that is still running may write while its folder is
             // removed.
             defer { if (try? Folder.remove(folder)) == nil { try? Folder.remove(folder) } }
@@ -129,11 +129,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Signals of the terminal, and of a program that started this one.
     private static let signals = [Signals.interrupt, Signals.terminate, Signals.hangUp]
-
-    private static var temporaryFolder: String {
-        let named = Host.environment["TMPDIR", default: ""]
-        return named.isEmpty ? "/tmp" : named
-    }
 
     private func listen(
         _ preview: Preview,

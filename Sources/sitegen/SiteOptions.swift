@@ -108,4 +108,11 @@ struct SiteOptions: ParsableArguments {
     }
 }
 
+extension Host {
+    static var temporaryFolder: String {
+        let named = environment["TMPDIR", default: ""]
+        return named.isEmpty ? "/tmp" : named
+    }
+}
+
 extension Report.Format: ExpressibleByArgument {}

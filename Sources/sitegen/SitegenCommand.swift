@@ -19,8 +19,8 @@ struct SitegenCommand: AsyncParsableCommand {
         version: ReleaseVersion.current,
         subcommands: [
             BuildCommand.self, ServeCommand.self, CheckCommand.self, AccessCommand.self,
-            NewCommand.self, InitCommand.self,
-            ReleasesCommand.self, MarkdownCommand.self,
+            NewCommand.self, InitCommand.self, PrintCommand.self, ReleasesCommand.self,
+            MarkdownCommand.self,
         ]
     )
 

@@ -104,6 +104,35 @@ def test_somebody_switches_a_fault_and_the_site_notices(faulty, page):
     expect(page).to_have_url(faulty.url + "/company/travel/")
 
 
+def test_the_page_of_faults_shows_what_is_on_finds_faults_and_stays_where_it_is(faulty, page):
+    page.goto(faulty.admin)
+    status, words = page.get_by_role("status"), page.get_by_label("Show faults with these words")
+    expect(status).to_have_text("No fault is switched on.")
+    words.fill("signature")
+    row = page.get_by_role("row").filter(has=page.get_by_text("signature-broken", exact=True))
+    expect(row).to_be_visible()
+    expect(page.get_by_text("nonce-wrong", exact=True)).to_be_hidden()
+    button = row.get_by_role("button", name="On", exact=True)
+    top = row.bounding_box()["y"]
+    button.click()
+    expect(status).to_contain_text("signature-broken until switched off")
+    expect(button).to_be_focused()
+    expect(words).to_have_value("signature")
+    assert abs(row.bounding_box()["y"] - top) < 2
+    status.get_by_role("button", name="Switch off").click()
+    expect(status).to_have_text("No fault is switched on.")
+
+
+def test_who_cannot_sign_in_can_pick_another_account(faulty, page):
+    page.goto(faulty.url + "/company/travel/")
+    expect(page.get_by_role("button", name="Alice Adams")).to_contain_text("HR")
+    order(faulty, f"users/{BOB}", change="disable")
+    page.get_by_role("button", name="Bob Brown").click()
+    page.get_by_role("link", name="Pick another account").click()
+    page.get_by_role("button", name="Alice Adams").click()
+    expect(page).to_have_url(faulty.url + "/company/travel/")
+
+
 def test_a_disabled_account_is_out_at_the_next_sign_in(faulty, signed_in):
     signed_in(BOB)
     order(faulty, f"users/{BOB}", change="disable")

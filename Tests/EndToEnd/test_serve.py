@@ -171,6 +171,22 @@ def test_the_site_as_a_reader_sees_it(serve, page, reader, statuses, greeting):
         assert "Salaries" not in page.content()
 
 
+def test_the_author_chooses_the_reader_in_a_menu(serve, page):
+    preview = serve()
+    page.goto(preview.url + "/hr/")
+    menu = page.get_by_label("View as")
+    expect(menu.locator("option")).to_have_text(["all pages", "a visitor", "a reader in no group", "board", "hr"])
+    menu.select_option("board")
+    expect(page.get_by_role("heading", name="You may not open this page")).to_be_visible()
+    expect(page.locator("#Site-account")).to_contain_text("in board")
+    page.get_by_label("View as").select_option("hr")
+    expect(page.locator("#Site-account")).to_contain_text("in hr")
+    expect(page.get_by_label("View as").locator("option:checked")).to_have_text("hr")
+    expect(page.get_by_role("heading", name="You may not open this page")).to_be_hidden()
+    # The browser notes the status of the page that this reader may not open.
+    page.context.complaints = [text for text in page.context.complaints if "403" not in text]
+
+
 def test_nobody_else_may_ask(serve):
     preview = serve()
     port = int(preview.url.rsplit(":", 1)[1])

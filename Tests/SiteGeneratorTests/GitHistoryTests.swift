@@ -6,10 +6,17 @@ import Testing
 @Suite struct GitHistoryTests {
     @Test func `the log is read newest first`() {
         var log = GitLog(wanted: ["a.md", "b c.md", "new.md"])
-        for part in ["\u{2}2026-03-01\na.md", "x.md", "", "\u{2}2026-02-01\na.md", "b c.md"] {
+        for part in [
+            "\u{2}2026-03-01 A. Writer\na.md", "x.md", "", "\u{2}2026-02-01 B\na.md", "b c.md",
+        ] {
             log.take(part)
         }
-        #expect(log.days == ["a.md": "2026-03-01", "b c.md": "2026-02-01"])
+        #expect(
+            log.changes == [
+                "a.md": .init(day: "2026-03-01", author: "A. Writer"),
+                "b c.md": .init(day: "2026-02-01", author: "B"),
+            ]
+        )
         #expect(!log.isComplete)
         log.take("new.md")
         #expect(log.isComplete)
@@ -43,14 +50,17 @@ import Testing
     }
 
     private static let paths = ["ä b.md", "second.md", "new.md"]
-    private static let days = ["ä b.md": "2026-05-06", "second.md": "2026-05-07"]
+    private static let changes = [
+        "ä b.md": GitHistory.Change(day: "2026-05-06", author: "a"),
+        "second.md": GitHistory.Change(day: "2026-05-07", author: "a"),
+    ]
 
     @Test func `outside of a repository no dates are expected`() async throws {
         let work = try TemporarySite(["site/a.md": "a"])
         for folder in ["site", "none"] {
             let path = work.folder.appending(path: folder).path
             let answer = await GitHistory().lastChanges(in: path, of: ["a.md"])
-            #expect(answer.days.isEmpty && answer.problem == nil)
+            #expect(answer.changes.isEmpty && answer.problem == nil)
         }
     }
 
@@ -62,7 +72,7 @@ import Testing
             in: work.folder.path + "/site",
             of: Self.paths
         )
-        #expect(answer.days == Self.days && answer.problem == nil)
+        #expect(answer.changes == Self.changes && answer.problem == nil)
     }
 
     @Test(arguments: [
@@ -76,7 +86,7 @@ import Testing
             in: work.folder.path + "/site",
             of: Self.paths
         )
-        #expect(answer.days == Self.days && answer.problem == nil)
+        #expect(answer.changes == Self.changes && answer.problem == nil)
     }
 
     @Test func `a shallow clone has no days and says so`() async throws {
@@ -84,7 +94,7 @@ import Testing
         let clone = work.folder.path + "/clone"
         try Self.git("/", "clone", "-q", "--depth=1", "file://\(work.folder.path)", clone)
         let answer = await GitHistory().lastChanges(in: clone + "/site", of: Self.paths)
-        #expect(answer.days.isEmpty)
+        #expect(answer.changes.isEmpty)
         #expect(answer.problem?.hasPrefix("the clone is shallow") == true)
     }
 
@@ -121,7 +131,7 @@ import Testing
             in: work.folder.path + "/site",
             of: ["a.md", "b.md"]
         )
-        #expect(answer.days.isEmpty)
+        #expect(answer.changes.isEmpty)
         #expect(answer.problem == problem)
         #expect(ContinuousClock.now - start < .seconds(300))
     }
@@ -131,7 +141,7 @@ import Testing
         var history = GitHistory()
         history.searchPath = work.folder.path
         let answer = await history.lastChanges(in: work.folder.path + "/site", of: ["a.md"])
-        #expect(answer.days.isEmpty && answer.problem == "git cannot be run")
+        #expect(answer.changes.isEmpty && answer.problem == "git cannot be run")
     }
 
     @Test func `a site whose dates are unknown builds with a warning`() async throws {
@@ -147,5 +157,19 @@ import Testing
         #expect(
             outcome.diagnostics.filter { $0.severity != .note }.map(\.rule) == ["no-git-history"]
         )
+    }
+
+    @Test func `pages name their last author only if the site wants that`() async throws {
+        let work = try Self.repository()
+        for (setting, shown) in [("", false), ("show_authors = true\n", true)] {
+            try work.write("sitegen.toml", setting)
+            let outcome = await work.build { options in
+                options.asksGit = true
+                options.isIncremental = false
+            }
+            try #require(outcome.release != nil, "\(outcome.diagnostics)")
+            let page = try work.files("public")["site/second/index.html"] ?? Data()
+            #expect(String(decoding: page, as: UTF8.self).contains("</time> by a</span>") == shown)
+        }
     }
 }

@@ -63,7 +63,8 @@ private func request(
         ("/index.html/", [404, 401, 404, 404]), ("/_theme/site.1.css", [200, 200, 200, 200]),
         ("/_theme/../access", [404, 404, 404, 404]), ("/auth/me", [200, 401, 200, 200]),
         ("/auth/sign-in", [404, 404, 404, 404]), ("/_preview/events", [200, 200, 200, 200]),
-        ("/_preview/preview.js", [200, 200, 200, 200]), ("/_preview/x", [404, 404, 404, 404]),
+        ("/_preview/preview.js", [200, 200, 200, 200]),
+        ("/_preview/readers", [200, 200, 200, 200]), ("/_preview/x", [404, 404, 404, 404]),
     ]) func `each reader gets what the site would answer`(
         _ path: String,
         _ statuses: [Int]
@@ -74,6 +75,32 @@ private func request(
                 let answer = PreviewResponder(reader: reader).respond(to: request(path), state)
                 #expect(answer.head.status.code == status, "\(path) for \(reader)")
             }
+        }
+    }
+
+    @Test(arguments: [
+        ("", [200, 200, 200]), ("preview-as-8000=public", [401, 200, 401]),
+        ("preview-as-8000=signed-in", [200, 200, 403]), ("preview-as-8000=hr", [200, 200, 200]),
+        // Neither what is not offered nor another preview's cookie is a choice.
+        ("preview-as-8000=board", [200, 200, 200]), ("preview-as-80=public", [200, 200, 200]),
+    ]) func `the author chooses the reader in a menu`(_ cookie: String, _ statuses: [Int]) throws {
+        try withRelease { state, _ in
+            let responder = PreviewResponder(reader: .everything)
+            let answers = ["/", "/open/", "/hr/"].map { path in
+                responder.respond(to: request(path, ["Cookie": cookie]), state).head.status.code
+            }
+            #expect(answers == statuses)
+        }
+    }
+
+    @Test func `a preview that was started with '--as' has no menu and reads no cookie`() throws {
+        try withRelease { state, _ in
+            let responder = PreviewResponder(reader: .visitor)
+            let fields = ["Cookie": "preview-as-8000=hr"]
+            let page = responder.respond(to: request("/hr/", fields), state)
+            #expect(page.head.status == .unauthorized)
+            let menu = responder.respond(to: request("/_preview/readers", fields), state)
+            #expect(menu.body == .bytes(Array("{}".utf8)))
         }
     }
 

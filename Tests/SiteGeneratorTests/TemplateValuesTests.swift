@@ -47,8 +47,8 @@ import Testing
         }
         #expect(keys.count == count)
         #expect(count > 6 * (TemplateSlot.allCases.count - 2))
-        // Four bits for each.
-        #expect(TemplateSlot.allCases.count <= 32)
+        // Three bits for each.
+        #expect(TemplateSlot.allCases.count <= 128 / 3)
     }
 
     @Test func `a template shows of each slot what Mustache shows`() throws {

@@ -11,14 +11,44 @@ struct AdministrationPage: Sendable {
             <p>Make sign-ins fail on purpose: a fault applies once, or until you switch it off. Tests \
             send the same commands as JSON; <a href="/state">state</a> shows the settings, and \
             <a href="/events">events</a> shows what happened.</p>
+            \(active)
+            <input class="filter" type="search" aria-label="Show faults with these words" \
+            placeholder="Show faults with these words" autocomplete="off" hidden>
+            \(Fault.Target.allCases.map(faults).joined(separator: "\n"))
             \(clock)
             \(keys)
-            \(Fault.Target.allCases.map(faults).joined(separator: "\n"))
             \(people)
             <form method="post" action="/reset"><p class="actions">\
             <button>Reset everything</button></p></form>
             """
-        return Page(title: "Faults", content: content, isWide: true).response("")
+        return Page(
+            title: "Faults",
+            content: content,
+            script: Asset.administration,
+            fetches: true,
+            isWide: true
+        ).response("")
+    }
+
+    /// What is switched on, with a button for each.
+    private var active: String {
+        let set = emulator.faults.all
+        let items = Fault.allCases.compactMap { fault in
+            set[fault].map { setting in
+                """
+                <li><code>\(fault.rawValue)</code> \(Self.state(setting))\
+                <form method="post" action="/faults">\
+                <input type="hidden" name="name" value="\(fault.rawValue)">\
+                <button class="small" name="until" value="off">Switch off</button></form></li>
+                """
+            }
+        }
+        let list = items.isEmpty ? "No fault is switched on." : "<ul>\(items.joined())</ul>"
+        return "<div class=\"active\" role=\"status\">\(list)</div>"
+    }
+
+    private static func state(_ setting: Faults.Setting) -> String {
+        setting.isOnce ? "once" : "until switched off"
     }
 
     private var clock: String {
@@ -53,19 +83,19 @@ struct AdministrationPage: Sendable {
             row(fault, set[fault])
         }
         return """
-            <h2>\(target.rawValue)</h2>
+            <section class="faults"><h2>\(target.rawValue)</h2>
             <div class="scroll"><table><tbody>
             \(rows.joined(separator: "\n"))
-            </tbody></table></div>
+            </tbody></table></div></section>
             """
     }
 
     private func row(_ fault: Fault, _ setting: Faults.Setting?) -> String {
-        let state = setting.map { $0.isOnce ? "once" : "until switched off" } ?? ""
+        let state = setting.map(Self.state) ?? ""
         return """
-            <tr><td><code>\(fault.rawValue)</code></td><td>\(Page.escape(fault.summary))</td>\
+            <tr><td><code>\(fault.rawValue)</code> <span class="summary">\(Page.escape(fault.summary))</span></td>\
             <td class="on">\(state)</td><td>\
-            <form method="post" action="/faults" class="row">\
+            <form id="fault-\(fault.rawValue)" method="post" action="/faults" class="row">\
             <input type="hidden" name="name" value="\(fault.rawValue)">\
             \(details(fault, setting))\
             <button class="small" name="until" value="once">Once</button>\
@@ -105,7 +135,7 @@ struct AdministrationPage: Sendable {
                 <tr><td dir="auto">\(Page.escape(account.user.name))</td>\
                 <td dir="auto">\(Page.escape(account.tenant.name))</td>\
                 <td class="on">\(state)</td><td>\
-                <form method="post" action="/users/\(account.id)">\
+                <form id="user-\(account.id)" method="post" action="/users/\(account.id)" class="row">\
                 <button class="small" name="change" value="\(change)">\(change)</button>\
                 <button class="small" name="change" value="revoke-sessions">revoke sessions\
                 </button></form></td></tr>

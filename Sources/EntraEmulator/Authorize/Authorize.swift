@@ -42,7 +42,10 @@ struct Authorize: Sendable {
             directory: emulator.directory
         )
         switch journey.step {
-        case .refuse(let error): return refused(error, answer)
+        case .refuse(let error):
+            return error.isRedirected
+                ? answer.refusal(error)
+                : refusalPage(error, onward: "\(request.path)?\(items.askingForAccount.text)")
         case .ask(let question): return pages.page(for: question)
         case .finish(let account):
             let signIn = CompletedSignIn(account, journey, request)
@@ -53,17 +56,20 @@ struct Authorize: Sendable {
         }
     }
 
-    private func refused(
-        _ error: ProtocolError,
-        _ answer: AuthorizationResponse
-    ) -> EmulatorResponse {
-        error.isRedirected ? answer.refusal(error) : refusalPage(error)
-    }
-
     /// The error page for errors that Entra does not send to the application, with status 200.
-    private func refusalPage(_ error: ProtocolError) -> EmulatorResponse {
+    private func refusalPage(_ error: ProtocolError, onward: String? = nil) -> EmulatorResponse {
         emulator.events.add(["event": "refusal-page", "number": .integer(error.number)])
-        let page = ErrorPage(error: error, correlation: emulator.correlation())
+        let page = ErrorPage(error: error, correlation: emulator.correlation(), onward: onward)
         return page.response(authority.tenant?.name ?? "")
+    }
+}
+
+extension QueryItems {
+    /// The same authorization request, in which the user picks an account.
+    fileprivate var askingForAccount: QueryItems {
+        let kept = items.filter { $0.name != "prompt" && $0.name != "login_hint" }
+        return QueryItems(
+            Self.encode(kept.map { ($0.name, $0.value) } + [("prompt", "select_account")])
+        )
     }
 }

@@ -65,6 +65,8 @@ struct AccountPicker: Sendable {
         if user.needsSecondFactor { return "Second factor" }
         if user.kind == .guest { return "Guest" }
         if user.groups.count > 200 { return "\(user.groups.count) groups" }
-        return account.tenant.kind == .consumers ? "Personal" : ""
+        if account.tenant.kind == .consumers { return "Personal" }
+        let groups = account.tenant.groups.filter { user.groups.contains($0.id) }.map(\.name)
+        return (user.roles + groups).joined(separator: ", ")
     }
 }

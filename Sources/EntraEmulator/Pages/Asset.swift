@@ -3,6 +3,7 @@ import HTTPTypes
 /// The static files of the pages.
 enum Asset {
     static let style = "/_emulator/style.css"
+    static let administration = "/_emulator/administration.js"
     static let submit = "/_emulator/submit.js"
     static let signOut = "/_emulator/sign-out.js"
 
@@ -12,6 +13,7 @@ enum Asset {
         let file: ([UInt8], String)? =
             switch path {
             case style: (PackageResources.style_css, "text/css; charset=utf-8")
+            case administration: (PackageResources.administration_js, script)
             case submit: (PackageResources.submit_js, script)
             case signOut: (PackageResources.sign_out_js, script)
             default: nil

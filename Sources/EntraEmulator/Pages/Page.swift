@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A page in the style of Microsoft's, clearly labelled as not Microsoft's.
+/// A page in the look of sitegen's theme, clearly labelled as not Microsoft's.
 struct Page: Sendable {
     let title: String
     /// HTML.
@@ -9,6 +9,8 @@ struct Page: Sendable {
     var script: String?
     /// The origins that the page may show in frames, for its Content-Security-Policy.
     var frames: [String] = []
+    /// Whether the page's script asks this server for more.
+    var fetches = false
     /// Whether the page is wide, for tables.
     var isWide = false
 
@@ -42,6 +44,7 @@ struct Page: Sendable {
         var policy =
             "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'"
         if self.script != nil { policy += "; script-src 'self'" }
+        if fetches { policy += "; connect-src 'self'" }
         if !frames.isEmpty { policy += "; frame-src \(frames.joined(separator: " "))" }
         response.http.headerFields[.contentSecurityPolicy] = policy
         return response

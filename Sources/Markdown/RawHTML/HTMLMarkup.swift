@@ -10,11 +10,11 @@ public enum HTMLMarkup {
         public let end: Int
     }
 
-    struct Attribute {
-        let name: Range<Int>
+    public struct Attribute {
+        public let name: Range<Int>
         /// With its quotes; empty where there is no value.
-        let value: Range<Int>
-        let isQuoted: Bool
+        public let value: Range<Int>
+        public let isQuoted: Bool
     }
 
     /// The end of a comment, a declaration or a processing instruction, or `nil` where none begins.
@@ -64,7 +64,9 @@ public enum HTMLMarkup {
         tag(html, at: start) { _ in }
     }
 
-    static func tag(_ html: Span<UInt8>, at start: Int, _ take: (Attribute) -> Void) -> Tag? {
+    /// A start tag or an end tag, or `nil` where it is not closed; `take` gets its attributes.
+    public static func tag(_ html: Span<UInt8>, at start: Int, _ take: (Attribute) -> Void) -> Tag?
+    {
         let isEnd = html[start + 1] == UInt8(ascii: "/")
         let nameStart = start + (isEnd ? 2 : 1)
         var position = nameStart

@@ -36,6 +36,10 @@ public struct SiteConfiguration: Sendable {
         options.themed = true
         return options
     }()
+    /// Whether pages say who changed them last.
+    public var showsAuthors = false
+    /// Whether the sections of the site stand in the header.
+    public var showsSections = false
     /// Whether readers can search.
     public var search = true
     /// Whether code is highlighted.
@@ -47,6 +51,8 @@ public struct SiteConfiguration: Sendable {
     /// Whether a release is synced to disk before it is visible.
     public var syncs = true
     public var groups: [GroupDefinition] = []
+    /// What readers see instead of the name of a group, by its name.
+    public var groupTitles: [String: String] = [:]
     public var provider = Provider.entra
     /// The origin of the site, such as `https://docs.example.com`, without a slash at its end.
     public var baseURL: String?
@@ -106,6 +112,8 @@ public struct SiteConfiguration: Sendable {
         markdown.formulas = root.bool("formulas") ?? true
         markdown.diagrams = root.bool("diagrams") ?? true
         readContentsDepth(root)
+        showsAuthors = root.bool("show_authors") ?? showsAuthors
+        showsSections = root.bool("section_tabs") ?? showsSections
         highlights = root.bool("highlight") ?? highlights
         precompresses = root.bool("precompress") ?? precompresses
         syncs = root.bool("fsync") ?? syncs
@@ -307,6 +315,10 @@ public struct SiteConfiguration: Sendable {
                 groups: ids("group", entry),
                 users: ids("users", entry)
             )
+            if let title = entry.string("title") {
+                groupTitles[name] = title
+                if title.isEmpty { entry.report("'title' is empty", at: "title") }
+            }
             entry.refuseUnknownKeys()
             for (index, role) in group.roles.enumerated()
             where role.isEmpty || role.contains(" ") {
@@ -317,7 +329,7 @@ public struct SiteConfiguration: Sendable {
             // A group without members is more likely forgotten than intended.
             // An unknown key is already reported, and is more likely a misspelt one.
             if group.roles.isEmpty, group.groups.isEmpty, group.users.isEmpty,
-                Set(entry.keys).isSubset(of: ["role", "group", "users"])
+                Set(entry.keys).isSubset(of: ["role", "group", "users", "title"])
             {
                 table.report(
                     "group '\(name)' is empty; it needs 'role', 'group' or 'users'",

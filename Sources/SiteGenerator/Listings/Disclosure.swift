@@ -12,6 +12,14 @@ enum Disclosure {
         guard !candidate.isUnlisted, readers.isSubset(of: candidate.audience) else { return nil }
         return ListedPage(candidate)
     }
+
+    /// The page as a list for one reader shows it, who may be in several groups.
+    static func show(_ candidate: ListingCandidate, to reader: PreviewReader) -> ListedPage? {
+        guard !candidate.isUnlisted, reader.verdict(on: candidate.audience) == .allowed else {
+            return nil
+        }
+        return ListedPage(candidate)
+    }
 }
 
 /// A page in a listing whose readers may all open it.

@@ -63,7 +63,8 @@ final class Navigation: Sendable {
             list: list(view, readers, path, block).marked(node),
             above: (node == nil ? chain[...] : chain.dropLast()).compactMap { view.nodes[$0].page },
             previous: neighbours?.previous,
-            next: neighbours?.next
+            next: neighbours?.next,
+            sections: sections(view, chain)
         )
     }
 
@@ -73,6 +74,22 @@ final class Navigation: Sendable {
         return view.chain(to: view.nearest(to: url)).lazy.map { view.nodes[$0] }
             .filter { $0.url != url }.compactMap(\.page)
     }
+
+    /// The folders at the top, of which the page's own is open.
+    private func sections(
+        _ view: NavigationView,
+        _ chain: [Int]
+    ) -> [(page: ListedPage, isOpen: Bool)] {
+        view.children(of: 0).prefix(Self.mostSections).compactMap { node in
+            guard !view.nodes[node].children.isEmpty, let page = view.nodes[node].page else {
+                return nil
+            }
+            return (page, chain.dropFirst().first == node)
+        }
+    }
+
+    /// A site of a thousand pages without folders has no sections.
+    private static let mostSections = 100
 
     private func list(
         _ view: NavigationView,
@@ -96,4 +113,6 @@ struct NavigationPlace: Sendable {
     /// The pages before and after it in reading order.
     let previous: ListedPage?
     let next: ListedPage?
+    /// The folders at the top, of which the page's own is open.
+    let sections: [(page: ListedPage, isOpen: Bool)]
 }

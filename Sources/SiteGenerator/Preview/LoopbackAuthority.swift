@@ -8,6 +8,7 @@ import POSIX
 struct LoopbackAuthority: Equatable {
     /// `http://localhost:8000`.
     let origin: String
+    var port: UInt16 { origin.split(separator: ":").last.flatMap { UInt16($0) } ?? 80 }
 
     /// - Parameter host: the header field `Host` (RFC 9110, section 7.2).
     init?(_ host: String) {

@@ -19,7 +19,8 @@ struct PreviewFrame {
         let content = """
             <h1>Readers sign in here</h1>
             <p>On the published site, this address asks visitors to sign in, or shows the account \
-            of a reader. In a preview, <code>--as</code> chooses the reader.</p>
+            of a reader. In a preview, you choose the reader: with <em>View as</em>, or with \
+            <code>--as</code>.</p>
             <p><a class="button" href="/">Go to the home page</a></p>
             """
         guard case .file(let bytes) = release.find("/auth/page.html") else {

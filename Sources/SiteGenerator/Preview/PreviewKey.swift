@@ -15,12 +15,9 @@ public struct PreviewKey: Sendable {
 
     /// Returns nothing if the browser has the key; otherwise what it gets in place of the preview.
     func refusal(of request: HTTPRequest, at authority: LoopbackAuthority) -> PreviewAnswer? {
-        let cookie = authority.cookieName + "="
-        // Browsers may send one field for each cookie (RFC 9113, section 8.2.3).
-        let pairs = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
-        for pair in pairs.map({ $0.drop { $0 == " " } }) where pair.hasPrefix(cookie) {
-            if fits(pair.dropFirst(cookie.count)) { return nil }
-        }
+        // Cookies do not distinguish ports, so that each preview needs a name of its own.
+        let cookie = "preview-\(authority.port)"
+        if request.cookies(named: cookie).contains(where: fits) { return nil }
         let target = request.path ?? ""
         let path = target.prefix { $0 != "?" }
         let query = target.dropFirst(path.count + 1)
@@ -34,7 +31,7 @@ public struct PreviewKey: Sendable {
             )
         }
         var answer = PreviewAnswer(location: String(path))
-        answer.head.headerFields[.setCookie] = "\(cookie)\(text); Path=/; HttpOnly; SameSite=Lax"
+        answer.head.headerFields[.setCookie] = "\(cookie)=\(text); Path=/; HttpOnly; SameSite=Lax"
         return answer
     }
 
@@ -43,9 +40,12 @@ public struct PreviewKey: Sendable {
     }
 }
 
-extension LoopbackAuthority {
-    /// Cookies do not distinguish ports, so that each preview needs a name of its own.
-    fileprivate var cookieName: String {
-        "preview-\(origin.split(separator: ":").last.flatMap { UInt16($0) } ?? 80)"
+extension HTTPRequest {
+    /// The values of all cookies of this name.
+    func cookies(named name: String) -> [Substring] {
+        // Browsers may send one field for each cookie (RFC 9113, section 8.2.3).
+        let pairs = headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
+        return pairs.map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("\(name)=") }
+            .map { $0.dropFirst(name.count + 1) }
     }
 }

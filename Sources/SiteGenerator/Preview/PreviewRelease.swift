@@ -19,6 +19,11 @@ struct PreviewRelease: Sendable {
         self.policy = policy
     }
 
+    /// The names of the theme's files that end so.
+    func theme(endingIn end: String) -> [String] {
+        ((try? Folder.names(in: "\(folder)/theme")) ?? []).filter { $0.hasSuffix(end) }.sorted()
+    }
+
     /// What is at a path in the release.
     enum Found: Equatable {
         case file([UInt8])

@@ -6,6 +6,7 @@ import Jansson
 ///
 /// The answer depends on the arguments and the files of one release only.
 struct PreviewResponder: Sendable {
+    /// With ``PreviewReader/everything``, the author chooses in a menu.
     let reader: PreviewReader
     /// What a browser must have to be answered; `nil` if only this machine can reach the preview.
     var key: PreviewKey?
@@ -24,7 +25,7 @@ struct PreviewResponder: Sendable {
                 .forbidden,
                 text: "The preview does not answer requests from other sites."
             )
-            : key?.refusal(of: request, at: authority) ?? self.answer(request, state)
+            : key?.refusal(of: request, at: authority) ?? self.answer(request, state, at: authority)
         for field in SecurityFields.fields(origin: authority.origin) {
             answer.head.headerFields.append(field)
         }
@@ -43,7 +44,11 @@ struct PreviewResponder: Sendable {
             || request.headerFields[.secFetchDest] != "document"
     }
 
-    private func answer(_ request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
+    private func answer(
+        _ request: HTTPRequest,
+        _ state: PreviewState,
+        at authority: LoopbackAuthority
+    ) -> PreviewAnswer {
         guard request.method == .get || request.method == .head else {
             var answer = PreviewAnswer(
                 .methodNotAllowed,
@@ -55,6 +60,10 @@ struct PreviewResponder: Sendable {
         let target = request.path ?? ""
         let raw = target.prefix { $0 != "?" }
         let path = SitePathName.decode(raw) ?? ""
+        let menu =
+            reader == .everything
+            ? state.release.map { ReaderMenu($0.policy.groups, at: authority) } : nil
+        if path == PreviewRoute.readers { return menu?.answer(to: request) ?? ReaderMenu.none }
         if path.hasPrefix(PreviewRoute.prefix) { return Self.ownFile(path) }
         guard let release = state.release else {
             return PreviewAnswer(
@@ -64,19 +73,26 @@ struct PreviewResponder: Sendable {
             )
         }
         let query = target.dropFirst(raw.count)
-        return answer(path, query: String(query), release, state.generation)
+        return answer(
+            path,
+            query: String(query),
+            to: menu?.reader(of: request) ?? reader,
+            release,
+            state.generation
+        )
     }
 
     private func answer(
         _ path: String,
         query: String,
+        to reader: PreviewReader,
         _ release: PreviewRelease,
         _ generation: String
     ) -> PreviewAnswer {
         let frame = PreviewFrame(release, generation)
         // siteauth refuses paths that can be read in two ways.
         guard let judged = SitePath(path) else { return frame.notFound }
-        if path == PreviewRoute.me { return me(release.policy) }
+        if path == PreviewRoute.me { return me(reader, release.policy) }
         if path.hasPrefix("/auth/") { return frame.signIn(.notFound) }
         if path.hasPrefix("/_theme/") {
             // The theme of the current release: a page of the previous one is about to reload.
@@ -114,7 +130,7 @@ struct PreviewResponder: Sendable {
     }
 
     /// The answer to the theme's script: who is signed in.
-    private func me(_ policy: AccessPolicy) -> PreviewAnswer {
+    private func me(_ reader: PreviewReader, _ policy: AccessPolicy) -> PreviewAnswer {
         if reader == .visitor { return PreviewAnswer(.unauthorized, [], type: ContentType.json) }
         let groups =
             if case .member(let names) = reader { names } else { policy.groups.map(\.name) }

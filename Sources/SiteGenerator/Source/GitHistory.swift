@@ -2,7 +2,7 @@ import Diagnostics
 import POSIX
 import Subprocess
 
-/// Finds the dates of files' last changes in git.
+/// Finds the dates and authors of files' last changes in git.
 ///
 /// One `git log` serves the whole site. Either it covers all files, or no page gets a date and a
 /// finding gives the reason: the result of a build must not depend on how busy or how well equipped
@@ -14,10 +14,16 @@ struct GitHistory: Sendable {
     var seconds = 60
 
     struct Answer: Sendable {
-        /// Dates such as `2026-11-22`, by path.
-        var days: [String: String] = [:]
+        /// By path.
+        var changes: [String: Change] = [:]
         /// Why there are no dates.
         var problem: String?
+    }
+
+    struct Change: Sendable, Equatable {
+        /// Such as `2026-11-22`.
+        let day: String
+        let author: String
     }
 
     /// - Parameters:
@@ -41,13 +47,13 @@ struct GitHistory: Sendable {
                 var log = GitLog(wanted: wanted)
                 for try await part in parts {
                     log.take(part)
-                    if log.isComplete { return (log.days, true) }
+                    if log.isComplete { return (log.changes, true) }
                 }
-                return (log.days, false)
+                return (log.changes, false)
             }
             switch log {
             case .failure(let problem): return Answer(problem: problem.message)
-            case .success(let days): return Answer(days: days)
+            case .success(let changes): return Answer(changes: changes)
             }
         }
         return answer ?? Answer(problem: "git did not answer within \(seconds) seconds")
@@ -81,13 +87,13 @@ struct GitHistory: Sendable {
 
     private static let log = [
         "log", "--relative", "--no-show-signature", "--no-renames", "--no-ext-diff",
-        "--name-only", "-z", "--format=format:%x02%cs", "--", ".",
+        "--name-only", "-z", "--encoding=UTF-8", "--format=format:%x02%cs %aN", "--", ".",
     ]
 
     /// Settings that override those of the user, which could change the answer.
     private static let settings = [
         "log.showRoot=true", "log.diffMerges=off", "log.showSignature=false", "log.follow=false",
-        "diff.ignoreSubmodules=none", "color.ui=false",
+        "diff.ignoreSubmodules=none", "color.ui=false", "log.mailmap=true",
     ]
 
     /// Runs git.
@@ -159,14 +165,14 @@ struct GitHistory: Sendable {
     }
 }
 
-/// Parses the output of `git log`: `\u{2}2026-11-22\n` before the first file of each commit, and a
-/// NUL byte after each file.
+/// Parses the output of `git log`: `\u{2}2026-11-22 Author\n` before the first file of each commit,
+/// and a NUL byte after each file.
 struct GitLog {
     /// By path.
-    private(set) var days: [String: String] = [:]
+    private(set) var changes: [String: GitHistory.Change] = [:]
 
     private var wanted: Set<String>
-    private var day = ""
+    private var change = GitHistory.Change(day: "", author: "")
 
     init(wanted: Set<String>) { self.wanted = wanted }
 
@@ -177,10 +183,14 @@ struct GitLog {
         var name = part[...]
         if name.first == "\u{2}" {
             let end = name.firstIndex(of: "\n") ?? name.endIndex
-            day = String(name[..<end].dropFirst())
+            let parts = name[..<end].dropFirst().split(separator: " ", maxSplits: 1)
+            change = GitHistory.Change(
+                day: parts.first.map(String.init) ?? "",
+                author: parts.count > 1 ? String(parts[1]) : ""
+            )
             name = name[end...].dropFirst()
         }
         // Newest first: the first date of a file is that of its last change.
-        if let path = wanted.remove(String(name)) { days[path] = day }
+        if let path = wanted.remove(String(name)) { changes[path] = change }
     }
 }

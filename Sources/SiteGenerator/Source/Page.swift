@@ -18,6 +18,8 @@ public struct Page: Sendable {
     private let content: PageContent
     /// The date of the last change, `2026-11-22`, if known.
     var updated: String?
+    /// Who made that change; `nil` if nobody is to know.
+    var author: String?
     /// The title of a home page without one.
     private let homeTitle: String
     /// The label of the page in `SUMMARY.md`.

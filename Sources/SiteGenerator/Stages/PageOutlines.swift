@@ -27,7 +27,10 @@ struct PageOutlines: Sendable {
         let git = await answer
         pages = read.map { page in
             var page = page
-            page.updated = page.updated ?? git.days[page.file.path]
+            if page.updated == nil, let change = git.changes[page.file.path] {
+                page.updated = change.day
+                page.author = configuration.showsAuthors ? change.author : nil
+            }
             return sources.summary?.labelled(page) ?? page
         }
         if let problem = git.problem {

@@ -16,7 +16,11 @@ struct SiteCheck: Sendable {
     ) async {
         let folders = sources.folders
         let site = model.site
-        templates = TemplateSet(sources.templates, folders.configuration.texts)
+        templates = TemplateSet(
+            sources.templates,
+            folders.configuration.texts,
+            folders.configuration.markdown
+        )
         theme = Theme(
             sources.templates,
             folders.configuration.theme,

@@ -22,7 +22,8 @@ struct SiteSources: Sendable {
         baseline = options.checks.baseline.flatMap { try? File.read($0) }
         listed = Host.nanoseconds
         tree = folders.sourceTree
-        templates = TemplateSources(folders.templatesTree)
+        let templates = TemplateSources(folders.templatesTree)
+        self.templates = options.printsPages ? templates.printing : templates
         summary = Summary(tree.files)
         let files = tree.files.filter { $0.path != Summary.path }
         pages = files.filter(\.isMarkdown)

@@ -119,6 +119,7 @@ final class PageRenderer: Sendable {
                 site.configuration.texts.date(day)
             )
         }
+        values.show(.author, page.author ?? "")
         Self.add(place.previous, .previous, .previousURL, .previousLabel, to: &values)
         Self.add(place.next, .next, .nextURL, .nextLabel, to: &values)
         values.show(.tags) { tags.append(matter.tags, for: audience, to: &$0) }
@@ -198,10 +199,26 @@ final class PageRenderer: Sendable {
                 html += "</a></li>".utf8
             }
         }
+        values.show(.sections) { html in
+            guard site.configuration.showsSections else { return }
+            for section in place.sections {
+                html += (html.isEmpty ? "<li><a href=\"" : "\n<li><a href=\"").utf8
+                html.append(encoded: section.page.url)
+                html += (section.isOpen ? "\" aria-current=\"true\">" : "\">").utf8
+                html.append(escaped: section.page.label)
+                html += "</a></li>".utf8
+            }
+        }
+        // Strangers read public pages, and the announcement is for colleagues.
+        values.show(.announcement) { if audience != .public { $0 += templates.announcement } }
         values.set(.access, "\(audience)")
         values.set(.isPublic, audience == .public)
         if case .groups(let names) = audience {
-            values.set(.readers, names.sorted().joined(separator: ", "))
+            let titles = site.configuration.groupTitles
+            values.set(
+                .readers,
+                names.sorted().map { titles[$0] ?? $0 }.joined(separator: ", ")
+            )
         }
         values.show(.canonical) { text in
             guard let base = site.configuration.baseURL else { return }

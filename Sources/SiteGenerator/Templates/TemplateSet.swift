@@ -1,4 +1,5 @@
 import Diagnostics
+import Markdown
 import OpenSSL
 
 /// The templates of a site, by their file names without `.html`.
@@ -7,11 +8,17 @@ struct TemplateSet: Sendable {
     private var templates: [String: MustacheTemplate] = [:]
     /// Whether a template computes with its values, so that none can be compiled.
     let computes: Bool
+    /// The HTML of `announcement.md`.
+    private(set) var announcement: [UInt8] = []
     /// A digest of all templates, because each may include any other.
     let digest: [UInt8]
 
     /// - Parameter texts: what `{{#text}}English words{{/text}}` stands for.
-    init(_ sources: TemplateSources, _ texts: InterfaceTexts = .english) {
+    init(
+        _ sources: TemplateSources,
+        _ texts: InterfaceTexts = .english,
+        _ markdown: MarkdownOptions = MarkdownOptions()
+    ) {
         var key = Array(texts.digestText.utf8)
         for file in sources.files where file.path.hasSuffix(".html") {
             key += Digest.sha256(Array(file.path.utf8)) + Digest.sha256(file.bytes)
@@ -32,6 +39,14 @@ struct TemplateSet: Sendable {
             }
         }
         self.computes = computes
+        if let file = sources.files.first(where: { $0.path == "announcement.md" }) {
+            do {
+                announcement = try MarkdownFragment.html(file.bytes, markdown)
+            } catch {
+                let location = SourceLocation(file.displayPath, line: error.line)
+                diagnostics.append(Diagnostic(.error, error.message, at: location))
+            }
+        }
         // The names of broken templates are not known.
         if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(Set(templates.keys)) }
     }
@@ -42,8 +57,8 @@ struct TemplateSet: Sendable {
     ///
     /// A page with one of them would lose its text.
     private static let internalNames: Set<String> = [
-        "404", "502", "503", "above", "auth", "forbidden", "layout", "list", "meta", "moved",
-        "paging", "search", "side",
+        "404", "502", "503", "above", "auth", "banner", "forbidden", "layout", "list", "meta",
+        "moved", "paging", "search", "side",
     ]
 
     /// The template of a page: the one it names, if it may use it, otherwise `page`.

@@ -1,8 +1,8 @@
 /// A value that sitegen gives to the template of a page or list, besides those of the whole site.
 enum TemplateSlot: Int, CaseIterable, Sendable {
     case title, isHome, description, navigation, breadcrumbs, access, isPublic, readers, canonical,
-        feed
-    case hasHeading, content, contents, date, updated, updatedText, tags, related, editURL
+        feed, sections, announcement
+    case hasHeading, content, contents, date, updated, updatedText, author, tags, related, editURL
     /// `false` for a page without a neighbour there.
     case previous, next
     case previousURL, previousLabel, nextURL, nextLabel

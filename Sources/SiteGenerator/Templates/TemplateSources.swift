@@ -41,6 +41,25 @@ struct TemplateSources: Sendable {
         self.files = files.values.sorted { $0.path < $1.path }
     }
 
+    private init(files: [File], _ diagnostics: [Diagnostic]) {
+        self.files = files
+        self.diagnostics = diagnostics
+    }
+
+    /// The same look, in which pages consist of their text alone, whatever their template.
+    var printing: TemplateSources {
+        let text = Array("{{^hasHeading}}<h1>{{title}}</h1>\n{{/hasHeading}}{{{content}}}".utf8)
+        let files = files.map { file in
+            let isOfPages =
+                file.path == "page.html"
+                || Self.builtIn[file.path] == nil
+                    && file.path.hasSuffix(".html")
+            return isOfPages
+                ? File(path: file.path, displayPath: file.displayPath, bytes: text) : file
+        }
+        return TemplateSources(files: files, diagnostics)
+    }
+
     /// A digest of all files and their paths.
     var digest: [UInt8] {
         Digest.sha256(
@@ -56,6 +75,7 @@ struct TemplateSources: Sendable {
         "503.html": { PackageResources._03_html },
         "above.html": { PackageResources.above_html },
         "auth.html": { PackageResources.auth_html },
+        "banner.html": { PackageResources.banner_html },
         "forbidden.html": { PackageResources.forbidden_html },
         "layout.html": { PackageResources.layout_html },
         "list.html": { PackageResources.list_html },
@@ -73,6 +93,7 @@ struct TemplateSources: Sendable {
         "theme/search.js/search-words.js": { PackageResources.search_words_js },
         "theme/site.css/account.css": { PackageResources.account_css },
         "theme/site.css/alerts.css": { PackageResources.alerts_css },
+        "theme/site.css/banner.css": { PackageResources.banner_css },
         "theme/site.css/base.css": { PackageResources.base_css },
         "theme/site.css/buttons.css": { PackageResources.buttons_css },
         "theme/site.css/card.css": { PackageResources.card_css },
@@ -91,6 +112,7 @@ struct TemplateSources: Sendable {
         "theme/site.css/drawings.css": { PackageResources.drawings_css },
         "theme/site.css/text.css": { PackageResources.text_css },
         "theme/site.js/account.js": { PackageResources.account_js },
+        "theme/site.js/announcement.js": { PackageResources.announcement_js },
         "theme/site.js/address.js": { PackageResources.address_js },
         "theme/site.js/code.js": { PackageResources.code_js },
         "theme/site.js/contents.js": { PackageResources.contents_js },

@@ -8,7 +8,7 @@ struct TemplateValues: Sendable {
         case absent, off, on, empty, text
     }
 
-    /// The kinds of all slots, four bits each.
+    /// The kinds of all slots, three bits each.
     private(set) var kinds: UInt128 = 0
     /// The front matter's `params`; `nil` for lists.
     var params: TemplateContext?
@@ -22,7 +22,7 @@ struct TemplateValues: Sendable {
     var count: Int { bytes.count + (navigation?.count ?? 0) }
 
     func kind(of slot: TemplateSlot) -> Kind {
-        Kind(rawValue: UInt8(truncatingIfNeeded: kinds >> (4 * slot.rawValue)) & 15) ?? .absent
+        Kind(rawValue: UInt8(truncatingIfNeeded: kinds >> (3 * slot.rawValue)) & 7) ?? .absent
     }
 
     mutating func set(_ slot: TemplateSlot, _ flag: Bool) { set(slot, flag ? .on : .off) }
@@ -54,8 +54,8 @@ struct TemplateValues: Sendable {
     mutating func setContent(isEmpty: Bool) { set(.content, isEmpty ? .empty : .text) }
 
     private mutating func set(_ slot: TemplateSlot, _ kind: Kind) {
-        let shift = 4 * slot.rawValue
-        kinds = kinds & ~(UInt128(15) << shift) | UInt128(kind.rawValue) << shift
+        let shift = 3 * slot.rawValue
+        kinds = kinds & ~(UInt128(7) << shift) | UInt128(kind.rawValue) << shift
     }
 
     /// Appends the text of a slot, except that of the page's content.

@@ -12,6 +12,11 @@ if (side?.showPopover) {
   });
 }
 
-// Scrolls the current page into view, however long the list is.
+// The list stays where it was on the page before, unless the current page would be out of view, however long the list is.
 const currentPage = side?.querySelector("[aria-current]");
-if (currentPage) side.scrollTop += currentPage.getBoundingClientRect().top - side.getBoundingClientRect().top - side.clientHeight / 2;
+if (currentPage) {
+  try { side.scrollTop = sessionStorage.side ?? 0; } catch {}
+  const top = currentPage.getBoundingClientRect().top - side.getBoundingClientRect().top;
+  if (top < 0 || top > side.clientHeight - 40) side.scrollTop += top - side.clientHeight / 2;
+  addEventListener("pagehide", () => { try { sessionStorage.side = side.scrollTop; } catch {} });
+}

@@ -48,6 +48,28 @@ function listen() {
     });
 }
 
+// The menu of readers. Without one, the author has chosen with '--as'.
+async function showReaders() {
+    const answer = await fetch("/_preview/readers").catch(() => undefined);
+    const { cookie, chosen, options } = answer?.ok ? await answer.json() : {};
+    if (!options) return;
+    const place = document.createElement("sitegen-preview-readers");
+    const style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = "/_preview/preview.css";
+    const label = document.createElement("label");
+    const menu = document.createElement("select");
+    menu.append(...options.map(({ label, value }) => new Option(label, value, false, value === chosen)));
+    menu.addEventListener("change", () => {
+        document.cookie = `${cookie}=${menu.value}; Path=/; SameSite=Strict`;
+        location.reload();
+    });
+    label.append("View as ", menu);
+    place.attachShadow({ mode: "open" }).append(style, label);
+    document.body.append(place);
+}
+showReaders();
+
 // Browsers allow six connections to one server, so hidden tabs close theirs. A tab that becomes
 // visible connects again, and receives the newest state at once.
 function arrange() {

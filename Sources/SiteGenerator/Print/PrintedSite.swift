@@ -1,0 +1,173 @@
+import Access
+import FoundationEssentials
+import Markdown
+
+/// All pages that one reader may open as a single HTML file, which needs no other file: for paper, a
+/// PDF, or an auditor.
+struct PrintedSite {
+    private let model: SiteModel
+    private let release: PreviewRelease
+    private let reader: PreviewReader
+    /// The pages in reading order.
+    private let pages: [(url: String, label: String, depth: Int)]
+
+    /// - Parameter release: of the same site, whose pages consist of their text alone.
+    init(_ model: SiteModel, _ release: PreviewRelease, for reader: PreviewReader) {
+        self.model = model
+        self.release = release
+        self.reader = reader
+        var depths: [Int] = []
+        var pages: [(url: String, label: String, depth: Int)] = []
+        for entry in model.navigation.tree.entries {
+            let depth = depths.isEmpty ? 0 : depths[entry.parent] + 1
+            depths.append(depth)
+            // The policy of the release decides, as for each request of a reader.
+            guard entry.page != nil, let candidate = entry.candidate,
+                let page = Disclosure.show(candidate, to: reader),
+                let path = SitePath(entry.url),
+                reader.verdict(on: release.policy.audience(of: path)) == .allowed
+            else { continue }
+            pages.append((entry.url, page.label, min(depth, 6)))
+        }
+        self.pages = pages
+    }
+
+    func html(_ day: String) throws(CommandError) -> [UInt8] {
+        let configuration = model.site.configuration
+        let texts = configuration.texts
+        let prefixes = Dictionary(
+            pages.enumerated().map { (SitePathName.encode($1.url), Self.prefix($0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        var html: [UInt8] = []
+        html +=
+            """
+            <!doctype html>
+            <html lang="\(HTMLText.escape(configuration.language))" \
+            dir="\(TextDirection(ofLanguage: configuration.language).rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>\(HTMLText.escape(configuration.title))</title>
+            <style>
+
+            """.utf8
+        html += styleSheet
+        html += PackageResources.printed_site_css
+        html +=
+            """
+            </style>
+            </head>
+            <body>
+            <main class="page">
+            <header>
+            <h1>\(HTMLText.escape(configuration.title))</h1>
+            <p>\(HTMLText.escape(configuration.description))</p>
+            <p class="readers">\(texts.html("Readers")): \(HTMLText.escape(readers(texts))) · \
+            <time datetime="\(day)">\(HTMLText.escape(texts.date(day)))</time></p>
+            </header>
+            <nav aria-label="\(texts.html("Contents"))">
+            <ol>
+
+            """.utf8
+        for (index, page) in pages.enumerated() {
+            let label = HTMLText.escape(page.label)
+            html += "<li class=\"depth-\(page.depth)\"><a href=\"#\(Self.prefix(index))\">".utf8
+            html += "\(label)</a></li>\n".utf8
+        }
+        html += "</ol>\n</nav>\n".utf8
+        for (index, page) in pages.enumerated() {
+            guard case .file(let bytes) = release.find("/site\(page.url)index.html") else {
+                throw CommandError("the page '\(page.url)' cannot be read")
+            }
+            let printed = PrintedPage(
+                prefix: Self.prefix(index),
+                prefixes: prefixes,
+                baseURL: configuration.baseURL,
+                file: dataURL
+            )
+            html += "<article id=\"\(Self.prefix(index))\">\n".utf8
+            printed.append(bytes, to: &html)
+            html += "</article>\n".utf8
+        }
+        html += "</main>\n</body>\n</html>\n".utf8
+        return html
+    }
+
+    private static func prefix(_ index: Int) -> String { "page-\(index + 1)" }
+
+    private func readers(_ texts: InterfaceTexts) -> String {
+        let titles = model.site.configuration.groupTitles
+        switch reader {
+        case .visitor: return texts["Public"]
+        case .member(let names) where !names.isEmpty:
+            return names.map { titles[$0] ?? $0 }.joined(separator: ", ")
+        default: return texts["All who sign in"]
+        }
+    }
+
+    /// The site's style sheet, with its fonts and pictures in it.
+    private var styleSheet: [UInt8] {
+        let files = release.theme(endingIn: ".css").filter { $0.hasPrefix("site.") }
+        var css: [UInt8] = []
+        for name in files {
+            guard case .file(let bytes) = release.find("/theme/\(name)") else { continue }
+            var written = 0
+            for reference in StyleSheetReference.all(in: bytes) {
+                let path = reference.address
+                guard path.hasPrefix("/_theme/"),
+                    case .file(let content) = release.find("/theme/\(path.dropFirst(8))")
+                else { continue }
+                css += bytes[written..<reference.range.lowerBound]
+                css += Self.dataURL(content, path).utf8
+                written = reference.range.upperBound
+            }
+            css += bytes[written...]
+        }
+        return css
+    }
+
+    /// The file at a path of the site as a URL that contains it; `nil` if this reader may not open it.
+    private func dataURL(_ path: String) -> String? {
+        guard let decoded = SitePathName.decode(Substring(path)), let judged = SitePath(decoded),
+            reader.verdict(on: release.policy.audience(of: judged)) == .allowed,
+            case .file(let bytes) = release.find("/site\(decoded)")
+        else { return nil }
+        return Self.dataURL(bytes, path)
+    }
+
+    private static func dataURL(_ bytes: [UInt8], _ path: String) -> String {
+        "data:\(ContentType.of(path).filter { $0 != " " });base64,\(Data(bytes).base64EncodedString())"
+    }
+}
+
+extension SiteBuild {
+    /// Builds a site into a folder of its own, and makes one HTML file of all pages that a reader may
+    /// open.
+    ///
+    /// - Parameter folder: for the release; nothing is published to the site's own folder.
+    /// - Returns: no HTML if the site has an error.
+    public static func print(
+        configurationPath: String?,
+        _ options: BuildOptions,
+        for reader: PreviewReader,
+        in folder: String
+    ) async throws -> (html: [UInt8]?, outcome: Outcome) {
+        var options = options
+        options.output = folder
+        (options.compresses, options.syncs, options.isForServer) = (false, false, false)
+        options.printsPages = true
+        let outcome = await run(configurationPath: configurationPath, options)
+        guard !outcome.hasErrors, let number = outcome.release,
+            let folders = SiteFolders.find(configurationPath, options).folders,
+            let release = PreviewRelease(number, in: folder)
+        else { return (nil, outcome) }
+        let cache = BuildCache(folders, options)
+        let sources = await SiteSources(folders, options)
+        let pages = await PageOutlines(sources, options, cache, PageBodies(), nil).pages
+        let site = PrintedSite(SiteModel(sources, pages), release, for: reader)
+        let day = Date(timeIntervalSince1970: Double(options.now))
+            .formatted(.iso8601.year().month().day())
+        return (try site.html(day), outcome)
+    }
+}
