@@ -22,6 +22,8 @@ struct BuildCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
+    @OptionGroup var record: WriteBaselineOption
+
     @Option(
         name: .shortAndLong,
         help: "Publish to this folder, instead of 'output' in sitegen.toml.",
@@ -52,6 +54,7 @@ struct BuildCommand: AsyncParsableCommand {
     var verify = false
 
     func validate() throws {
+        try record.validate(site)
         if secondsToWait < 0 {
             throw ValidationError("'--wait' is \(secondsToWait); it must be 0 or more")
         }
@@ -61,6 +64,7 @@ struct BuildCommand: AsyncParsableCommand {
         try await Console(options: site, purpose: .build).run { progress in
             var options = site.buildOptions(progress)
             options.output = output
+            options.checks.writesBaseline = record.writeBaseline
             options.secondsToWait = secondsToWait
             options.syncs = !isUnsynced
             if !site.quiet {

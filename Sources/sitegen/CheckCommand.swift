@@ -20,12 +20,17 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var site: SiteOptions
 
+    @OptionGroup var record: WriteBaselineOption
+
     @OptionGroup(title: "External links") var external: ExternalLinkOptions
+
+    func validate() throws { try record.validate(site) }
 
     func run() async throws {
         try await Console(options: site, purpose: .check).run { progress in
             var options = site.buildOptions(progress)
             options.checks.publishes = false
+            options.checks.writesBaseline = record.writeBaseline
             if external.external {
                 options.checks.externalLinks = external.check(beside: site.config ?? "sitegen.toml")
             }

@@ -22,8 +22,12 @@ struct NewCommand: ParsableCommand {
     @Option(name: .shortAndLong, help: "Use this title, instead of one made from the path.")
     var title: String?
 
-    @Option(name: .shortAndLong, help: "Read this configuration file.")
-    var config = "sitegen.toml"
+    @Option(
+        name: .shortAndLong,
+        help: "Read this configuration file (default: sitegen.toml, if it exists).",
+        completion: .file(extensions: ["toml"])
+    )
+    var config: String?
 
     func run() throws {
         try ExitCode.reportingErrors {

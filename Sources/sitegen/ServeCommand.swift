@@ -50,9 +50,6 @@ struct ServeCommand: AsyncParsableCommand {
         guard UInt16(exactly: port) != nil else {
             throw ValidationError("'--port' is \(port); it must be from 0 to 65535")
         }
-        if site.writeBaseline {
-            throw ValidationError("'--write-baseline' is for 'build' and 'check' only")
-        }
     }
 
     func run() async throws {

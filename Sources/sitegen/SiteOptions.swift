@@ -3,7 +3,7 @@ import Diagnostics
 import POSIX
 import SiteGenerator
 
-/// The options that `build`, `check` and `serve` have in common.
+/// The options that `build`, `check`, `serve` and `print` have in common.
 struct SiteOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -54,9 +54,6 @@ struct SiteOptions: ParsableArguments {
     )
     var baseline: String?
 
-    @Flag(help: "Record the current findings in the file of --baseline.")
-    var writeBaseline = false
-
     @Option(help: "Print findings in this format.")
     var format = Report.Format.text
 
@@ -75,9 +72,6 @@ struct SiteOptions: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        if writeBaseline, baseline == nil {
-            throw ValidationError("'--write-baseline' needs '--baseline <file>'")
-        }
         for name in rules where Rule(rawValue: name) == nil {
             let hint = NearestName.hint(name, in: Rule.allCases.map(\.rawValue))
             throw ValidationError("'--rule' is '\(name)', which is not a rule\(hint)")
@@ -101,7 +95,6 @@ struct SiteOptions: ParsableArguments {
         if expired { options.included.insert(.expired) }
         options.checks.isStrict = strict
         options.checks.baseline = baseline
-        options.checks.writesBaseline = writeBaseline
         options.checks.jobs = jobs
         options.checks.progress = progress
         return options

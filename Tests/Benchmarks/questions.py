@@ -201,8 +201,6 @@ def main():
                 continue
             folder = pathlib.Path(tempfile.mkdtemp(prefix="questions-"))
             for system, url, script, prepare in systems(name, folder, options.corpora):
-                if options.only and options.only != system:
-                    break
                 # Not every site has a home page.
                 start = page_of((QUESTIONS / f"{name}.tsv").read_text().splitlines()[0].split("\t")[2].split(" ")[0])
                 asked = list(questions(name))
@@ -215,6 +213,8 @@ def main():
                     for kind, question, rank, urls in found:
                         if rank != 1:
                             print(f"    {kind:11}{question:45}{rank or '-'!s:>3}  {''.join(urls)}")
+                if options.only == system:
+                    break
             shutil.rmtree(folder)
         browser.close()
     print(f"\n{'first hit right / mean reciprocal rank':40}" + "".join(f"{system:>16}" for system in ranks))

@@ -9,11 +9,12 @@ edit_url = "https://git.example.com/edit/{path}"
 listings = "all"
 listing_size = 3
 toc_depth = 4
+section_tabs = true
 smart_punctuation = true
 access = "signed-in"
 
 [groups]
-hr = { role = "HR" }
+hr = { role = "HR", title = "Human & resources" }
 """
 
 EVERYTHING = """\
@@ -100,6 +101,14 @@ Words that are long: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeiche
 def greet(name: str) -> str:
     return f"Hello, {name}!"  # a comment that is longer than a narrow screen is wide, so that the block scrolls
 ```
+
+```yaml title="compose.yaml" linenums="1" hl_lines="2"
+services:
+  web: # (1)!
+    image: nginx
+```
+
+1. A note with `code`.
 
 ```swift
 let answer = [1, 2, 3].map { $0 * 2 }
@@ -218,6 +227,7 @@ def write_feature_site(folder):
     """Writes sources and configuration; returns the configuration's path."""
     files = {
         "sitegen.toml": CONFIGURATION,
+        "templates/announcement.md": "The office is *closed* on Friday. [More](/more/second/)\n",
         "site/index.md": EVERYTHING,
         "site/square.svg": SQUARE,
         "site/more/second.md": "---\ntags: [one]\ndate: 2026-02-03\n---\n# Second\n\n## Part\n\nText.\n\n## Other\n\nText.\n",

@@ -219,7 +219,10 @@ def test_a_new_site_builds_and_a_new_page_joins_it(tmp_path):
     twice = sitegen(folder, "new", "hr/travel-costs")
     assert twice.returncode == 1 and "already" in twice.stderr
     assert sitegen(folder, "new", "../x").returncode == 1
-    assert sitegen(tmp_path, "new", "x").returncode == 74
+    nowhere = sitegen(tmp_path, "new", "x")
+    assert nowhere.returncode == 1 and "'sitegen init FOLDER' creates a site" in nowhere.stderr
+    (tmp_path / "docs").mkdir()
+    assert sitegen(tmp_path, "new", "x").stdout == "docs/x.md\n"
     refused = sitegen(tmp_path, "init", "handbook")
     assert refused.returncode == 1 and "is not empty" in refused.stderr
     assert sitegen(folder, "build").returncode == 0
@@ -298,7 +301,7 @@ def test_help_has_examples_and_shells_get_completions(tmp_path):
     [
         (["bild"], "unknown command 'bild'; did you mean 'build'?"),
         (["server"], "unknown command 'server'; did you mean 'serve'?"),
-        (["publish"], "unknown command 'publish'; the commands are 'build', 'serve', 'check', 'access', 'new', 'init', 'releases', 'markdown'"),
+        (["publish"], "unknown command 'publish'; the commands are 'build', 'serve', 'check', 'access', 'new', 'init', 'print', 'releases', 'markdown'"),
         (["build", "--drafst"], "unknown option '--drafst'; did you mean '--drafts'?"),
         (["build", "--dest", "x"], "unknown option '--dest'; did you mean '--output'?"),
         (["serve", "--bind", "x"], "unknown option '--bind'; did you mean '--host'?"),

@@ -11,7 +11,8 @@ import Testing
     }
 
     private static let pages = [
-        "site/index.md": "# Home\n", "site/open.md": "---\naccess: public\nwidens: true\n---\n# Open\n",
+        "site/index.md": "# Home\n",
+        "site/open.md": "---\naccess: public\nwidens: true\n---\n# Open\n",
         "site/one/index.md": "# One\n", "site/one/page.md": "# Page\n",
         "site/two/index.md": "---\naccess: [hr]\n---\n# Two\n", "site/two/page.md": "# Page\n",
         "sitegen.toml": "[groups]\nhr = { role = \"HR\", title = \"Human <Resources>\" }\n",

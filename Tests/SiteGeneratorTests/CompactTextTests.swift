@@ -20,7 +20,11 @@ import Testing
         ),
         ("a { --x: ; --y:  1 2 }", "a{--x:;--y:1 2}"), ("a { b: c }  /* never ends", "a{b:c}"),
         ("a{b:\"never ends", "a{b:\"never ends"), ("a{b:url(never ends", "a{b:url(never ends"),
-        ("a\\", "a\\"), ("", ""),
+        (
+            "a { b: 0.5rem -0.5rem 0 10.5px 0; c: d(0.1, e 0.2); f: \"0.5\" }",
+            "a{b:.5rem -.5rem 0 10.5px 0;c:d(.1,e .2);f:\"0.5\"}"
+        ),
+        ("a { b: #0.5; c: x0.5 }", "a{b:#0.5;c:x0.5}"), ("a\\", "a\\"), ("", ""),
     ])
     func `a style sheet without what means nothing`(css: String, compact: String) {
         let found = CompactText.style(Array(css.utf8))

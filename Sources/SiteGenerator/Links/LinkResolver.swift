@@ -90,7 +90,9 @@ struct LinkResolver: Sendable {
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.ruleLink, location))
             case .inside(var inside):
-                inside.isImage = reference.kind == .image
+                let isPicture = ContentType.of(inside.path).hasPrefix("image/")
+                inside.isImage =
+                    reference.kind == .image || reference.kind == .htmlSource && isPicture
                 let found = find(inside, from: page, audience, location, &resolution.budget)
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }

@@ -8,14 +8,24 @@ public enum NewPage {
     /// - Parameters:
     ///   - path: relative to the source folder, whose name may precede it; `.md` is added.
     ///   - title: `nil` for a title made from the file's name.
+    ///   - configurationPath: `nil` for the usual file, which need not exist.
     /// - Returns: the file that was written.
     public static func make(
         _ path: String,
         title: String?,
-        configurationPath: String
+        configurationPath: String?
     ) throws(CommandError) -> String {
-        let (configuration, folder) = try SiteConfiguration.read(configurationPath)
+        let usual = SiteFolders.usualFile
+        let isConfigured = configurationPath != nil || (try? FileStatus(of: usual)) != nil
+        let (configuration, folder) =
+            isConfigured
+            ? try SiteConfiguration.read(configurationPath ?? usual) : (SiteConfiguration(), "")
         let named = configuration.source ?? SiteFolders.usualSource(in: folder)
+        if !isConfigured, (try? FileStatus(of: named)) == nil {
+            throw CommandError(
+                "there is no folder 'site' or 'docs'; 'sitegen init FOLDER' creates a site"
+            )
+        }
         let source = folder + named
         let file = try filePath(path, in: source, named: named)
         let url = SitePathName.url(ofPage: file)

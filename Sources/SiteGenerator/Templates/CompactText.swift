@@ -29,6 +29,13 @@ enum CompactText {
                 compact.append(UInt8(ascii: " "))
             }
             hasSpace = false
+            // '0.5' is '.5'.
+            if byte == UInt8(ascii: "0"), isFraction(css[position...]),
+                compact.last.map(" :,(-+".utf8.contains) ?? false
+            {
+                position += 1
+                continue
+            }
             var next = position + 1
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 while next < css.count, css[next] != byte {
@@ -48,6 +55,11 @@ enum CompactText {
             position = next
         }
         return compact
+    }
+
+    private static func isFraction(_ number: ArraySlice<UInt8>) -> Bool {
+        let behind = number.dropFirst().prefix(2)
+        return behind.first == UInt8(ascii: ".") && (48...57).contains(behind.last ?? 0)
     }
 
     private static func isQuoted(_ address: ArraySlice<UInt8>) -> Bool {

@@ -25,7 +25,7 @@ main.addEventListener("submit", async (event) => {
   main.querySelector(".filter").hidden = false;
   main.querySelector(".filter").value = wanted;
   showMatches();
-  const same = form.id && document.getElementById(form.id);
+  const same = form.id ? document.getElementById(form.id) : undefined;
   if (same) scrollBy({ top: same.getBoundingClientRect().top - top, behavior: "instant" });
   same?.querySelector(`button[value="${submitter.value}"]`)?.focus({ preventScroll: true });
 });
