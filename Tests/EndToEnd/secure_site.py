@@ -38,30 +38,41 @@ class SecureSite:
         make_certificate(self.folder, "localhost", "/CN=localhost", "CA:TRUE")
         self.write_tenants()
         self.write_nginx()
-        secrets = self.folder / "secrets.toml"
-        secrets.write_text(f"""
-[auth]
-redirect_uri = "{self.url}/auth/callback"
-cookie_secret = "{COOKIE_SECRET}"
+        self.write_secrets(f"""
 client_id = "{CLIENT}"
 client_secret = "emulated~secret.is-no-secret_at-all"
 authority = "{self.entra}/{TENANT}"
 {self.settings}
 """)
-        secrets.chmod(0o600)
         self.start_entra()
         for number, state in enumerate(self.states):
-            self.run(
-                f"siteauth-{number}", BIN / "siteauth", "--config", secrets, "--site", self.public,
-                "--state", self.folder / state, "--check-socket", self.folder / f"check-{number}.sock",
-                "--pages-socket", self.folder / f"pages-{number}.sock",
-                "--status-socket", self.folder / f"status-{number}.sock",
-            )
+            self.start_siteauth(f"siteauth-{number}", number, state)
         for number in range(len(self.states)):
             wait_for(lambda: "ready for" in self.log(f"siteauth-{number}"))
+        self.start_nginx()
+        return self
+
+    def write_secrets(self, lines):
+        secrets = self.folder / "secrets.toml"
+        secrets.write_text(f"""
+[auth]
+redirect_uri = "{self.url}/auth/callback"
+cookie_secret = "{COOKIE_SECRET}"
+{lines}
+""")
+        secrets.chmod(0o600)
+
+    def start_siteauth(self, name, number, state, *arguments):
+        self.run(
+            name, BIN / "siteauth", "--config", self.folder / "secrets.toml", "--site", self.public,
+            "--state", self.folder / state, "--check-socket", self.folder / f"check-{number}.sock",
+            "--pages-socket", self.folder / f"pages-{number}.sock",
+            "--status-socket", self.folder / f"status-{number}.sock", *arguments,
+        )
+
+    def start_nginx(self):
         self.run("nginx", NGINX, "-e", "stderr", "-p", self.folder, "-c", self.folder / "nginx.conf")
         wait_for(self.answers)
-        return self
 
     def start_entra(self):
         self.run(
