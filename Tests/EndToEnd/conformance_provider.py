@@ -1,7 +1,7 @@
 """An OpenID provider that behaves as the OpenID Foundation's conformance suite does towards relying parties.
 
-Each module of the suite gets an issuer of its own. An issuer records every request, and complains of what the suite
-checks in all of its modules.
+Each module of the suite gets an issuer of its own. An issuer records every request, and complains of what a
+relying party may not send in any of them.
 """
 
 import base64

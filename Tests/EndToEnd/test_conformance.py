@@ -291,7 +291,7 @@ def exchange(authorize={}, token={}, user_info={}, credential=f"{urllib.parse.qu
     return issuer.complaints
 
 
-def test_the_provider_has_no_complaint_of_what_the_standard_wants():
+def test_the_provider_does_not_complain_of_what_the_standard_wants():
     assert exchange() == []
 
 
@@ -313,7 +313,7 @@ def test_the_provider_has_no_complaint_of_what_the_standard_wants():
     ({"user_info": {"form": {"access_token": "t"}}}, "userinfo: the token stands in the form"),
     ({"user_info": {"headers": {}}}, "userinfo: no access token of this issuer in the header"),
 ], ids=lambda value: value if isinstance(value, str) else "")
-def test_the_provider_complains_of_what_the_suite_does_not_allow(changes, complaint):
+def test_the_provider_complains_of_what_no_relying_party_may_send(changes, complaint):
     assert complaint in exchange(**changes)
 
 
