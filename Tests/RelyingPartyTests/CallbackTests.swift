@@ -144,7 +144,7 @@ import Testing
         let world = try World()
         let query = try Self.begin(world)
         #expect(world.send(.callback, .head, query: query).http.status == .methodNotAllowed)
-        #expect(world.send(.callback, .post, query: query).http.status == .methodNotAllowed)
+        #expect(world.send(.callback, .post, query: query).http.status == .badRequest)
         let prefetch: HTTPFields = [.secPurpose: "prefetch;prerender"]
         #expect(
             world.send(.callback, query: query, fields: prefetch).http.status == .methodNotAllowed

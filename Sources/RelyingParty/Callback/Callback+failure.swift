@@ -57,6 +57,9 @@ extension Callback {
         case ClientAuthentication.Failure.unreachable(let reason):
             return ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(reason)", as: .providerFailure)
+        case UserInfo.Failure.otherSubject:
+            return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
+                .logging(.error, "callback refused: \(error)", as: .signInRefusal)
         case let error as ProviderError:
             return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)", as: .providerFailure)

@@ -23,6 +23,14 @@ enum DisplayText {
         text.utf8.count <= 512 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
     }
 
+    /// A session id of the provider: ASCII characters without control characters, or `nil`.
+    ///
+    /// The OpenID Foundation's suite has spaces in them.
+    static func sessionID(_ text: String) -> String? {
+        (1...512).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            ? text : nil
+    }
+
     /// A GUID in lower case, or `nil`.
     static func guid(_ text: String) -> String? {
         let lower = text.lowercased()

@@ -129,7 +129,7 @@ struct IDToken: Sendable {
     /// The session id; it must be plain, or front-channel sign-out could not find the session.
     private static func sessionID(_ claims: JSON.Members) throws(MemberError) -> String? {
         guard let text = try claims.textIfPresent("sid") else { return nil }
-        guard let id = DisplayText.opaque(text) else {
+        guard let id = DisplayText.sessionID(text) else {
             throw MemberError("sid", .wrong(expected: "a text of 1 to 512 ASCII characters"))
         }
         return id

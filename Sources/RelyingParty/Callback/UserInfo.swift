@@ -8,13 +8,15 @@ import Jansson
 /// (section 5.4). Entra's ID token is complete, so Entra is never asked.
 struct UserInfo: Sendable {
     enum Failure: Error, Sendable, CustomStringConvertible {
+        /// There is no answer.
+        case unreachable(String)
         case unusable(String)
         /// The answer is about another person, and must not be used (section 5.3.2).
         case otherSubject
 
         var description: String {
             switch self {
-            case .unusable(let reason): "UserInfo: \(reason)"
+            case .unreachable(let reason), .unusable(let reason): "UserInfo: \(reason)"
             case .otherSubject: "UserInfo: 'sub' differs from 'sub' in the ID token"
             }
         }
@@ -44,8 +46,9 @@ struct UserInfo: Sendable {
             ]
         )
         let answer: (response: HTTPResponse, body: [UInt8])
-        do { answer = try environment.send(request, []) } catch { throw .unusable("\(error)") }
+        do { answer = try environment.send(request, []) } catch { throw .unreachable("\(error)") }
         let status = answer.response.status.code
+        guard status < 500 else { throw .unreachable("status \(status)") }
         guard status == 200 else { throw .unusable("status \(status)") }
         let type = answer.response.headerFields[.contentType]?.lowercased() ?? ""
         if type.hasPrefix("application/jwt") {
@@ -114,7 +117,8 @@ extension UserInfo.Failure {
     /// reader, but an answer about another person is a reason to reject the sign-in.
     fileprivate var whileGroupsAreNeeded: any Error {
         switch self {
-        case .unusable: ProviderError(description)
+        case .unreachable: ProviderError(description)
+        case .unusable: ProviderError.unusable(description)
         case .otherSubject: self
         }
     }

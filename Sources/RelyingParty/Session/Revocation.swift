@@ -5,7 +5,9 @@ public enum Revocation: Sendable {
     /// One session, by its id.
     case session([UInt8])
     /// All sessions that came from one session at the provider, by its `sid`.
-    case providerSession(guid: String)
+    ///
+    /// It is a GUID at Entra, and may be any text at other providers.
+    case providerSession(String)
     /// All sessions of one account, in one tenant or in all of them.
     case account(objectID: String, tenantID: String?)
     case everybody
@@ -22,16 +24,15 @@ public enum Revocation: Sendable {
     public var name: String {
         switch self {
         case .session(let id): String(decoding: Hexadecimal.encode(id), as: UTF8.self)
-        case .providerSession(let guid): Self.providerSessionName(CompactText(guid))
+        case .providerSession(let sid):
+            Self.providerSessionName(CompactText(DisplayText.guid(sid) ?? sid))
         case .account(let objectID, let tenantID):
             Self.accountName(CompactText(objectID), in: tenantID.map { CompactText($0) })
         case .everybody: "everybody"
         }
     }
 
-    static func providerSessionName(_ guid: CompactText) -> String {
-        "sid-\(String(decoding: Hexadecimal.encode(guid.bytes), as: UTF8.self))"
-    }
+    static func providerSessionName(_ sid: CompactText) -> String { "sid-\(digits(of: sid))" }
 
     /// Two tenants may have accounts with the same object id.
     ///
@@ -52,7 +53,7 @@ extension Revocation: CustomStringConvertible {
     public var description: String {
         switch self {
         case .session: "one session"
-        case .providerSession(let guid): "the provider's session '\(guid)'"
+        case .providerSession(let sid): "the provider's session '\(sid)'"
         case .account(let objectID, let tenantID):
             "'\(objectID)' of \(tenantID.map { "tenant '\($0)'" } ?? "all tenants")"
         case .everybody: "everybody"
@@ -89,7 +90,7 @@ extension Session {
 
     /// The name of the revocation of the provider's session, if the provider named one.
     var providerSessionName: String? {
-        providerSession.isGUID ? Revocation.providerSessionName(providerSession) : nil
+        providerSession.bytes.isEmpty ? nil : Revocation.providerSessionName(providerSession)
     }
 
     /// Whether a revocation has ended the session.
@@ -103,5 +104,5 @@ extension Session {
         return dates.dropFirst().contains { date in date.map { $0 >= startedAt } ?? false }
     }
 
-    private var revocationCount: Int { providerSession.isGUID ? 5 : 4 }
+    private var revocationCount: Int { providerSession.bytes.isEmpty ? 4 : 5 }
 }

@@ -26,9 +26,9 @@ struct FrontChannelSignOut: Sendable {
         guard request.method == .get else { return Response(.methodNotAllowed) }
         let done = Response(.ok, contentType: "text/plain; charset=utf-8")
         guard let form = Form(request.query),
-            let sid = form["sid"].flatMap(DisplayText.guid), isOurs(form["iss"])
+            let sid = form["sid"].flatMap(DisplayText.sessionID), isOurs(form["iss"])
         else { return done }
-        let name = Revocation.providerSession(guid: sid).name
+        let name = Revocation.providerSession(sid).name
         guard let isKnown = storage.knowsProviderSession(name) else {
             let reason = "the list of sessions at the provider cannot be read"
             return done.logging(.error, "front-channel sign-out not done: \(reason)", as: .problem)
