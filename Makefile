@@ -38,7 +38,7 @@ images: deb
 	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} Packaging/containers/images.py .build/packages .build/images
 
 build: packages
-	swift build --build-tests
+	swift build --build-tests --enable-code-coverage
 
 # The tests install the Debian packages, whose size does not matter to them: xz -1 takes a quarter of
 # the time. The Python packages are installed while the compiler works; the other steps run one after the
@@ -55,7 +55,11 @@ announce:
 
 # The programs ignore SIGPIPE; the tests share one process, which must ignore it too.
 unit: build
-	trap '' PIPE; swift test --skip-build --disable-xctest
+	trap '' PIPE; swift test --skip-build --disable-xctest --enable-code-coverage $(if $(TESTS),--filter '$(TESTS)')
+	@$(if $(TESTS),,$(MAKE) --no-print-directory coverage)
+
+coverage:
+	@.ci/coverage
 
 end-to-end: .venv/installed
 	.venv/bin/python -m pytest -q $(WORKERS) Tests/EndToEnd
@@ -74,7 +78,7 @@ differential: release
 	python3 Tests/Differential/gfm_examples.py
 	python3 Tests/Differential/compare.py --count 100000
 	python3 Tests/Differential/toml_documents.py --count 200000 >.build/toml-documents.tsv
-	TOML_DOCUMENTS=$(CURDIR)/.build/toml-documents.tsv swift test --disable-xctest --filter TOMLDocumentsTests
+	TOML_DOCUMENTS=$(CURDIR)/.build/toml-documents.tsv $(MAKE) unit TESTS=TOMLDocumentsTests
 
 bench: release .venv/installed
 	.ci/packages wrk

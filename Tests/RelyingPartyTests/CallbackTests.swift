@@ -132,6 +132,19 @@ import Testing
         }
     }
 
+    @Test func `a release without a policy signs nobody in, and the answer can still be used`()
+        throws
+    {
+        let world = try World()
+        let query = try Self.begin(world)
+        var request = world.request(.callback, query: query)
+        request.release = "/site/releases/2"
+        let response = world.relyingParty.respond(to: request)
+        #expect(response.http.status == .internalServerError)
+        #expect(response.events.contains { $0.text.contains("the release has no access policy") })
+        #expect(world.send(.callback, query: query).http.status == .seeOther)
+    }
+
     @Test func `a callback without anything leads to the first page`() throws {
         let world = try World()
         for query in ["", "admin_consent=True&tenant=x"] {
