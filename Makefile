@@ -1,6 +1,6 @@
 # make demo    builds everything and serves the demo site at http://localhost:8080
 # make test    runs all tests: units, commands, nginx, a real browser
-# make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
+# make differential   compares at random: Markdown with cmark-gfm, TOML with Python, what nginx sends with who may read it
 # make deb     builds Debian packages into .build/packages
 # make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail
@@ -73,12 +73,13 @@ shape:
 messages:
 	@.ci/messages
 
-differential: release
+differential: release .venv/installed
 	.ci/packages cmark-gfm
 	python3 Tests/Differential/gfm_examples.py
 	python3 Tests/Differential/compare.py --count 100000
 	python3 Tests/Differential/toml_documents.py --count 200000 >.build/toml-documents.tsv
 	TOML_DOCUMENTS=$(CURDIR)/.build/toml-documents.tsv $(MAKE) unit TESTS=TOMLDocumentsTests
+	.venv/bin/python Tests/Differential/request_targets.py --count 200000
 
 bench: release .venv/installed
 	.ci/packages wrk
