@@ -1,8 +1,9 @@
 """Asks nginx for random spellings of paths and compares what is sent with who may read it.
 
 nginx finds a file by a path, and siteauth judges a path by the policy. Here both get targets that they might read
-differently, as five kinds of reader, in eight configurations: Debian's nginx and the newest one, `merge_slashes` on
-and off, `precompress` on and off. Build the programs (`make release .venv/installed`), then for example
+differently, as five kinds of reader, in twelve configurations: Debian's nginx and the newest one, `merge_slashes` on
+and off, `precompress` on and off, files sent by nginx and by an application behind it. Build the programs
+(`make release .venv/installed`), then for example
 
     .venv/bin/python Tests/Differential/request_targets.py --count 100000 --seed 1
     .venv/bin/python Tests/Differential/request_targets.py --target "b'/press/..%2fhr/'"

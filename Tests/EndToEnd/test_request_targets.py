@@ -16,10 +16,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "Differential"))
 from targets.guarded_site import READERS  # noqa: E402
 from targets.request import Request  # noqa: E402
 from targets.search import Search  # noqa: E402
-from targets.service import CONFIGURATIONS, Configuration, guarded_demo, guarded_service  # noqa: E402
+from targets.service import Configuration, guarded_demo, guarded_service  # noqa: E402
 
-COUNT = 1500
+COUNT, COUNT_FOR_A_BROKEN_GUARD = 2000, 20_000
 DEBIANS = Configuration(is_newest=False, merges_slashes=True, precompresses=True)
+NEWEST = Configuration(is_newest=True, merges_slashes=False, precompresses=True)
+APPLICATIONS = Configuration(is_newest=False, merges_slashes=False, precompresses=True, by_application=True)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,7 @@ def guarded():
         yield demo_and_release
 
 
-@pytest.mark.parametrize("configuration", [each for each in CONFIGURATIONS if each.precompresses], ids=str)
+@pytest.mark.parametrize("configuration", [DEBIANS, NEWEST, APPLICATIONS], ids=str)
 def test_no_target_shows_a_reader_what_is_not_theirs(guarded, configuration):
     with guarded_service(*guarded, configuration) as service:
         search = Search(service, f"fixed {configuration}")
@@ -72,6 +74,8 @@ BROKEN = {
     "compressed files are open": (
         replacing("siteauth.conf", "location / {", "location ~ [.]gz$ { auth_request off; root $release/site; }\nlocation / {"),
         "the answer shows a file"),
+    "an application gets the path as it was written": (
+        replacing("application.conf", "rewrite ^(.*)$ $1 break;", ""), "the judged path is not the file's"),
     "an encoded slash is let through": (
         replacing("siteauth.conf", "if ($has_encoded_slash)", "if ($has_encoded_slash = never)"), "an encoded slash is not refused"),
 }
@@ -80,9 +84,9 @@ BROKEN = {
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_guard_is_noticed(guarded, name):
     change, expected = BROKEN[name]
-    with guarded_service(*guarded, DEBIANS, change) as service:
+    with guarded_service(*guarded, APPLICATIONS if "application" in name else DEBIANS, change) as service:
         search = Search(service, "broken")
-        search.run(COUNT)
+        search.run(COUNT_FOR_A_BROKEN_GUARD, until=expected)
         assert expected in search.found, search.found
 
 

@@ -116,11 +116,13 @@ ASSETS: dict[str, Audience] = {
     "both/only/list.xml": BOARD,
     "hrx/x.txt": PUBLIC,
 }
-# sitegen refuses such names, and siteauth every address with such characters: put into the release by hand.
+# sitegen refuses such names, and siteauth every address with such characters, with bytes that are no UTF-8, or with so
+# many folders: put into the release by hand.
 REFUSED_NAMES = [
     b"press/100%.txt", b"press/%2e%2e/x.txt", b"press/%2fhr.txt", b"press/a;b.txt", b"press/a;/x.txt",
     b"press/back\\slash.txt", b"press/..\\x.txt", b"press/what?.txt", b"press/a#b.txt", b"press/tab\there.txt",
     b"press/line\nend.txt", b"press/del\x7f.txt", b"hr/50%.txt", b"hr/a;b.txt", b"hr;/x.txt", b"\\hr/x.txt",
+    b"press/\xff.txt", b"hr/\xff/index.html", b"press/\xc0\xae\xc0\xae/x.txt", b"press/" + b"d/" * 32 + b"x.txt",
 ]
 # What a build makes, as the handbook's page about addresses lists it.
 GENERATED: dict[str, Audience] = {

@@ -94,7 +94,7 @@ class Properties:
             if may_read(reader, audience):
                 if len(several) != 1 or name not in names(self.sent(request, several[0])):
                     found.append(f"a reader is not sent what is theirs: '{reader}' asks for {path!r}, status {status}")
-            elif status != (401 if reader == "nobody" else 403):
+            elif status not in refusals(request, reader):
                 found.append(f"the refusal is another one: '{reader}' asks for {path!r}, status {status}")
         return found
 
@@ -129,6 +129,17 @@ class Properties:
 
 def names(files: list[ServedFile] | None) -> set[str]:
     return {file.name for file in files or []}
+
+
+def refusals(request: Request, reader: str) -> set[int]:
+    if reader == "nobody":
+        return {401}
+    try:
+        request.target.decode()
+    except UnicodeDecodeError:
+        # siteauth does not read such an address, and has no page about it.
+        return {403, 404}
+    return {403}
 
 
 def audience_name(file: ServedFile | SiteFile) -> str:

@@ -9,7 +9,7 @@ from targets.request import Request
 from targets.service import GuardedService
 from targets.spellings import Spellings
 
-BATCH = 1000
+BATCH = 500
 # A session may read files for an hour after it began.
 TARGETS_OF_A_SESSION = 100_000
 
@@ -39,12 +39,15 @@ class Search:
                 if shortest is None or len(request.target) < len(shortest[0].target):
                     self.found[kind(sentence)] = (request, sentence)
 
-    def run(self, count: int) -> int:
-        """Returns how many targets were judged."""
+    def run(self, count: int, until: str | None = None) -> int:
+        """Returns how many targets were judged.
+
+        - `until`: the kind of violation that ends the search.
+        """
         usual = list(self.spellings.usual())
         self.judge(usual, list(READERS))
         done = len(usual)
-        while done < count:
+        while done < count and until not in self.found:
             if done // TARGETS_OF_A_SESSION != (done - BATCH) // TARGETS_OF_A_SESSION:
                 self.service.sign_in()
             size = min(BATCH, count - done)

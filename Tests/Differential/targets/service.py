@@ -27,19 +27,39 @@ class Configuration:
     is_newest: bool
     merges_slashes: bool
     precompresses: bool
+    # Whether the files are sent by an application behind nginx, which reads the path that nginx passes on.
+    by_application: bool = False
 
     def __str__(self) -> str:
         return ", ".join([
             "newest nginx" if self.is_newest else "Debian's nginx",
             f"merge_slashes {'on' if self.merges_slashes else 'off'}",
             f"precompress {'on' if self.precompresses else 'off'}",
-        ])
+        ]) + (", by an application" if self.by_application else "")
 
 
 CONFIGURATIONS = [
     Configuration(is_newest, merges, precompresses)
     for precompresses, is_newest, merges in product([False, True], repeat=3)
+] + [
+    Configuration(is_newest, merges, precompresses=True, by_application=True)
+    for is_newest, merges in product([False, True], repeat=2)
 ]
+# Everything but the addresses that are not the site's.
+APPLICATION = """
+location ~ ^/(?!auth/|auth$|_theme/|_errors/) {{
+    include snippets/siteauth/application.conf;
+    proxy_pass http://127.0.0.1:{port};
+}}
+"""
+# It protects nothing: whoever reaches it is sent the file of the path that they reach it with.
+FILE_SERVER = """
+server {{
+    listen 127.0.0.1:{port};
+    root {site};
+    location / {{ try_files $uri $uri/index.html =404; }}
+}}
+"""
 
 
 class GuardedService:
@@ -104,6 +124,7 @@ def guarded_demo(precompresses: bool) -> Iterator[tuple[DemoSite, ReleaseFiles]]
     with TemporaryDirectory(prefix="targets-") as folder:
         configuration = write_site(Path(folder), precompresses)
         with closing(DemoSite(CONFIG=str(configuration))) as demo:
+            # What `finish` checks certificates with; here there is none.
             demo.authority = True
             demo.start()
             release = os.path.realpath(demo.folder / "public/current").encode()
@@ -119,11 +140,13 @@ def guarded_service(demo: DemoSite, release: ReleaseFiles, configuration: Config
     with closing(OwnService(demo, program)) as own:
         change(own.folder / "snippets/siteauth")
         own.siteauth()
-        stream_port = free_port()
-        own.nginx(
-            locations=f"listen 127.0.0.1:{stream_port} http2; merge_slashes {'on' if configuration.merges_slashes else 'off'};",
-            http="keepalive_requests 100000;",
-        )
+        stream_port, application_port = free_port(), free_port()
+        locations = f"listen 127.0.0.1:{stream_port} http2; merge_slashes {'on' if configuration.merges_slashes else 'off'};"
+        http = "keepalive_requests 100000;"
+        if configuration.by_application:
+            locations += APPLICATION.format(port=application_port)
+            http += FILE_SERVER.format(port=application_port, site=demo.folder / "public/current/site")
+        own.nginx(locations, http)
         service = GuardedService(demo, own, stream_port, release)
         service.sign_in()
         yield service

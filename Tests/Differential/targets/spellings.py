@@ -43,7 +43,9 @@ BEFORE = [
     b"http://[::1]", b"http://localhost:99999", b"ftp://localhost", b"http:///", b"x://y", b"/http://localhost", b"localhost",
     b"http://localhost/press/..", b"http://localhost%2f", b"http://localhost\\", b"h2://localhost",
 ]
-TRAVERSED = ["press", "hr", "board", "both", "hrx", "board archive", "hr/jobs", "press/embargo", "_theme", "auth", "_reader", "_search", "_errors"]
+TRAVERSED = [
+    "press", "hr", "board", "both", "hrx", "board archive", "hr/jobs", "press/embargo", "_theme", "auth", "_reader", "_search", "_errors",
+]
 METHODS = [b"HEAD", b"HEAD", b"POST", b"OPTIONS", b"PUT", b"DELETE", b"PATCH", b"PROPFIND", b"TRACE", b"get", b"CONNECT"]
 FIELDS = [
     ((b"Range", b"bytes=0-99"),), ((b"Range", b"bytes=-50"),), ((b"Range", b"bytes=1000-1200"),), ((b"Range", b"bytes=999999-"),),
@@ -70,8 +72,9 @@ class Spellings:
         self.all = self.files + REFUSED_NAMES
         self.changes: list[tuple[int, Callable[[bytes], bytes]]] = [
             (10, self.percent_encoded), (4, self.encoded_again), (8, self.with_dots), (10, self.with_another_slash),
-            (10, self.from_elsewhere), (5, self.case_changed), (8, self.with_ending), (4, self.with_ignored_ending), (7, self.with_a_byte), (3, self.without_some),
-            (3, self.with_prefix), (2, self.normalised), (2, self.spliced), (3, self.as_index), (1, self.swapped), (1, self.overlong),
+            (10, self.from_elsewhere), (5, self.case_changed), (8, self.with_ending), (4, self.with_ignored_ending),
+            (7, self.with_a_byte), (3, self.without_some), (3, self.with_prefix), (2, self.normalised), (2, self.spliced),
+            (3, self.as_index), (1, self.swapped), (1, self.overlong),
         ]
         self.weights = [weight for weight, _ in self.changes]
 
@@ -204,7 +207,8 @@ class Spellings:
 
     def as_index(self, target: bytes) -> bytes:
         folder = target[:self.any_segment_end(target) + 1]
-        return folder + self.random.choice([b"", b"index.html", b"index.html/", b"index.html/index.html", b"./index.html", b"index.html.gz"])
+        name = self.random.choice([b"", b"index.html", b"index.html/", b"index.html/index.html", b"./index.html", b"index.html.gz"])
+        return folder + name
 
     def swapped(self, target: bytes) -> bytes:
         parts = target.split(b"/")
