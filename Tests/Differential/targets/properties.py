@@ -66,7 +66,10 @@ class Properties:
         return found
 
     def of_all(self, request: Request, answers: dict[str, Answer]) -> list[str]:
-        """Whoever may read the file that was sent, and nobody else, is sent it: the judged path is the file's."""
+        """Whoever may read the file that was sent, and nobody else, is sent it: the judged path is the file's.
+
+        All others are told the same, as about what is not there.
+        """
         sent = {reader: names(self.sent(request, answer)) for reader, answer in answers.items()}
         if EVERYTHING not in sent:
             return []
@@ -75,12 +78,15 @@ class Properties:
         if len(audiences) > 1:
             return []
         found = []
-        for reader in sent:
-            expected = sent[EVERYTHING] if files and may_read(reader, files[0].audience) else set()
+        for reader, answer in answers.items():
+            is_refused = bool(files) and not may_read(reader, files[0].audience)
+            if is_refused and answer.status not in {0, 303} | refusals(request, reader):
+                found.append(f"the refusal is another one: '{reader}' asks for {files[0].name!r}, status {answer.status}")
+            expected = set() if is_refused else sent[EVERYTHING]
             if sent[reader] != expected:
                 found.append(
                     f"the judged path is not the file's: '{EVERYTHING}' is sent {sorted(sent[EVERYTHING])}, "
-                    f"'{reader}' {sorted(sent[reader])} with status {answers[reader].status}"
+                    f"'{reader}' {sorted(sent[reader])} with status {answer.status}"
                 )
         return found
 
