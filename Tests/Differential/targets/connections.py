@@ -8,7 +8,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from targets.request import Answer, Request, read_all, read_answer
+from targets.request import ENDS_LINE, Answer, Request, read_all, read_answer
 
 # nginx limits what one network may ask; each connection comes from another address of this machine.
 ADDRESSES = [f"127.0.{high}.{low}" for high in range(1, 17) for low in range(1, 251)]
@@ -31,7 +31,7 @@ class Connection:
         self.socket.connect(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.setblocking(False)
-        seconds = SECONDS_FOR_UNFINISHED if self.is_own else SECONDS_OF_SILENCE
+        seconds = SECONDS_FOR_UNFINISHED if ENDS_LINE.search(self.waiting[0][1].target) else SECONDS_OF_SILENCE
         self.deadline = time.monotonic() + seconds
 
     @property
