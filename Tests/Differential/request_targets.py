@@ -14,6 +14,7 @@ Each kind of violation is told with its smallest target; the exit status is then
 
 import argparse
 import ast
+import signal
 import sys
 import time
 from itertools import groupby, islice
@@ -71,6 +72,8 @@ def main() -> int:
     parser.add_argument("--only", default="", metavar="TEXT", help="the configurations whose name contains the text")
     parser.add_argument("--target", type=ast.literal_eval, metavar="BYTES", help="judge this target alone, a literal of Python")
     parser.add_argument("--show", type=int, default=SHOWN, help="how many kinds of violations are printed")
+    # So that the servers end, too, and their folders are removed.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     return run(parser.parse_args())
 
 
