@@ -1,0 +1,123 @@
+"""A site of the model's own: the shipped nginx configuration, siteauth, the emulator, and a folder of Markdown."""
+
+import http.client
+import os
+import pathlib
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import types
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "EndToEnd"))
+from demo_site import ALICE, BIN, BOB, COOKIE_SECRET, wait_for  # noqa: E402
+from own_service import OwnService  # noqa: E402
+from secure_site import SecureSite  # noqa: E402
+
+CAROL, SOREN = "ca401000-0000-4000-8000-00000000000c", "504e4000-0000-4000-8000-00000000000d"
+BOARD, NIGHT = "b0a2d000-0000-4000-8000-00000000b0a2", "5ec00000-0000-4000-8000-0000005ec000"
+# What the emulator's own file says of them, in the words of sitegen.toml.
+READERS = {ALICE: {"role HR"}, BOB: set(), CAROL: {f"group {BOARD}"}, SOREN: set()}
+TRAITS = {"role HR", "role IT", f"group {BOARD}", f"group {NIGHT}", *(f"users {user}" for user in READERS)}
+
+
+class ModelSite(SecureSite):
+    """The limits for each client are raised, because all readers come from one; nothing else is changed."""
+
+    def __init__(self, settings="", is_activated=False):
+        super().__init__(None, "revalidate_after_seconds = 0\n" + settings)
+        self.public, self.source = self.folder / "public", self.folder / "handbook"
+        self.source.mkdir()
+        self.is_activated, self.listening = is_activated, []
+        if is_activated:
+            sockets = types.SimpleNamespace(folder=self.folder, listening=self.listening)
+            OwnService.listen(sockets)
+            for name in ["check", "pages", "status"]:
+                # nginx finds them under the name that they have without systemd.
+                (self.folder / f"{name}-0.sock").symlink_to(f"{name}.sock")
+
+    def write_nginx(self):
+        super().write_nginx()
+        file = self.folder / "site.conf"
+        text = re.sub(r"rate=\d+r/s", "rate=100000r/s", file.read_text())
+        file.write_text(text.replace(f"access_log {self.folder}/site.log site;", "access_log off;"))
+
+    def run(self, name, *command):
+        """As SecureSite does; siteauth may get its sockets from here, as from systemd."""
+        if not (self.is_activated and name == "siteauth-0"):
+            return super().run(name, *command)
+        numbers = [listening.fileno() for listening in self.listening]
+        script = 'exec 3<&%d 4<&%d 5<&%d; LISTEN_PID=$$ exec "$@"' % tuple(numbers)
+        with (self.folder / f"{name}.log").open("a") as log:
+            self.processes[name] = subprocess.Popen(
+                ["bash", "-c", script, "siteauth", *command], stderr=log, stdout=log, pass_fds=numbers,
+                env=os.environ | {"LISTEN_FDS": "3", "LISTEN_FDNAMES": "check:pages:status"},
+            )
+
+    @property
+    def siteauth(self):
+        return self.processes["siteauth-0"]
+
+    def restart(self):
+        """In one of the two ways that lose no request; returns when the keys of the provider were fetched."""
+        former = self.processes.pop("siteauth-0")
+        count = self.log("siteauth-0").count("ready for")
+        if self.is_activated:
+            self.end(former)
+            self.run("siteauth-0", *former.args[4:])
+        else:
+            self.run("siteauth-0", *former.args)
+        wait_for(lambda: self.log("siteauth-0").count("ready for") > count)
+        if not self.is_activated:
+            self.end(former)
+        self.wait_for_keys()
+
+    @staticmethod
+    def end(process):
+        process.terminate()
+        assert process.wait(timeout=60) == 0, "siteauth ends with a mistake"
+
+    def wait_for_keys(self):
+        wait_for(lambda: re.search(r'endpoint="keys",outcome="answered"} [1-9]', self.metrics()))
+
+    def set_secrets(self, secrets):
+        """Writes secrets.toml and lets siteauth read it."""
+        file, fresh = self.folder / "secrets.toml", self.folder / "secrets.new"
+        values = ", ".join(f'"{secret}"' for secret in secrets)
+        fresh.touch(mode=0o600)
+        fresh.write_text(re.sub(r"cookie_secret = .*", f"cookie_secret = [{values}]", file.read_text()))
+        fresh.rename(file)
+        self.reload()
+
+    def reload(self):
+        count = self.log("siteauth-0").count("configuration read again")
+        self.siteauth.send_signal(signal.SIGHUP)
+        wait_for(lambda: self.log("siteauth-0").count("configuration read again") > count)
+
+    def sitegen(self, *arguments):
+        return subprocess.run(
+            [BIN / "sitegen", *arguments, "--config", self.source / "sitegen.toml", "--output", self.public],
+            capture_output=True, text=True, timeout=120,
+        )
+
+    def provider_ends(self, sid):
+        """The hidden frame of the provider's page, after somebody has signed out there."""
+        connection = http.client.HTTPSConnection("localhost", self.port, context=self.context(), timeout=60)
+        connection.request("GET", f"/auth/front-channel-sign-out?sid={sid}")
+        answer = connection.getresponse()
+        assert (answer.status, answer.read()) == (200, b"")
+        connection.close()
+
+    def context(self):
+        return ssl.create_default_context(cafile=self.authority)
+
+    def complaints(self):
+        """Lines of nginx's and siteauth's logs that no random step accounts for."""
+        nginx = [line for line in self.log("nginx").splitlines() if re.search(r"\[(error|crit|alert|emerg)\]", line)]
+        return nginx + [line for line in self.log("siteauth-0").splitlines() if line.startswith("siteauth: error")]
+
+    def close(self):
+        super().close()
+        for listening in self.listening:
+            listening.close()

@@ -1,0 +1,189 @@
+"""A random site: pages, folders, files and who may read them; written as Markdown, and described as a `Release`."""
+
+import dataclasses
+import random
+import shutil
+
+from model import PUBLIC, SIGNED_IN, Page, Release, is_subset, said_above
+
+GROUPS = ["board", "hr", "it", "night"]
+BOARD, NIGHT = "b0a2d000-0000-4000-8000-00000000b0a2", "5ec00000-0000-4000-8000-0000005ec000"
+NAMES = ["alpha", "beta", "gamma", "delta", "Omega", "pay", "plan", "x1"]
+# A title begins with one of these and a body with the other; nothing else on any page does.
+TITLE, BODY = "Tq", "Kb"
+
+
+@dataclasses.dataclass
+class Node:
+    """An address. A folder's page may be `index.md`, or a file beside the folder, or there may be none."""
+
+    name: str
+    kind: str  # "page", "folder" with an index page, "beside" the folder, "bare" folder without a page
+    access: object = None
+    widens: bool = False
+    is_draft: bool = False
+    title: str = ""
+    body: str = ""
+    note: str | None = None  # the marker of a file in the folder
+    index: str = "index.md"
+    children: list = dataclasses.field(default_factory=list)
+
+
+class Site:
+    def __init__(self, rng: random.Random, folder, traits):
+        """`traits` is what can make a reader a member of a group: `role HR`, `group …`, `users …`."""
+        self.rng, self.folder, self.traits = rng, folder, sorted(traits)
+        self.default = self.audience()
+        self.groups = {name: self.definition() for name in GROUPS}
+        self.kept = rng.randint(2, 6)
+        self.root = Node("", "folder", self.maybe_audience(), True, title=self.marker(TITLE), body=self.marker(BODY))
+        for _ in range(rng.randint(6, 14)):
+            self.add()
+        self.mend()
+
+    def marker(self, kind):
+        return f"{kind}{self.rng.getrandbits(48):012x}"
+
+    def audience(self):
+        choice = self.rng.random()
+        if choice < 0.15:
+            return PUBLIC
+        if choice < 0.4:
+            return SIGNED_IN
+        return frozenset(self.rng.sample(GROUPS, self.rng.choice([1, 1, 2, 3])))
+
+    def maybe_audience(self):
+        return self.audience() if self.rng.random() < 0.5 else None
+
+    def definition(self):
+        return frozenset(self.rng.sample(self.traits, self.rng.choice([1, 1, 2])))
+
+    def nodes(self):
+        """Each node with its address, folders before what is in them."""
+        waiting = [("/", self.root)]
+        for path, node in waiting:
+            yield path, node
+            waiting += [(f"{path}{child.name}/", child) for child in node.children]
+
+    def add(self):
+        folders = [node for path, node in self.nodes() if node.kind != "page" and path.count("/") < 5]
+        parent = self.rng.choice(folders)
+        taken = {child.name.lower() for child in parent.children}
+        names = [name for name in NAMES if name.lower() not in taken]
+        if not names:
+            return
+        kind = self.rng.choice(["page", "page", "page", "folder", "folder", "beside", "bare"])
+        access = None if kind == "bare" else self.maybe_audience()
+        parent.children.append(Node(
+            self.rng.choice(names), kind, access, self.rng.random() < 0.5, kind != "bare" and self.rng.random() < 0.1,
+            self.marker(TITLE), self.marker(BODY), self.marker(BODY) if self.rng.random() < 0.4 else None,
+            self.rng.choice(["index.md", "_index.md", "README.md"]),
+        ))
+
+    def mutate(self):
+        """What authors do between two releases; always something."""
+        self.root.body = self.marker(BODY)
+        for _ in range(self.rng.randint(1, 5)):
+            nodes = [node for _, node in self.nodes()][1:]
+            node = self.rng.choice(nodes) if nodes else self.root
+            match self.rng.randrange(8):
+                case 0 | 1 | 2 if node.kind != "bare":
+                    node.access, node.widens = self.maybe_audience(), self.rng.random() < 0.5
+                case 3 if node is not self.root and node.kind != "bare":
+                    node.is_draft = not node.is_draft
+                case 4:
+                    self.add()
+                case 5 if len(nodes) > 5:
+                    for _, parent in list(self.nodes()):
+                        parent.children = [child for child in parent.children if child is not node]
+                case 6:
+                    self.groups[self.rng.choice(GROUPS)] = self.definition()
+                case _:
+                    node.body, node.title = self.marker(BODY), self.marker(TITLE)
+        if self.rng.random() < 0.1:
+            self.default = self.audience()
+
+    def widened(self):
+        """The nodes at which the build has to stop: they let in more readers and do not say that they mean it."""
+        says = {}
+        for path, node in self.nodes():
+            inherited = said_above(says, path, self.default)
+            if node.access is not None:
+                if not node.widens and not is_subset(node.access, inherited):
+                    yield node
+                says[path.lower()] = node.access
+
+    def mend(self):
+        for node in list(self.widened()):
+            node.widens = True
+
+    def release(self):
+        says, pages, files = {}, {}, {}
+        for path, node in self.nodes():
+            if node.access is not None:
+                says[path.lower()] = node.access
+            if node.kind != "bare" and not node.is_draft:
+                pages[path] = Page(node.body, node.title)
+            elif node.kind != "page":
+                # A list, if there is anything to list.
+                pages[path] = Page(None, None, is_certain=False)
+            if self.note_of(node):
+                files[f"{path}note.txt"] = node.note
+        # Made by the build. A folder of another kind of reader may be missing.
+        for name, audience in [("public.json", PUBLIC), ("signed-in.json", SIGNED_IN)] + [
+            (f"group/{name}.json", frozenset([name])) for name in GROUPS
+        ]:
+            says[f"/_reader/{name}/"] = audience
+            pages[f"/_reader/{name}"] = Page(None, None, is_certain=False)
+        pages["/search/"] = Page(None, None)
+        return Release(self.default, tuple(sorted(self.groups.items())), says, pages, files)
+
+    @staticmethod
+    def note_of(node):
+        # A draft's files are withheld with it, unless other pages are beside it.
+        return node.note if node.kind in ("folder", "bare") and not node.is_draft else None
+
+    def write(self):
+        site = self.folder / "site"
+        shutil.rmtree(site, ignore_errors=True)
+        for path, node in self.nodes():
+            here = site / path.strip("/")
+            if node.kind in ("folder", "bare"):
+                here.mkdir(parents=True)
+            if self.note_of(node):
+                (here / "note.txt").write_text(f"A file. {node.note}\n")
+            if node.kind == "beside" and node.children:
+                here.mkdir(parents=True)
+            if node.kind != "bare":
+                file = here / node.index if node.kind == "folder" else here.with_name(node.name + ".md")
+                file.write_text(self.page(node))
+        values = "\n".join(f"{name} = {{ {self.toml(enough)} }}" for name, enough in self.groups.items())
+        (self.folder / "sitegen.toml").write_text(
+            f'access = {self.text(self.default, quoted=True)}\nfsync = false\nreleases_kept = {self.kept}\n'
+            f"[checks]\norphan-page = \"off\"\n[groups]\n{values}\n"
+        )
+
+    @staticmethod
+    def toml(enough):
+        kinds = {}
+        for trait in sorted(enough):
+            kind, value = trait.split(" ", 1)
+            kinds.setdefault(kind, []).append(f'"{value}"')
+        return ", ".join(f"{kind} = [{', '.join(values)}]" for kind, values in kinds.items())
+
+    @staticmethod
+    def text(audience, quoted=False):
+        if isinstance(audience, frozenset):
+            names = sorted(audience)
+            return f"[{', '.join(repr(name) if quoted else name for name in names)}]"
+        return f'"{audience}"' if quoted else audience
+
+    def page(self, node):
+        lines = ["---", f"title: {node.title}"]
+        if node.access is not None:
+            lines.append(f"access: {self.text(node.access)}")
+        if node.access is not None and node.widens:
+            lines.append("widens: true")
+        if node.is_draft:
+            lines.append("draft: true")
+        return "\n".join([*lines, "---", "", f"This is {node.body}.", "", "## Part", "", f"More of {node.body}.", ""])
