@@ -1,6 +1,8 @@
 # make demo    builds everything and serves the demo site at http://localhost:8080
 # make test    runs all tests: units, commands, nginx, a real browser
 # make differential   compares at random: Markdown with cmark-gfm, TOML with Python, what nginx sends with who may read it
+# make model   compares 100,000 random answers of the running programs with a model of who may read what
+# make soak    does that at half of full load, for MINUTES (30) minutes; then ten million checks
 # make deb     builds Debian packages into .build/packages
 # make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail
@@ -10,7 +12,7 @@
 # make requirements   pins the newest Python packages that the tests allow
 SHELL = /bin/bash
 
-.PHONY: announce deb demo images test differential bench pictures format build release unit end-to-end shape packages test-packages requirements messages
+.PHONY: announce deb demo images test differential model soak bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy katex lintian man-db mmdebstrap openssl plantuml podman python3-venv redis-server runc systemd-container
@@ -80,6 +82,14 @@ differential: release .venv/installed
 	python3 Tests/Differential/toml_documents.py --count 200000 >.build/toml-documents.tsv
 	TOML_DOCUMENTS=$(CURDIR)/.build/toml-documents.tsv $(MAKE) unit TESTS=TOMLDocumentsTests
 	.venv/bin/python Tests/Differential/request_targets.py --count 200000
+
+model: release test-packages .venv/installed
+	.venv/bin/python Tests/Model/run.py --answers 100000
+
+MINUTES = 30
+soak: release test-packages .venv/installed
+	.venv/bin/python Tests/Model/soak.py --minutes $(MINUTES)
+	.venv/bin/python Tests/Model/soak.py --minutes 10 --checks 10000000
 
 bench: release .venv/installed
 	.ci/packages wrk

@@ -38,7 +38,7 @@ class Release:
     pages: dict  # address -> Page
     files: dict  # address -> marker
 
-    @functools.cache
+    @functools.lru_cache(maxsize=20_000)
     def audience(self, path):
         return said_above(self.says, path if path.endswith("/") else path + "/", self.default)
 
