@@ -8,7 +8,7 @@ import threading
 import time
 
 from model import Verdict
-from questions import Questions
+from questions import ACCOUNT, Questions
 from resources import growth, sample
 from status_page import BEGIN, PARAMETERS, STANDARD_INPUT, record
 
@@ -33,6 +33,8 @@ def prepare(steps, count, rng):
     questions, release, made = Questions(rng, steps.world.release.paths), os.path.realpath(steps.site.public / "current"), []
     while len(made) < count:
         question = questions.make(steps.sessions)
+        if question.path == ACCOUNT:
+            continue
         variables = {
             "REQUEST_METHOD": "GET", "HTTP_COOKIE": question.cookie, "SITE_PATH": question.path, "SITE_RELEASE": release,
             "HTTP_SEC_FETCH_MODE": "navigate" if question.is_navigation else "cors", "HTTP_ACCEPT": "",

@@ -1,14 +1,16 @@
 """Random requests of random readers, and whether an answer is one that the model gives."""
 
 import dataclasses
+import json
 import re
-import time
 
 from model import PAUSE, Session, Verdict, is_subset
 
 BODIES, TITLES = re.compile(rb"Kb[0-9a-f]{12}"), re.compile(rb"Tq[0-9a-f]{12}")
 # Between the programs' clocks and ours there is none; a file's date is up to four milliseconds old.
 CLOCK_STEP = 0.01
+# Who the cookie says that the reader is; siteauth answers, and no release has to do with it.
+ACCOUNT = "/auth/me"
 
 
 @dataclasses.dataclass(slots=True)
@@ -42,12 +44,14 @@ class Questions:
 
     def make(self, sessions):
         rng = self.rng
-        path = target = rng.choice(self.paths)
+        path = target = ACCOUNT if rng.random() < 0.03 else rng.choice(self.paths)
         spelling = rng.random()
         if spelling < 0.05 and path.endswith("/") and path != "/":
             target = path[:-1]
         elif spelling < 0.1 and path.endswith("/"):
             target = path + "index.html"
+        elif path == ACCOUNT:
+            pass
         elif spelling < 0.13:
             path = target = path.upper() if rng.random() < 0.5 else path.swapcase()
         elif spelling < 0.16:
@@ -73,7 +77,7 @@ class Questions:
             used.append(rng.choice(sessions))
             cookie += f"; x=1; __Host-session={used[1].cookie}"
         kind = rng.random()
-        return Question(target, path, used, cookie, kind < 0.7, kind > 0.97)
+        return Question(target, path, used, cookie, kind < 0.7, kind > 0.97 and path != ACCOUNT)
 
 
 @dataclasses.dataclass
@@ -90,12 +94,14 @@ class Wrong(Exception):
         mode = "navigation" if self.question.is_navigation else "fetch"
         said = " or ".join(sorted({verdict.value for verdict in self.verdicts}))
         return (f"{self.reason}: {mode} of {self.question.target} by {of}; the model: {said}\n"
-                f"{self.answer.status}\n{self.answer.header.decode(errors='replace')}\n{self.answer.body[:2000]!r}")
+                f"{self.answer.status}\n{self.answer.header.decode(errors='replace')}\n{self.answer.body[:500]!r}")
 
 
 def problem(question, answer, world, now, provider):
     """Why this is not what the world answers; None if it is."""
     release = world.release
+    if question.path == ACCOUNT:
+        return problem_of_account(answer, world.session(question.sessions, now))
     verdict = world.verdict(question.path, question.sessions, now)
     if question.is_script:
         verdict = Verdict.MISSING
@@ -130,6 +136,16 @@ def problem(question, answer, world, now, provider):
     return None
 
 
+def problem_of_account(answer, session):
+    if session is None:
+        return None if answer.status == 401 else "an account without a session"
+    if answer.status != 200:
+        return "no account"
+    account = json.loads(answer.body)
+    told = account["object_id"], account["groups"], account["signed_in_at"]
+    return None if told == (session.user, sorted(session.groups), session.started) else "the account of somebody else"
+
+
 def titles_for(release, audience, memory={}):
     """The titles that a page for these readers may show: those of pages that all of them may read."""
     key = release, audience
@@ -161,7 +177,3 @@ def is_ignored(sids, sid, now):
     if told is None or now > told + PAUSE + 1:
         return False
     return True if now < told + PAUSE - 1 else None
-
-
-def clock():
-    return time.time()

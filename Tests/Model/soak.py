@@ -5,8 +5,9 @@
 
 First the full rate is measured. Then as many clients ask half as often, while people sign in and out, and the site is
 published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the first third: a process
-grows until each of its threads has worked once, and the second half shows whether it grows further. It ends with 1 if an answer was wrong, a request failed, a log has an
-error, or siteauth grew in the second half (`resources.py` has the limits).
+grows until each of its threads has worked once, and the second half shows whether it grows further. It ends with 1 if
+an answer was wrong, a request failed, a log has an error, or siteauth grew in the second half (`resources.py` has the
+limits).
 
 With `--checks` nothing happens in between: so many checks go to siteauth's check socket, as fast as they can and
 without nginx, or as many as the minutes allow.
@@ -78,7 +79,7 @@ class Load:
     def show(self, kind, text, count=1):
         with self.lock:
             self.counts[kind] += count
-            if len(self.shown) < 5:
+            if len(self.shown) < 3:
                 self.shown.append(text)
                 print(f"{kind}: {text}", file=sys.stderr, flush=True)
 

@@ -118,7 +118,7 @@ class Site:
             node.widens = True
 
     def release(self):
-        says, pages, files = {}, {}, {}
+        says, pages, files, nodes = {}, {}, {}, dict(self.nodes())
         for path, node in self.nodes():
             if node.access is not None:
                 says[path.lower()] = node.access
@@ -127,7 +127,7 @@ class Site:
             elif node.kind != "page":
                 # A list, if there is anything to list.
                 pages[path] = Page(None, None, is_certain=False)
-            if self.note_of(node):
+            if self.has_note(node) and not self.is_withheld(path, nodes):
                 files[f"{path}note.txt"] = node.note
         # Made by the build. A folder of another kind of reader may be missing.
         for name, audience in [("public.json", PUBLIC), ("signed-in.json", SIGNED_IN)] + [
@@ -139,9 +139,21 @@ class Site:
         return Release(self.default, tuple(sorted(self.groups.items())), says, pages, files)
 
     @staticmethod
-    def note_of(node):
-        # A draft's files are withheld with it, unless other pages are beside it.
-        return node.note if node.kind in ("folder", "bare") and not node.is_draft else None
+    def has_note(node):
+        return node.note is not None and node.kind in ("folder", "bare")
+
+    @staticmethod
+    def is_withheld(path, nodes):
+        """Whether a file goes with the draft of its folder, or of one above if there is no published page between."""
+        while path:
+            node = nodes[path]
+            has_index = node.kind == "folder" and not node.is_draft
+            if has_index or any(child.kind in ("page", "beside") and not child.is_draft for child in node.children):
+                return False
+            if node.kind == "folder":
+                return True
+            path = path[:-1].rpartition("/")[0] + "/" if path != "/" else ""
+        return False
 
     def write(self):
         site = self.folder / "site"
@@ -150,7 +162,7 @@ class Site:
             here = site / path.strip("/")
             if node.kind in ("folder", "bare"):
                 here.mkdir(parents=True)
-            if self.note_of(node):
+            if self.has_note(node):
                 (here / "note.txt").write_text(f"A file. {node.note}\n")
             if node.kind == "beside" and node.children:
                 here.mkdir(parents=True)
