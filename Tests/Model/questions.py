@@ -63,7 +63,9 @@ class Questions:
         elif spelling < 0.24:
             target = path + "?" + rng.choice(["a=1", "/", "return=/hr/"])
         cookies = rng.random()
-        used = [] if cookies < 0.1 or not sessions else [rng.choice(sessions)]
+        # Most of them came lately, so that most of them may read something.
+        likely = sessions[-8:] if rng.random() < 0.7 else sessions
+        used = [] if cookies < 0.1 or not sessions else [rng.choice(likely)]
         cookie = "; ".join(f"__Host-session={session.cookie}" for session in used)
         if used and cookies < 0.15:
             # One bit of it: of the bytes that are encrypted, or of the others.

@@ -96,7 +96,8 @@ class Site:
                 case 5 if len(nodes) > 5:
                     for _, parent in list(self.nodes()):
                         parent.children = [child for child in parent.children if child is not node]
-                case 6:
+                case 6 if self.rng.random() < 0.3:
+                    # All readers have to sign in again.
                     self.groups[self.rng.choice(GROUPS)] = self.definition()
                 case _:
                     node.body, node.title = self.marker(BODY), self.marker(TITLE)
