@@ -2,8 +2,8 @@
 
     .venv/bin/python Tests/Model/run.py --answers 100000 --seed 1
 
-The same seed makes the same sites, readers and steps. The programs' own random numbers, such as those of cookies,
-are others each time.
+The same seed makes the same site and begins with the same steps. The programs' random numbers and the clock are
+others each time, so later steps may differ; a failure prints the last ones.
 """
 
 import argparse
@@ -28,7 +28,9 @@ class Run:
         self.seed, self.spoil, self.rng = seed, spoil, random.Random(seed)
         # Some sites with sessions that end within the run.
         lifetime, idle = self.rng.choice([(36_000, 7200), (36_000, 60), (60, 60)])
-        self.steps = Steps(self.rng, lifetime, idle, is_activated=self.rng.random() < 0.5)
+        # Some behind systemd's sockets, and some with two processes that share the state.
+        is_activated, processes = self.rng.choice([(False, 1), (True, 1), (False, 2)])
+        self.steps = Steps(self.rng, lifetime, idle, is_activated, processes)
         self.questions, self.answers, self.statuses = Questions(self.rng), 0, {}
 
     def go(self, answers):

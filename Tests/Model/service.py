@@ -25,8 +25,8 @@ TRAITS = {"role HR", "role IT", f"group {BOARD}", f"group {NIGHT}", *(f"users {u
 class ModelSite(SecureSite):
     """The limits for each client are raised, because all readers come from one; nothing else is changed."""
 
-    def __init__(self, settings="", is_activated=False):
-        super().__init__(None, "revalidate_after_seconds = 0\n" + settings)
+    def __init__(self, settings="", is_activated=False, processes=1):
+        super().__init__(None, "revalidate_after_seconds = 0\n" + settings, ("state",) * processes)
         self.public, self.source = self.folder / "public", self.folder / "handbook"
         self.source.mkdir()
         self.is_activated, self.listening = is_activated, []
@@ -56,21 +56,26 @@ class ModelSite(SecureSite):
             )
 
     @property
+    def names(self):
+        return [f"siteauth-{number}" for number in range(len(self.states))]
+
+    @property
     def siteauth(self):
         return self.processes["siteauth-0"]
 
     def restart(self):
         """In one of the two ways that lose no request; returns when the keys of the provider were fetched."""
-        former = self.processes.pop("siteauth-0")
-        count = self.log("siteauth-0").count("ready for")
-        if self.is_activated:
-            self.end(former)
-            self.run("siteauth-0", *former.args[4:])
-        else:
-            self.run("siteauth-0", *former.args)
-        wait_for(lambda: self.log("siteauth-0").count("ready for") > count)
-        if not self.is_activated:
-            self.end(former)
+        for name in self.names:
+            former = self.processes.pop(name)
+            count = self.log(name).count("ready for")
+            if self.is_activated:
+                self.end(former)
+                self.run(name, *former.args[4:])
+            else:
+                self.run(name, *former.args)
+            wait_for(lambda: self.log(name).count("ready for") > count)
+            if not self.is_activated:
+                self.end(former)
         self.wait_for_keys()
 
     @staticmethod
@@ -79,7 +84,8 @@ class ModelSite(SecureSite):
         assert process.wait(timeout=60) == 0, "siteauth ends with a mistake"
 
     def wait_for_keys(self):
-        wait_for(lambda: re.search(r'endpoint="keys",outcome="answered"} [1-9]', self.metrics()))
+        for number in range(len(self.states)):
+            wait_for(lambda: re.search(r'endpoint="keys",outcome="answered"} [1-9]', self.metrics(number)))
 
     def set_secrets(self, secrets):
         """Writes secrets.toml and lets siteauth read it."""
@@ -91,9 +97,11 @@ class ModelSite(SecureSite):
         self.reload()
 
     def reload(self):
-        count = self.log("siteauth-0").count("configuration read again")
-        self.siteauth.send_signal(signal.SIGHUP)
-        wait_for(lambda: self.log("siteauth-0").count("configuration read again") > count)
+        counts = {name: self.log(name).count("configuration read again") for name in self.names}
+        for name in self.names:
+            self.processes[name].send_signal(signal.SIGHUP)
+        for name, count in counts.items():
+            wait_for(lambda: self.log(name).count("configuration read again") > count)
 
     def sitegen(self, *arguments):
         return subprocess.run(
@@ -115,7 +123,8 @@ class ModelSite(SecureSite):
     def complaints(self):
         """Errors in nginx's and siteauth's logs, but for a key of the provider that siteauth cannot know yet."""
         nginx = [line for line in self.log("nginx").splitlines() if re.search(r"\[(error|crit|alert|emerg)\]", line)]
-        return nginx + [line for line in self.log("siteauth-0").splitlines()
+        siteauth = [line for name in self.names for line in self.log(name).splitlines()]
+        return nginx + [line for line in siteauth
                         if line.startswith("siteauth: error") and "the provider publishes no such key" not in line]
 
     def close(self):

@@ -3,11 +3,11 @@
     .venv/bin/python Tests/Model/soak.py --minutes 30
     .venv/bin/python Tests/Model/soak.py --minutes 10 --checks 10000000
 
-First the full rate is measured. Then as many clients ask half as often, while people sign in and out, and the site is
-published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the first third: a process
-grows until each of its threads has worked once, and the second half shows whether it grows further. It ends with 1 if
-an answer was wrong, a request failed, a log has an error, or siteauth grew in the second half (`resources.py` has the
-limits).
+Every four minutes the full rate is measured. Otherwise the same clients ask half as often, while people sign in and
+out, and the site is published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the
+first third: a process grows until each of its threads has worked once, and the second half shows whether it grows
+further. It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second
+half (`resources.py` has the limits).
 
 With `--checks` nothing happens in between: so many checks go to siteauth's check socket, as fast as they can and
 without nginx, or as many as the minutes allow.
@@ -30,7 +30,9 @@ from questions import Questions, Wrong, judge  # noqa: E402
 from resources import growth, sample  # noqa: E402
 from steps import CHANGES, Steps  # noqa: E402
 
-CLIENTS, BATCH, CALIBRATION, SAMPLE_SECONDS = 4, 20, 15, 5
+CLIENTS, BATCH, SAMPLE_SECONDS = 4, 20, 5
+# In seconds. Again and again, because others may use the machine.
+CALIBRATION, CALIBRATION_PAUSE = 8, 240
 
 
 class Load:
@@ -86,7 +88,8 @@ class Load:
     def close(self):
         self.done.set()
         for thread in self.threads:
-            thread.join()
+            if thread.is_alive():
+                thread.join()
 
 
 class Hours:
@@ -103,29 +106,39 @@ class Hours:
                 steps.step("sign_in")
             for thread in load.threads:
                 thread.start()
-            time.sleep(CALIBRATION / 3)
-            before = load.counts["answers"]
             time.sleep(CALIBRATION)
-            full = (load.counts["answers"] - before) / CALIBRATION
-            load.rate = full / 2
-            print(f"full load: {full:,.0f} answers a second; now half of that, for {self.seconds / 60:g} minutes", flush=True)
             self.live()
             load.close()
             return self.report()
+        except BaseException as error:
+            error.add_note("the last steps:\n" + "\n".join(steps.done))
+            raise
         finally:
-            load.done.set()
+            load.close()
             steps.close()
+
+    def calibrate(self):
+        """As fast as they can for some seconds; from then on half of that."""
+        self.load.rate, before = None, self.load.counts["answers"]
+        time.sleep(CALIBRATION)
+        full = (self.load.counts["answers"] - before) / CALIBRATION
+        self.load.rate = max(full / 2, 1)
+        print(f"full load: {full:,.0f} answers a second; now half of that", flush=True)
 
     def live(self):
         steps = self.steps
         start = minute = time.monotonic()
-        sampled, last, restarts = 0, collections.Counter(self.load.counts), 0
+        sampled, last, restarts, calibrated = 0, collections.Counter(self.load.counts), 0, 0
         while (now := time.monotonic()) < start + self.seconds:
             is_first_half = now < start + self.seconds / 2
+            if now - calibrated > CALIBRATION_PAUSE:
+                calibrated = now
+                self.calibrate()
             if now < start + self.seconds / 3 and (now - start) // 45 > restarts:
                 restarts += 1
                 self.restart()
             name = self.rng.choices(list(CHANGES), CHANGES.values())[0]
+            # Everybody's session ends less often, and the processes are counted above.
             if name != "restart" and (name != "revoke_all" or self.rng.random() < 0.3):
                 steps.step(name)
             if now - sampled >= SAMPLE_SECONDS:
@@ -177,7 +190,7 @@ class Hours:
 
 def main():
     parser = argparse.ArgumentParser(description="Half of full load for hours; each answer is compared with the model.")
-    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--minutes", type=float, default=30, help="at most, with '--checks'")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--checks", type=int, help="ask siteauth's check socket so many times instead")
     arguments = parser.parse_args()

@@ -27,7 +27,8 @@ CHANGES = {
 class Provider:
     """Which key signs at the provider, and whether siteauth can know it."""
 
-    def __init__(self):
+    def __init__(self, processes):
+        self.processes = processes
         self.published, self.known, self.signing, self.next = {0}, {0}, 0, 1
         self.asked_at = None
 
@@ -49,6 +50,9 @@ class Provider:
         """Whether siteauth knows the key, or asks once more for it; None if that cannot be said to the second."""
         if self.signing in self.known:
             return True
+        if self.processes > 1:
+            # Each of them asks for itself, and nobody knows which one answers.
+            return None
         age = None if self.asked_at is None else time.time() - self.asked_at
         if age is None or age > 302:
             return True
@@ -60,14 +64,14 @@ class Provider:
 
 
 class Steps:
-    def __init__(self, rng, lifetime=36_000, idle=7200, is_activated=False):
+    def __init__(self, rng, lifetime=36_000, idle=7200, is_activated=False, processes=1):
         self.rng = rng
         self.site = ModelSite(
-            f"session_lifetime_seconds = {lifetime}\nsession_idle_seconds = {idle}", is_activated
+            f"session_lifetime_seconds = {lifetime}\nsession_idle_seconds = {idle}", is_activated, processes
         )
         self.sources = Site(rng, self.site.source, TRAITS)
         self.members = {user: set(traits) | {f"users {user}"} for user, traits in READERS.items()}
-        self.disabled, self.provider, self.browsers = set(), Provider(), [requests.Session()]
+        self.disabled, self.provider, self.browsers = set(), Provider(processes), [requests.Session()]
         self.sessions, self.count, self.releases = [], 0, {}
         self.pool = [COOKIE_SECRET] + [secrets.token_urlsafe(32) for _ in range(3)]
         self.done = collections.deque(maxlen=25)
@@ -121,6 +125,9 @@ class Steps:
         browser = rng.randrange(len(self.browsers))
         jar, site = self.browsers[browser], self.site
         jar.trust_env, jar.verify = False, site.authority
+        # The provider alone remembers the browser: without its cookie of ours, signing in often is no loop.
+        for name in {"__Host-session", "__Host-browser"} & set(jar.cookies.keys()):
+            jar.cookies.pop(name)
         begun = jar.get(site.url + "/auth/sign-in?return=/", headers=NAVIGATE, allow_redirects=False)
         assert begun.status_code == 303, (begun.status_code, begun.text[-1500:])
         picked = jar.post(begun.headers["Location"], data={"account": user}, allow_redirects=False)
@@ -137,9 +144,6 @@ class Steps:
         finished = jar.get(callback, headers=NAVIGATE, allow_redirects=False)
         after = time.time()
         cookie = jar.cookies.get("__Host-session")
-        # The provider alone remembers the browser: without its cookie of ours, signing in often is no loop.
-        for name in {"__Host-session", "__Host-browser"} & set(jar.cookies.keys()):
-            jar.cookies.pop(name)
         if is_opened:
             self.provider.used()
         if is_accepted is not None:
