@@ -4,9 +4,10 @@ import dataclasses
 import re
 import socket
 import ssl
+import time
 
-# nginx closes a connection after a thousand requests.
-REQUESTS = 1000
+# nginx closes a connection after a thousand requests, and after a while without one; in seconds, much less than that.
+REQUESTS, IDLE = 1000, 10
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
 CHUNKED = re.compile(rb"\r\ntransfer-encoding: chunked", re.IGNORECASE)
 COOKIE = re.compile(rb"\r\nset-cookie: __Host-session=([^;\r\n]*)", re.IGNORECASE)
@@ -38,11 +39,12 @@ class Client:
     def __init__(self, port, authority):
         self.port = port
         self.context = ssl.create_default_context(cafile=authority)
-        self.socket, self.asked, self.buffer = None, 0, b""
+        self.socket, self.asked, self.buffer, self.used = None, 0, b"", 0.0
 
     def ask(self, requests):
         """One answer for each of the requests, which are the bytes of GETs."""
-        if self.socket is None or self.asked + len(requests) >= REQUESTS:
+        is_old = self.asked + len(requests) >= REQUESTS or time.monotonic() - self.used > IDLE
+        if self.socket is None or is_old:
             self.close()
             plain = socket.create_connection(("127.0.0.1", self.port), 60)
             plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -50,7 +52,9 @@ class Client:
         self.asked += len(requests)
         try:
             self.socket.sendall(b"".join(requests))
-            return [self.answer() for _ in requests]
+            answers = [self.answer() for _ in requests]
+            self.used = time.monotonic()
+            return answers
         except (OSError, EOFError) as error:
             self.close()
             raise Failed(f"{type(error).__name__} {error}") from error

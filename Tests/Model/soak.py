@@ -53,7 +53,9 @@ class Load:
                 self.show("broken", traceback.format_exc())
             # Late ones do not catch up: nobody who waited for a page asks twice as often afterwards.
             due = max(due + BATCH * CLIENTS / self.rate, time.monotonic() - 1) if self.rate else time.monotonic()
-            self.done.wait(max(0, due - time.monotonic()))
+            # The full rate may be measured meanwhile.
+            while self.rate and not self.done.is_set() and (pause := due - time.monotonic()) > 0:
+                self.done.wait(min(pause, 0.1))
         client.close()
 
     def ask(self, client, questions):
@@ -65,7 +67,8 @@ class Load:
         try:
             answers = client.ask([question.request for question in asked])
         except Failed as error:
-            return self.show("failed", f"{error}; {steps.done[-1]}", BATCH)
+            seconds = time.time() - sent
+            return self.show("failed", f"{error} after {seconds:.1f} s; {steps.done[-1]}", BATCH)
         received, worlds = time.time(), steps.worlds[settled:]
         for question, answer in zip(asked, answers, strict=True):
             if answer.status >= 500:
@@ -119,7 +122,9 @@ class Hours:
 
     def calibrate(self):
         """As fast as they can for some seconds; from then on half of that."""
-        self.load.rate, before = None, self.load.counts["answers"]
+        self.load.rate = None
+        time.sleep(1)
+        before = self.load.counts["answers"]
         time.sleep(CALIBRATION)
         full = (self.load.counts["answers"] - before) / CALIBRATION
         self.load.rate = max(full / 2, 1)

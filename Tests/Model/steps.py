@@ -183,20 +183,19 @@ class Steps:
         assert answer.status_code == 303, answer.text
         return f"session {session.number}"
 
-    def ending(self, do, field, entry):
+    def ending(self, do, field, entry=None):
         """Ends sessions as of this second; waits if nobody can say which one that is."""
+
+        def at(second):
+            value = second if entry is None else tuple({**dict(getattr(self.world, field)), entry: second}.items())
+            return dataclasses.replace(self.world, **{field: value})
+
         before = time.time()
-        value = int(before) + 1  # the latest that it can become
-        if field == "everybody":
-            value_of = lambda second: second  # noqa: E731
-        else:
-            value_of = lambda second: tuple({**dict(getattr(self.world, field)), entry: second}.items())  # noqa: E731
-        self.worlds.append(dataclasses.replace(self.world, **{field: value_of(value)}))
+        # No session that is known begins later, so for those it does not matter which second it becomes.
+        self.worlds.append(at(int(before) + 1))
         do()
         after = int(time.time())
-        # No session that is known began after `before`, so this decides about later ones only.
-        world = dataclasses.replace(self.world, **{field: value_of(after)})
-        self.worlds.append(world)
+        self.worlds.append(at(after))
         self.settled = len(self.worlds) - 1
         if int(before - CLOCK_STEP) != after:
             time.sleep(max(0, after + 1 + CLOCK_STEP - time.time()))
@@ -220,7 +219,7 @@ class Steps:
         return user[:8]
 
     def revoke_all(self):
-        self.ending(lambda: self.revoke("--all"), "everybody", None)
+        self.ending(lambda: self.revoke("--all"), "everybody")
 
     def revoke(self, *arguments):
         result = self.site.revoke(*arguments)
