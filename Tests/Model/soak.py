@@ -146,6 +146,7 @@ class Hours:
             # Everybody's session ends less often, and the processes are counted above.
             if name != "restart" and (name != "revoke_all" or self.rng.random() < 0.3):
                 steps.step(name)
+            assert steps.site.siteauth.poll() is None, "siteauth has ended: " + steps.site.log("siteauth-0")[-2000:]
             if now - sampled >= SAMPLE_SECONDS:
                 sampled = now
                 self.samples.append((is_first_half, sample(steps.site.siteauth.pid)))
