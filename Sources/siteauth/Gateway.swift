@@ -102,7 +102,10 @@ struct Gateway: Sendable {
             query: exchange.variable("QUERY_STRING") ?? "",
             headerFields: exchange.headerFields,
             body: body,
-            wantedURI: exchange.variable("SITE_WANTED").flatMap { $0.isEmpty ? nil : $0 },
+            // Bytes that are no UTF-8 are a wanted page, too, though none to come back to.
+            wantedURI: exchange.field("SITE_WANTED").flatMap { wanted in
+                wanted.isEmpty ? nil : exchange.variable("SITE_WANTED") ?? "/"
+            },
             release: exchange.variable("SITE_RELEASE"),
             clientAddress: exchange.variable("SITE_CLIENT_ADDRESS").flatMap {
                 $0.isEmpty ? nil : $0

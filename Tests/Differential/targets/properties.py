@@ -80,7 +80,7 @@ class Properties:
         found = []
         for reader, answer in answers.items():
             is_refused = bool(files) and not may_read(reader, files[0].audience)
-            if is_refused and answer.status not in {0, 303} | refusals(request, reader):
+            if is_refused and answer.status not in {0, 303} | refusals(reader):
                 found.append(f"the refusal is another one: '{reader}' asks for {files[0].name!r}, status {answer.status}")
             expected = set() if is_refused else sent[EVERYTHING]
             if sent[reader] != expected:
@@ -100,7 +100,7 @@ class Properties:
             if may_read(reader, audience):
                 if len(several) != 1 or name not in names(self.sent(request, several[0])):
                     found.append(f"a reader is not sent what is theirs: '{reader}' asks for {path!r}, status {status}")
-            elif status not in refusals(request, reader):
+            elif status not in refusals(reader):
                 found.append(f"the refusal is another one: '{reader}' asks for {path!r}, status {status}")
         return found
 
@@ -137,15 +137,8 @@ def names(files: list[ServedFile] | None) -> set[str]:
     return {file.name for file in files or []}
 
 
-def refusals(request: Request, reader: str) -> set[int]:
-    if reader == "nobody":
-        return {401}
-    try:
-        request.target.decode()
-    except UnicodeDecodeError:
-        # siteauth does not read such an address, and has no page about it.
-        return {403, 404}
-    return {403}
+def refusals(reader: str) -> set[int]:
+    return {401} if reader == "nobody" else {403}
 
 
 def audience_name(file: ServedFile | SiteFile) -> str:
