@@ -3,6 +3,8 @@
 # make differential   compares at random: Markdown with cmark-gfm, TOML with Python, what nginx sends with who may read it
 # make model   compares 100,000 random answers of the running programs with a model of who may read what
 # make soak    does that at half of full load, for MINUTES (30) minutes; then ten million checks
+# make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
+# make fuzz    gives random bytes to all parsers; TARGET=name is one of them, SECONDS=60 the time for each
 # make deb     builds Debian packages into .build/packages
 # make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail
@@ -13,6 +15,7 @@
 SHELL = /bin/bash
 
 .PHONY: announce deb demo images test differential model soak bench pictures format build release unit end-to-end shape packages test-packages requirements messages
+.PHONY: announce deb demo images test differential fuzz bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy katex lintian man-db mmdebstrap openssl plantuml podman python3-venv redis-server runc systemd-container
@@ -90,6 +93,11 @@ MINUTES = 30
 soak: release test-packages .venv/installed
 	.venv/bin/python Tests/Model/soak.py --minutes $(MINUTES)
 	.venv/bin/python Tests/Model/soak.py --minutes 10 --checks 10000000
+
+# The folder keeps what was found from one run to the next. libFuzzer is part of Swift's toolchain.
+fuzz: packages
+	FUZZING=1 swift build -c release --product fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing --scratch-path .build-fuzz
+	python3 Tests/Fuzzing/fuzz.py --seconds $(or $(SECONDS),60) $(TARGET)
 
 bench: release .venv/installed
 	.ci/packages wrk

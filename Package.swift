@@ -206,3 +206,23 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` alone sets the variable: the target needs libFuzzer, which no other build links.
+if Context.environment["FUZZING"] == "1" {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "Access", "CommonMark", "Deflate", "Diagnostics", "EntraEmulator", "FastCGI",
+                "Jansson", "JOSE", "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty",
+                "Settings", "SiteGenerator", "YAML", httpTypes,
+            ],
+            path: "Tests/Fuzzing",
+            exclude: ["Dictionaries", "Seeds", "fuzz.py"],
+            // Its entry point is a function, see Fuzz.swift.
+            swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-parse-as-library"])],
+            // The linker of Debian's binutils fails at the debug information.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"])]
+        )
+    )
+}

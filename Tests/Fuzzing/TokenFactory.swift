@@ -1,0 +1,1 @@
+../RelyingPartyTests/TokenFactory.swift

@@ -1,0 +1,1 @@
+../RelyingPartyTests/World.swift
