@@ -31,7 +31,7 @@ extension AccessPolicy {
         return ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// - Returns: `nil` for a text that ``text`` would not have written.
+    /// - Returns: `nil` for a text with a line that is not understood, and for one that was cut off.
     public init?(text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         guard text.hasSuffix("\n"), lines.popLast()?.isEmpty == true,

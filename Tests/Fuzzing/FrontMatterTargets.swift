@@ -115,7 +115,8 @@ enum FrontMatterTargets {
         if let mistake = text.mistake {
             expect(text.utf8.isEmpty, "a file with a mistake has no text")
             expect((1...lines).contains(mistake.line), "\(mistake) of \(lines) lines")
-            expect((1...bytes.count + 1).contains(mistake.column), "\(mistake)")
+            // A character of UTF-16 has up to three bytes in UTF-8.
+            expect((1...2 * bytes.count + 1).contains(mistake.column), "\(mistake)")
             return
         }
         expect(String(validating: text.utf8, as: UTF8.self) != nil, "the text is UTF-8")

@@ -26,6 +26,8 @@ public func fuzzMain(
         print("there is no target '\(name)'")
         return 64
     }
+    // Keys and the like are made before libFuzzer looks at the clock.
+    FuzzTarget.chosen([])
     var (count, arguments) = (count, arguments)
     return runDriver(&count, &arguments) { bytes, count in
         FuzzTarget.chosen(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -89,10 +89,12 @@ enum RequestTargets {
     private static func names(_ header: String) -> [String] {
         header.utf8.split(separator: UInt8(ascii: ";")).map { pair in
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
-            let bytes = name.drop { $0 <= 32 }.reversed().drop { $0 <= 32 }.reversed()
-            return String(decoding: Array(bytes), as: UTF8.self)
+            let start = name.drop(while: isSpace).reversed().drop(while: isSpace)
+            return String(decoding: Array(start.reversed()), as: UTF8.self)
         }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 
     /// `application/x-www-form-urlencoded` (URL Standard, section 5.1), by bytes.
     static func form(_ bytes: [UInt8]) {

@@ -124,7 +124,6 @@ enum SettingsTargets {
         let again = AccessPolicy(text: policy.text)
         expect(again == policy, "what is written is read: \(policy.text)")
         expect(again?.text == policy.text, "in one spelling: \(policy.text)")
-        expect(policy.text.utf8.elementsEqual(text.utf8), "nothing else is read: \(text)")
         expect(AccessPolicy(text: String(text.dropLast())) == nil, "half a policy is none")
         for rule in policy.rules.prefix(20) {
             for path in [rule.path, rule.path + "x", rule.path + "/x/y", rule.path.uppercased()] {

@@ -17,7 +17,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parents[1] / ".build-fuzz"
 PROGRAM = BUILD / "release" / "fuzz"
-LIMITS = ["-timeout=4", "-rss_limit_mb=1500", "-malloc_limit_mb=500", "-detect_leaks=0"]
+LIMITS = ["-rss_limit_mb=1500", "-malloc_limit_mb=500", "-detect_leaks=0"]
 # The words of a language that several targets read.
 DICTIONARIES = {
     "raw-html": "markdown", "summary": "markdown", "drawing": "markdown", "secrets": "toml",
@@ -27,6 +27,10 @@ DICTIONARIES = {
     "form": "requests", "return-path": "url", "site-path": "url", "redirects": "url",
     "pack-header": "pack", "release-manifest": "pack", "access-policy": "pack", "script": "style-sheet",
 }
+
+
+# Seconds of wall time for one input; more on a machine that does other work.
+TIMEOUT = ["-timeout=4"]
 
 
 def environment(target, scratch):
@@ -48,7 +52,7 @@ def smaller(target, finding, scratch):
     """Makes an input smaller for which a property does not hold."""
     small = finding.with_name(finding.name + ".small")
     subprocess.run(
-        [PROGRAM, "-minimize_crash=1", "-max_total_time=20", f"-exact_artifact_path={small}", *LIMITS, finding],
+        [PROGRAM, "-minimize_crash=1", "-max_total_time=20", f"-exact_artifact_path={small}", *LIMITS, *TIMEOUT, finding],
         env=environment(target, scratch), capture_output=True, timeout=120, check=False,
     )
     if small.exists() and small.stat().st_size < finding.stat().st_size:
@@ -59,7 +63,7 @@ def smaller(target, finding, scratch):
 def message(target, finding, scratch):
     """What the target says about an input."""
     run = subprocess.run(
-        [PROGRAM, *LIMITS, finding], env=environment(target, scratch), capture_output=True, timeout=60, check=False
+        [PROGRAM, *LIMITS, *TIMEOUT, finding], env=environment(target, scratch), capture_output=True, timeout=60, check=False
     )
     text = run.stderr.decode(errors="replace")
     said = re.search(r"Fatal error: (.*?)\n==", text, re.DOTALL) or re.search(r"(ERROR: .*|SUMMARY: .*)", text)
@@ -77,7 +81,7 @@ def run(target, seconds, scratch):
     before = set(findings.iterdir())
     fuzzer = subprocess.run(
         [PROGRAM, corpus, planted, f"-max_total_time={seconds}", f"-artifact_prefix={findings}/",
-         "-print_final_stats=1", *LIMITS, *options],
+         "-print_final_stats=1", *LIMITS, *TIMEOUT, *options],
         env=environment(target, scratch), capture_output=True, timeout=seconds + 300, check=False,
     )
     text = fuzzer.stderr.decode(errors="replace")
@@ -97,8 +101,10 @@ def run(target, seconds, scratch):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=int, default=60, help="for each target")
+    parser.add_argument("--timeout", type=int, default=4, help="for one input")
     parser.add_argument("targets", nargs="*", help="all by default")
     arguments = parser.parse_args()
+    TIMEOUT[:] = [f"-timeout={arguments.timeout}"]
     known = subprocess.run([PROGRAM], capture_output=True, text=True, check=True).stdout.split()
     for target in arguments.targets + [file.stem for file in (HERE / "Seeds").iterdir()]:
         if target not in known:

@@ -244,6 +244,9 @@ import Testing
         "site-manifest 1\nrelease 1\n0123456789ABCDEF\nend 1\n",
         "site-manifest 1\nrelease 0\nend 0\n",
         "site-manifest 1\nrelease none\n0123456789abcdef\nend 1\n",
+        // Lines out of order, and one twice.
+        "site-manifest 1\nrelease 1\n9c1185a5c5e9fc54\n0123456789abcdef\nend 2\n",
+        "site-manifest 1\nrelease 1\n0123456789abcdef\n0123456789abcdef\nend 2\n",
     ]) func `half a manifest is none`(_ text: String) async throws {
         #expect(ReleaseManifest(text: Array(text.utf8)) == nil)
         let site = try PackedSite()

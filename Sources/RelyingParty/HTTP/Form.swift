@@ -11,10 +11,16 @@ struct Form: Sendable {
     /// beside ours. `st%61te` is `state` here as everywhere.
     init?(_ text: String) {
         guard text.utf8.count <= 64 << 10 else { return nil }
-        for pair in text.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = Self.decode(parts[0]),
-                let value = Self.decode(parts.count > 1 ? parts[1] : ""),
+        // By bytes, as other programs do it: in Swift, `&` and a combining accent are one Character,
+        // and the parameter behind it would be a part of the value before.
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = pair.split(
+                separator: UInt8(ascii: "="),
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            guard let name = Self.decode(Substring(parts[0])),
+                let value = Self.decode(parts.count > 1 ? Substring(parts[1]) : ""),
                 values.updateValue(value, forKey: name) == nil
             else { return nil }
         }

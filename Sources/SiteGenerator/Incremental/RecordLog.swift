@@ -66,7 +66,9 @@ final class RecordLog: Sendable {
 
     /// - Returns: `nil` if the record is damaged.
     func read(_ record: Record) -> [UInt8]? {
-        guard record.offset >= 0, record.count >= 0 else { return nil }
+        // The place comes from another file.
+        let (end, isTooFar) = record.offset.addingReportingOverflow(record.count)
+        guard record.offset >= 0, record.count >= 0, !isTooFar, end <= count else { return nil }
         let pending = state.withLock { state -> [UInt8]? in
             let start = record.offset - state.end
             guard start >= 0, start + record.count <= state.pending.count else { return nil }

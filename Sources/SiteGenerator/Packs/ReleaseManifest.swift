@@ -48,5 +48,6 @@ struct ReleaseManifest: Equatable, Sendable {
         guard number ?? 0 > 0 || release == "release none" && lines.isEmpty else { return nil }
         self.release = number
         tags = Set(lines.map(String.init))
+        guard lines.elementsEqual(tags.sorted(), by: ==) else { return nil }
     }
 }
