@@ -78,7 +78,8 @@ enum EmulatorTargets {
             expect(!field.value.utf8.contains { $0 < 32 || $0 == 127 }, "one line: \(field)")
         }
         let type = response.http.headerFields[.contentType] ?? ""
-        if type.contains("json") {
+        // Our own reader refuses a NUL, which JSON allows (RFC 8259, section 7).
+        if type.contains("json"), !response.body.contains(Array("\\u0000".utf8)) {
             expect((try? JSON(parsing: response.body)) != nil, "JSON is JSON: \(path)")
         }
         guard let location = response.http.headerFields[.location] else { return }

@@ -171,7 +171,7 @@ enum RequestTargets {
         expect(!fetch.isNavigation || fetch.isForPage, "a navigation is for a page")
         _ = HTTPDate.seconds(header)
         let network = ClientNetwork.name(of: header)
-        expect(network.utf8.count <= header.utf8.count + 8, "no longer than an address")
+        expect(network.utf8.count <= header.utf8.count + 12, "no longer than an address")
     }
 
     // MARK: URLs

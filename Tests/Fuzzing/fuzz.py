@@ -10,6 +10,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -48,13 +49,25 @@ def seeds(target):
     return [hexadecimal.sub(lambda match: bytes([int(match[1], 16)]), part.removesuffix("\n").encode()) for part in parts]
 
 
-def smaller(target, finding, scratch):
-    """Makes an input smaller for which a property does not hold."""
-    small = finding.with_name(finding.name + ".small")
-    subprocess.run(
-        [PROGRAM, "-minimize_crash=1", "-max_total_time=20", f"-exact_artifact_path={small}", *LIMITS, *TIMEOUT, finding],
-        env=environment(target, scratch), capture_output=True, timeout=120, check=False,
+def libfuzzer(target, scratch, seconds, arguments):
+    """What libFuzzer prints, and its status; ends it and its children after so many seconds."""
+    program = subprocess.Popen(
+        [PROGRAM, *LIMITS, *TIMEOUT, *arguments], env=environment(target, scratch), start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
     )
+    try:
+        text = program.communicate(timeout=seconds)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(program.pid, signal.SIGKILL)
+        text = program.communicate()[1]
+    return text.decode(errors="replace"), program.returncode
+
+
+def smaller(target, finding, scratch):
+    """Makes an input smaller for which a property does not hold, as far as half a minute allows."""
+    small = finding.with_name(finding.name + ".small")
+    options = ["-minimize_crash=1", "-max_total_time=30", f"-exact_artifact_path={small}"]
+    libfuzzer(target, scratch, 45, [*options, finding])
     if small.exists() and small.stat().st_size < finding.stat().st_size:
         small.replace(finding)
     small.unlink(missing_ok=True)
@@ -62,10 +75,7 @@ def smaller(target, finding, scratch):
 
 def message(target, finding, scratch):
     """What the target says about an input."""
-    run = subprocess.run(
-        [PROGRAM, *LIMITS, *TIMEOUT, finding], env=environment(target, scratch), capture_output=True, timeout=60, check=False
-    )
-    text = run.stderr.decode(errors="replace")
+    text, _ = libfuzzer(target, scratch, 120, [finding])
     said = re.search(r"Fatal error: (.*?)\n==", text, re.DOTALL) or re.search(r"(ERROR: .*|SUMMARY: .*)", text)
     return said[1][:2000] if said else text[-500:]
 
@@ -79,18 +89,14 @@ def run(target, seconds, scratch):
     dictionary = HERE / "Dictionaries" / f"{DICTIONARIES.get(target, target)}.dict"
     options = [f"-dict={dictionary}"] if dictionary.exists() else []
     before = set(findings.iterdir())
-    fuzzer = subprocess.run(
-        [PROGRAM, corpus, planted, f"-max_total_time={seconds}", f"-artifact_prefix={findings}/",
-         "-print_final_stats=1", *LIMITS, *TIMEOUT, *options],
-        env=environment(target, scratch), capture_output=True, timeout=seconds + 300, check=False,
-    )
-    text = fuzzer.stderr.decode(errors="replace")
+    options += [f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1"]
+    text, status = libfuzzer(target, scratch, seconds + 300, [*options, corpus, planted])
     count = re.findall(r"stat::number_of_executed_units:\s*(\d+)|^#(\d+)\t", text, re.MULTILINE)
     executions = max((int(one or other) for one, other in count), default=0)
     found = sorted(set(findings.iterdir()) - before)
-    if fuzzer.returncode and not found:
+    if status and not found:
         print(text[-2000:], file=sys.stderr)
-        sys.exit(f"error: the target '{target}' ended with the status {fuzzer.returncode}")
+        sys.exit(f"error: the target '{target}' ended with the status {status}")
     for finding in found:
         if not finding.name.startswith("slow-unit"):
             smaller(target, finding, scratch)

@@ -71,5 +71,9 @@ struct FieldReader {
         return bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    mutating func date() -> NumericDate? { number().map { Int(Int64(bitPattern: $0)) } }
+    /// A date before the year 10000, so that sums with it cannot overflow.
+    mutating func date() -> NumericDate? {
+        guard let number = number(), number <= 253_402_300_799 else { return nil }
+        return Int(number)
+    }
 }

@@ -50,6 +50,6 @@ struct Browser: Sendable, Equatable {
             rounds = 0
             windowStart = now
         }
-        rounds = min(rounds + 1, UInt8.max - 1)
+        rounds = min(rounds, UInt8.max - 2) + 1
     }
 }
