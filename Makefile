@@ -5,6 +5,7 @@
 # make soak    does that at half of full load, for MINUTES (30) minutes; then ten million checks
 # make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
 # make fuzz    gives random bytes to all parsers; TARGET=name is one of them, SECONDS=60 the time for each
+# make faults  makes system calls fail, programs die and power go, for half an hour and more
 # make deb     builds Debian packages into .build/packages
 # make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail
@@ -16,6 +17,7 @@ SHELL = /bin/bash
 
 .PHONY: announce deb demo images test differential model soak bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 .PHONY: announce deb demo images test differential fuzz bench pictures format build release unit end-to-end shape packages test-packages requirements messages
+.PHONY: announce deb demo images test differential faults bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy katex lintian man-db mmdebstrap openssl plantuml podman python3-venv redis-server runc systemd-container
@@ -98,6 +100,14 @@ soak: release test-packages .venv/installed
 fuzz: packages
 	FUZZING=1 swift build -c release --product fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xswiftc -enable-testing --scratch-path .build-fuzz
 	python3 Tests/Fuzzing/fuzz.py --seconds $(or $(SECONDS),60) $(TARGET)
+
+# Its parts have options to try one fault again, one in so many, or for longer.
+faults: release .venv/installed
+	.venv/bin/python Tests/Faults/every_call.py
+	.venv/bin/python Tests/Faults/hardships.py
+	.venv/bin/python Tests/Faults/power_loss.py
+	! .venv/bin/python Tests/Faults/power_loss.py text --no-fsync >/dev/null
+	.venv/bin/python Tests/Faults/hostile_provider.py --minutes 5
 
 bench: release .venv/installed
 	.ci/packages wrk

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import time
 
 from small_site import RULE, TEXT, SmallSite, has_no_more_readers, tree
 
@@ -22,11 +23,16 @@ class Build:
     """A build of a changed site, clean or incremental: the state goes back and forth."""
 
     program = "sitegen"
+    # Whether it makes a difference if an earlier build may be relied on.
+    is_incremental = True
 
     def __init__(self, folder, states=TEXT, is_first=False, is_cold=False):
         self.site = SmallSite(folder, states)
         self.is_first, self.is_cold = is_first, is_cold
         self.state = "old"
+        if self.is_incremental and not is_first:
+            # A build does not trust the times of files that were changed within the last two seconds.
+            time.sleep(2.1)
         self.again()
 
     def again(self):
@@ -91,6 +97,8 @@ class Build:
 class Rollback(Build):
     """Between two releases; the state says which one is current."""
 
+    is_incremental = False
+
     def again(self):
         self.site.clean_up()
         for state in ["old", "new"]:
@@ -107,6 +115,8 @@ class Rollback(Build):
 
 class Activate(Build):
     """Activates a pack of another folder over an older release."""
+
+    is_incremental = False
 
     def __init__(self, folder):
         super().__init__(folder)
@@ -142,6 +152,8 @@ class Activate(Build):
 
 class Pack(Build):
     """Writes a pack; an activation in an empty folder shows what it is worth."""
+
+    is_incremental = False
 
     def again(self):
         self.site.clean_up()

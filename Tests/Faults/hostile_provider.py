@@ -63,7 +63,7 @@ class HostileProvider:
 
     def order(self):
         """One fault, or two at once."""
-        names = self.chance.sample(fault_names(), self.chance.choice([1, 1, 1, 2]))
+        names = self.chance.sample(fault_names(), self.chance.choice([0, 1, 1, 1, 1, 2]))
         for name in names:
             values = {"name": name, "until": self.chance.choice(["once", "further-notice"])}
             if name in ("slow", "truncated", "throttled", "unavailable", "garbage", "huge", "empty"):
@@ -73,8 +73,10 @@ class HostileProvider:
             elif name == "token-error":
                 values["number"] = self.chance.choice([7000215, 7000222, 54005, 70008])
             self.service.emulator.order("faults", **values)
-        if self.chance.random() < 0.2:
+        if self.chance.random() < 0.05:
             self.service.emulator.order("keys", change=self.chance.choice(["rotate", "replace", "publish", "adopt"]))
+            if self.chance.random() < 0.7:
+                self.advance()
         return names
 
     def attempt(self, account, names):

@@ -54,7 +54,7 @@ class Findings:
         self.known = 0
 
     def add(self, point, state, problem):
-        if known.reason(problem):
+        if known.reason(f"{self.name}: {problem}"):
             self.known += 1
             return
         self.counts[problem] += 1
@@ -123,15 +123,13 @@ def lose_power(name, options, chance, show=print):
 
 
 def recovery(scenario):
-    """What is wrong after a build in a folder that a power loss has left."""
-    site = scenario.site
-    site.change("new")
-    result = site.build()
+    """What is wrong after the same command in a folder that a power loss has left."""
+    result = scenario.run(None)
     if result.returncode:
-        return [f"the next build: {result.stderr[-300:]}"]
-    found, wrong = site.current()
-    again = [] if found in ("new", "packed") else [f"the next build: current is '{found}': {wrong}"]
-    return again + ([f"the next build leaves {left[:4]}"] if (left := site.leftovers()) else [])
+        return [f"the next run: {result.stderr[-300:]}"]
+    found, wrong = scenario.site.current()
+    again = [] if found == scenario.target else [f"the next run: current is '{found}': {wrong}"]
+    return again + ([f"the next run leaves {left[:4]}"] if (left := scenario.site.leftovers()) else [])
 
 
 def lose_sign_out(options, chance, show=print):

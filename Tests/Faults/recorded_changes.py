@@ -188,6 +188,8 @@ class Recording:
             for name, node in entries[folder].items():
                 if node.kind == "folder":
                     files[f"{prefix}{name}/"] = None
+                    if node.time:
+                        times[f"{prefix}{name}/"] = node.time
                     walk(node, f"{prefix}{name}/")
                 elif node.kind == "link":
                     files[prefix + name] = b"-> " + node.content
@@ -224,5 +226,6 @@ def write_tree(files, times, folder):
             path.symlink_to(content[3:].decode())
         else:
             path.write_bytes(content)
-            if name in times:
-                os.utime(path, (times[name], times[name]))
+    # A folder's own time changes with each entry, so it comes after its entries.
+    for name in sorted(times, reverse=True):
+        os.utime(folder / name, (times[name], times[name]))

@@ -97,8 +97,13 @@ revalidate_after_seconds = 0
             self.process = subprocess.Popen(
                 command or self.command(), stderr=log, stdout=log, cwd=self.folder,
                 env=os.environ | self.control.environment | (environment or {}))
-        until(lambda: "ready for" in self.log.read_text() or self.process.poll() is not None)
-        return self.process.poll() is None and "ready for" in self.log.read_text()
+
+        def is_ready():
+            # The line itself may be what could not be written.
+            is_unheard = self.control.failed and self.log.name in self.control.what
+            return "ready for" in self.log.read_text() or is_unheard and self.check("/team/", "") == 401
+
+        return bool(until(lambda: is_ready() or self.process.poll() is not None)) and self.process.poll() is None
 
     def stop(self):
         """Whether it ended by itself when it was told to."""

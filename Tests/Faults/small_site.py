@@ -5,7 +5,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import time
 
 from control_file import ROOT_OF_TESTS  # noqa: F401  puts Tests/EndToEnd on the path
 from demo_site import BIN, ROOT
@@ -122,8 +121,6 @@ class SmallSite:
             assert result.returncode == 0, result.stderr
             self.trees[state] = tree(clean / "releases/1")
             shutil.rmtree(clean)
-        # A build does not trust the times of files that were changed within the last two seconds.
-        time.sleep(2.1)
 
     def change(self, state):
         for name, text in self.states[state].items():
