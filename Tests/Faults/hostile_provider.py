@@ -53,6 +53,7 @@ class HostileProvider:
         """Three readers who signed in while all was well."""
         found = {account: until(lambda: self.service.sign_in(account), 60) for account in [ALICE, BOB, CAROL]}
         assert all(found.values()), self.service.log.read_text()[-2000:]
+        self.renewed = self.clock
         self.readers = [(None, "")] + [(account, cookie) for account, (cookie, _) in found.items()]
 
     def advance(self):
@@ -116,6 +117,10 @@ class HostileProvider:
         self.service.emulator.order("faults", name="all", until="off")
         if self.chance.random() < 0.1:
             self.advance()
+        # A session that the provider is not asked about again ends after a while.
+        if self.clock - self.renewed > 3600:
+            self.advance()
+            self.renew()
         names = self.order()
         account = self.chance.choice([ALICE, BOB, CAROL])
         problems = self.attempt(account, names)

@@ -22,8 +22,8 @@ KNOWN = {
         "libdispatch traps without a descriptor for its epoll",
     r"exit status 74, but current is '\w+'; it was '\w+': sitegen: error: 'standard output'":
         "the release has changed, but the exit status is that of the message about it, which could not be printed",
-    r"leaves \['\.scratch-[^,]*\]":
-        "a scratch file that could not be unlinked, or whose build was killed before that, stays in the output folder",
+    r"leaves \['\.(scratch-|cache/index\.)[^,]*'\]":
+        "a scratch file or a new index of the cache stays in the output folder if its build could not unlink it or was killed",
 }
 
 
