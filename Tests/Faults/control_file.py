@@ -7,12 +7,14 @@ import mmap
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
 from errno import (
-    EACCES, EAGAIN, ECONNABORTED, ECONNREFUSED, ECONNRESET, EINTR, EIO, EMFILE, EMLINK, ENFILE, ENOLCK, ENOMEM, ENOSPC, EPERM, EPIPE, EROFS,
+    EACCES, EAGAIN, ECONNABORTED, ECONNREFUSED, ECONNRESET, EINTR, EIO, EMFILE, EMLINK, ENFILE, ENOLCK, ENOMEM, ENOSPC,
+    EPERM, EPIPE, EROFS,
 )
 
 ROOT_OF_TESTS = pathlib.Path(__file__).resolve().parents[1]
@@ -37,10 +39,15 @@ def error_name(error):
     return "half" if error == HALF else os.strerror(error).lower()
 
 
-def scratch(prefix, on_disk=False):
+def scratch(prefix):
     """A new folder with a short path; in memory, where syncing the file system waits for nobody else."""
     memory = pathlib.Path("/dev/shm")
-    return pathlib.Path(tempfile.mkdtemp(prefix=f"{prefix}-", dir=memory if os.access(memory, os.W_OK) and not on_disk else "/tmp"))
+    return pathlib.Path(tempfile.mkdtemp(prefix=f"{prefix}-", dir=memory if os.access(memory, os.W_OK) else "/tmp"))
+
+
+def clean_up_when_told_to_end():
+    """SIGTERM ends a run as Ctrl-C does: with its programs and its folders."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 
 @functools.cache

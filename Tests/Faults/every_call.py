@@ -12,7 +12,7 @@ import shutil
 import sys
 import time
 
-from control_file import CALLS, ERRORS, Control, error_name, faults, scratch
+from control_file import CALLS, ERRORS, Control, clean_up_when_told_to_end, error_name, faults, scratch
 
 import building
 import known
@@ -94,6 +94,7 @@ def main():
     parser.add_argument("--nth", type=int)
     parser.add_argument("--error", type=int)
     options = parser.parse_args()
+    clean_up_when_told_to_end()
 
     def choose(counts):
         if options.nth:

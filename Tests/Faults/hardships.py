@@ -13,6 +13,7 @@ import sys
 import death
 import limits
 import storage
+from control_file import clean_up_when_told_to_end
 from hardship import Hardship
 
 HARDSHIPS = {
@@ -32,6 +33,7 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    clean_up_when_told_to_end()
     findings = 0
     for name in options.hardship or HARDSHIPS:
         work = endure(name, options, lambda line: print(line, flush=True))

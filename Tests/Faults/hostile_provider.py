@@ -16,7 +16,7 @@ import time
 
 import requests
 
-from control_file import ROOT_OF_TESTS, scratch
+from control_file import ROOT_OF_TESTS, clean_up_when_told_to_end, scratch
 from service import ALICE, BOB, CAROL, Service, until
 
 # Where a slow answer is given up after ten seconds, a second is as good.
@@ -148,7 +148,8 @@ class HostileProvider:
         self.findings += self.service.wrongs(self.readers)
 
     def summary(self):
-        lines = [f"{number} of {self.attempts[name]} signed in: {name}" for name, number in sorted(self.signed_in.items()) if "+" not in name]
+        alone = {name: number for name, number in sorted(self.signed_in.items()) if "+" not in name}
+        lines = [f"{number} of {self.attempts[name]} signed in: {name}" for name, number in alone.items()]
         done = f"{sum(self.attempts.values())} sign-ins, {sum(self.signed_in.values())} successful, {len(self.findings)} findings"
         never = set(fault_names()) - {part for name in self.attempts for part in name.split(" + ")}
         return "\n".join([done, f"faults that did not come up: {', '.join(sorted(never)) or 'none'}", *lines])
@@ -163,6 +164,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=2)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    clean_up_when_told_to_end()
     provider = HostileProvider(options.seed, lambda line: print(line, flush=True))
     try:
         deadline = time.monotonic() + 60 * options.minutes

@@ -44,7 +44,8 @@ def descriptors(work):
                 if not service.start(command):
                     code = service.process.poll()
                     is_told = code is not None and code > 0 and "error" in service.log.read_text()
-                    work.add(f"siteauth {limit}", [] if is_told and limit < 64 else [f"it ends with {code}: {service.log.read_text()[-300:]}"])
+                    if not is_told or limit == 64:
+                        work.add(f"siteauth {limit}", [f"it ends with {code}: {service.log.read_text()[-300:]}"])
                     continue
                 work.add(f"siteauth {limit}", crowd(service))
         finally:

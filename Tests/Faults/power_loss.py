@@ -15,7 +15,7 @@ import sys
 
 import building
 import known
-from control_file import library, scratch
+from control_file import clean_up_when_told_to_end, library, scratch
 from recorded_changes import Recording, write_mark, write_tree
 from service import ALICE, Service
 from small_site import difference, judge, tree
@@ -187,6 +187,7 @@ def main():
     parser.add_argument("--no-fsync", action="store_true", help="builds do not sync")
     parser.add_argument("--posix", action="store_true", help="also what POSIX allows, and ext4 and XFS do not do")
     options = parser.parse_args()
+    clean_up_when_told_to_end()
     options.orders = ("journal", "posix") if options.posix else ("journal",)
     total = 0
     for name in options.scenario or [*SCENARIOS, "sign-out"]:
