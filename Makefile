@@ -3,9 +3,11 @@
 # make differential   compares at random: Markdown with cmark-gfm, TOML with Python, what nginx sends with who may read it
 # make model   compares 100,000 random answers of the running programs with a model of who may read what
 # make soak    does that at half of full load, for MINUTES (30) minutes; then ten million checks
-# make differential   compares random documents: Markdown with cmark-gfm, TOML with Python
 # make fuzz    gives random bytes to all parsers; TARGET=name is one of them, SECONDS=60 the time for each
 # make faults  makes system calls fail, programs die and power go, for half an hour and more
+# make mutants takes each guard of the sources away in turn and wants a failing test; some forty minutes
+# make sanitize   runs the unit tests under AddressSanitizer and ThreadSanitizer
+# make coverage   shows which lines of siteauth's libraries the last unit tests reached
 # make deb     builds Debian packages into .build/packages
 # make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail
@@ -15,9 +17,7 @@
 # make requirements   pins the newest Python packages that the tests allow
 SHELL = /bin/bash
 
-.PHONY: announce deb demo images test differential model soak bench pictures format build release unit end-to-end shape packages test-packages requirements messages
-.PHONY: announce deb demo images test differential fuzz bench pictures format build release unit end-to-end shape packages test-packages requirements messages
-.PHONY: announce deb demo images test differential faults bench pictures format build release unit end-to-end shape packages test-packages requirements messages
+.PHONY: announce deb demo images test differential model soak fuzz faults mutants sanitize coverage bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy katex lintian man-db mmdebstrap openssl plantuml podman python3-venv redis-server runc systemd-container
@@ -108,6 +108,13 @@ faults: release .venv/installed
 	.venv/bin/python Tests/Faults/power_loss.py
 	! .venv/bin/python Tests/Faults/power_loss.py text --no-fsync >/dev/null
 	.venv/bin/python Tests/Faults/hostile_provider.py --minutes 5
+
+mutants: packages
+	python3 Tests/Mutation/mutants.py
+
+sanitize: packages
+	.ci/sanitize address
+	.ci/sanitize thread
 
 bench: release .venv/installed
 	.ci/packages wrk
