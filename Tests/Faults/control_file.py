@@ -23,10 +23,12 @@ sys.path.insert(0, str(ROOT_OF_TESTS / "EndToEnd"))
 HALF = -1
 # In the order of the library, each with the ways in which it fails.
 ERRORS = {
-    "read": [EIO, EINTR, HALF], "write": [ENOSPC, EIO, EINTR, HALF], "pread": [EIO, EINTR, HALF], "pwrite": [ENOSPC, EIO, EINTR, HALF],
+    "read": [EIO, EINTR, HALF], "write": [ENOSPC, EIO, EINTR, HALF],
+    "pread": [EIO, EINTR, HALF], "pwrite": [ENOSPC, EIO, EINTR, HALF],
     "open": [EMFILE, EACCES, EIO, EINTR], "rename": [EIO, ENOSPC, EACCES], "link": [EMLINK, EPERM, EIO], "mkdir": [ENOSPC, EACCES],
     "readdir": [EIO], "fsync": [EIO, EINTR], "stat": [EIO, EACCES, ENOMEM], "unlink": [EIO, EACCES], "symlink": [ENOSPC, EIO],
-    "ftruncate": [EIO, EINTR], "mmap": [ENOMEM], "accept": [EMFILE, EINTR, ECONNABORTED, ENOMEM], "send": [ECONNRESET, EPIPE, EINTR, HALF],
+    "ftruncate": [EIO, EINTR], "mmap": [ENOMEM], "accept": [EMFILE, EINTR, ECONNABORTED, ENOMEM],
+    "send": [ECONNRESET, EPIPE, EINTR, HALF],
     "recv": [ECONNRESET, EINTR, EAGAIN, HALF], "poll": [EINTR, ENOMEM], "connect": [ECONNREFUSED, EINTR, EAGAIN], "socket": [EMFILE, ENFILE],
     "pipe": [EMFILE], "flock": [EINTR, ENOLCK], "utimens": [EPERM, EROFS], "readlink": [EIO, EACCES], "spawn": [EAGAIN, ENOMEM],
     "thread": [EAGAIN],
@@ -57,7 +59,8 @@ def library(source):
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     result = pathlib.Path(folder) / f"{source}.so"
     subprocess.run(
-        ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", result, pathlib.Path(__file__).with_name(f"{source}.c"), "-ldl"], check=True)
+        ["cc", "-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-o", result, pathlib.Path(__file__).with_name(f"{source}.c"), "-ldl"],
+        check=True)
     return result
 
 
