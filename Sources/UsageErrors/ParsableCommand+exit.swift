@@ -39,11 +39,28 @@ extension ParsableCommand {
     }
 }
 
+extension ParsableCommand {
+    /// Ends a program that does not know its command line: it would do something else than it was
+    /// told, such as print its help and report success.
+    ///
+    /// Swift's runtime reads the command line from `/proc`, which takes a file descriptor.
+    public static func requireCommandLine() {
+        guard CommandLine.arguments.isEmpty else { return }
+        StandardError.write(
+            "\(_commandName): error: the command line cannot be read from /proc\n",
+            .error
+        )
+        // EX_OSERR
+        exit(withError: ExitCode(71))
+    }
+}
+
 extension AsyncParsableCommand {
     /// Runs the command that the command line names; an error ends the program.
     ///
     /// - Parameter habits: options of other programs, with ours for the same purpose.
     public static func runOrExit(habits: [String: String] = [:]) async {
+        requireCommandLine()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -32,6 +32,7 @@ final class RevocationFolder: Sendable {
         var cleanedAt: Int?
     }
 
+    private let folder: String
     private let ended: String
     private let providerSessions: String
     /// A file whose date is the last cleaning, and whose text is the number of files left in each
@@ -40,14 +41,18 @@ final class RevocationFolder: Sendable {
     private let state = Mutex(State())
 
     init(_ state: String) {
+        folder = state
         ended = "\(state)/revoked"
         providerSessions = "\(state)/provider-sessions"
         cleaning = "\(state)/cleaned"
     }
 
     func create() throws(SystemError) {
+        let isNew = (try? FileStatus(of: ended)) == nil
         try Folder.create(ended, mode: 0o700)
         try Folder.create(providerSessions, mode: 0o700)
+        // Otherwise a power loss could take the folder away, and with it what is synced in it.
+        if isNew { try Folder.sync(folder) }
     }
 
     /// The time of the last revocation under each name.

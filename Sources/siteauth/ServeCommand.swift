@@ -64,7 +64,8 @@ struct ServeCommand: ParsableCommand {
             log.report(.notice, text, as: .stop)
         } catch let error as SystemError {
             logger.error("\(error)")
-            throw ExitCode.failure
+            // Not by 'exit(3)', which destroys what threads that have started are using.
+            Host.exit(1)
         }
         Host.exit(0)
     }

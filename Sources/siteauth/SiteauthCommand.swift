@@ -15,6 +15,7 @@ struct SiteauthCommand: ParsableCommand {
     )
 
     static func main() {
+        requireCommandLine()
         do {
             var command = try parseAsRoot()
             try command.run()

@@ -77,7 +77,8 @@ struct ReleasesCommand: ParsableCommand {
             try output.with { releases in
                 let (from, to) = try releases.rollBack(to: number)
                 let before = from.map { ", instead of release \($0)" } ?? ""
-                try StandardOutput.write("release \(to) is current\(before)\n")
+                // The release has changed, whether that can be printed or not.
+                try? StandardOutput.write("release \(to) is current\(before)\n")
             }
         }
     }

@@ -29,7 +29,8 @@ ERRORS = {
     "readdir": [EIO], "fsync": [EIO, EINTR], "stat": [EIO, EACCES, ENOMEM], "unlink": [EIO, EACCES], "symlink": [ENOSPC, EIO],
     "ftruncate": [EIO, EINTR], "mmap": [ENOMEM], "accept": [EMFILE, EINTR, ECONNABORTED, ENOMEM],
     "send": [ECONNRESET, EPIPE, EINTR, HALF],
-    "recv": [ECONNRESET, EINTR, EAGAIN, HALF], "poll": [EINTR, ENOMEM], "connect": [ECONNREFUSED, EINTR, EAGAIN], "socket": [EMFILE, ENFILE],
+    "recv": [ECONNRESET, EINTR, EAGAIN, HALF], "poll": [EINTR, ENOMEM],
+    "connect": [ECONNREFUSED, EINTR, EAGAIN], "socket": [EMFILE, ENFILE],
     "pipe": [EMFILE], "flock": [EINTR, ENOLCK], "utimens": [EPERM, EROFS], "readlink": [EIO, EACCES], "spawn": [EAGAIN, ENOMEM],
     "thread": [EAGAIN],
 }

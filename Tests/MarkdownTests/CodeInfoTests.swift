@@ -137,9 +137,9 @@ import Testing
                 </div>
                 <div class="code" data-language="Diff">
                 <pre><span class="code-marks" aria-hidden="true">
-                <del>−
-                </del><ins>+
-                +
+                <del>
+                </del><ins>
+
                 </ins></span><code class="language-diff"> a
                 -b
                 +c

@@ -87,6 +87,8 @@ struct BorrowedLines {
         guard above > 0, !source.isBlank(above) else { return false }
         let range = source.line(above)
         let start = ContainerStandIn.contentStart(source.bytes, range)
-        return start < range.upperBound && !"#|`~<".utf8.contains(source.bytes[start])
+        // A term may be code, but no fence.
+        let isFence = source.bytes[start..<range.upperBound].starts(with: "```".utf8)
+        return start < range.upperBound && !isFence && !"#|~<".utf8.contains(source.bytes[start])
     }
 }

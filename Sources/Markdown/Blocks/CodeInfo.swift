@@ -134,7 +134,11 @@ struct CodeInfo: Equatable {
             guard position < text.count else { return nil }
             switch text[position] {
             case UInt8(ascii: "{"): return .braces(enclosed(by: UInt8(ascii: "}")))
-            case UInt8(ascii: "["): return .brackets(enclosed(by: UInt8(ascii: "]")))
+            case UInt8(ascii: "["):
+                // '/ye[sp]/' is an expression for words that another tool marks.
+                let isAlone = position == 0 || " \t,}".utf8.contains(text[position - 1])
+                let inside = enclosed(by: UInt8(ascii: "]"))
+                return isAlone ? .brackets(inside) : .text
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 _ = quoted()
                 return .text

@@ -7,9 +7,12 @@ struct CodeLines {
     let count: Int
     private(set) var hasMarks = false
     private var kinds: [Kind] = []
+    /// Whether the lines have signs of their own.
+    private let isDiff: Bool
 
     /// - Parameter isDiff: whether the first sign of a line says what it is.
     init(_ code: Span<UInt8>, _ info: CodeInfo, isDiff: Bool) {
+        self.isDiff = isDiff
         var count = 0
         var isStart = true
         for index in code.indices {
@@ -66,7 +69,8 @@ struct CodeLines {
                 }
             if !element.isEmpty { html += "<\(element)>".utf8 }
             // Colours alone say nothing to some readers.
-            let sign = kind == .inserted ? "+\n" : kind == .deleted ? "−\n" : "\n"
+            let sign =
+                isDiff ? "\n" : kind == .inserted ? "+\n" : kind == .deleted ? "−\n" : "\n"
             for _ in index..<end { html += sign.utf8 }
             if !element.isEmpty { html += "</\(element)>".utf8 }
             index = end

@@ -84,6 +84,11 @@ public struct SiteConfiguration: Sendable {
 
     public init() {}
 
+    /// The names of groups as readers see them.
+    func titles(of names: some Sequence<String>) -> String {
+        names.sorted().map { groupTitles[$0] ?? $0 }.joined(separator: ", ")
+    }
+
     /// Reads the file.
     ///
     /// A wrong value is reported, and its default is used.

@@ -110,7 +110,7 @@ final class Highlights: Sendable {
             state.highlighter = asked.count > 0 ? asked.identity : cache.identity
             state.unanswered = asked.unanswered
             state.identity = asked.unanswered == 0 ? state.highlighter?.text : nil
-            state.identity = state.identity ?? "nobody \(UInt64.random(in: 0...(.max)))"
+            state.identity = state.identity ?? Self.nobody
         }
     }
 
@@ -123,9 +123,17 @@ final class Highlights: Sendable {
             if let text = blocks.answer(code.key) {
                 return HighlightAnswer(reading: text[...], of: code)?.code
             }
-            return usesCache ? cache.answer(to: code)?.code : nil
+            guard usesCache else { return nil }
+            if let answer = cache.answer(to: code) { return answer.code }
+            // The cache had the answer a moment ago and cannot be read now: the next build tries
+            // again.
+            state.withLock { $0.identity = Self.nobody }
+            return nil
         }
     }
+
+    /// An identity that no other build has.
+    private static var nobody: String { "nobody \(UInt64.random(in: 0...(.max)))" }
 
     /// The highlighter; `nil` if no code needed one.
     ///

@@ -154,6 +154,9 @@ public struct PackActivation: Sendable {
     private func currentRelease(with pack: Pack) async throws -> Int? {
         let releases = ReleaseFolder(output: output)
         try Folder.create(releases.path)
+        // A release that was never current, because its activation was killed, is no earlier one.
+        // What cannot be removed is reported when the pack is published.
+        _ = releases.removeLeftovers()
         var newest = releases.newestPack ?? Int.min
         var isRepair = false
         for number in try releases.numbers() {

@@ -49,12 +49,25 @@ struct WatchedPaths: Sendable, Equatable {
     /// Lists folders as ``SourceTree`` does: without names that begin with `.`, and without links.
     private func list(_ folder: String, into folders: inout [(path: String, names: Set<String>?)]) {
         if let real = Host.realPath(folder), excluded.contains(real) { return }
-        // If a folder was just deleted, its parent folder reports the change.
-        guard let entries = try? Folder.entries(of: folder) else { return }
+        guard let entries = Self.entries(of: folder) else { return }
         folders.append((folder, nil))
         for entry in entries where entry.kind == .folder && !entry.name.hasPrefix(".") {
             list("\(folder)/\(entry.name)", into: &folders)
         }
+    }
+
+    /// What is in a folder; `nil` if it was just deleted, because then its parent folder reports the
+    /// change.
+    ///
+    /// Tried again after any other error, such as an interrupted call: a folder that is not watched
+    /// would show no change any more.
+    private static func entries(of folder: String) -> [Folder.Entry]? {
+        for _ in 0..<3 {
+            do { return try Folder.entries(of: folder) } catch {
+                if error.isMissingFile { return nil }
+            }
+        }
+        return []
     }
 
     private static func split(_ path: String) -> (folder: String, name: String) {

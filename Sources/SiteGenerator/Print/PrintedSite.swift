@@ -8,8 +8,8 @@ struct PrintedSite {
     private let model: SiteModel
     private let release: PreviewRelease
     private let reader: PreviewReader
-    /// The pages in reading order.
-    private let pages: [(url: String, label: String, depth: Int)]
+    /// The pages in reading order, and before those below it each folder that has no page.
+    private let pages: [(url: String, label: String, depth: Int, isPage: Bool)]
 
     /// - Parameter release: of the same site, whose pages consist of their text alone.
     init(_ model: SiteModel, _ release: PreviewRelease, for reader: PreviewReader) {
@@ -17,26 +17,37 @@ struct PrintedSite {
         self.release = release
         self.reader = reader
         var depths: [Int] = []
-        var pages: [(url: String, label: String, depth: Int)] = []
-        for entry in model.navigation.tree.entries {
+        var pages: [(url: String, label: String, depth: Int, isPage: Bool)] = []
+        let tree = model.navigation.tree
+        for (index, entry) in tree.entries.enumerated() {
             let depth = depths.isEmpty ? 0 : depths[entry.parent] + 1
             depths.append(depth)
+            if entry.page == nil {
+                let label = tree.folderLabel(index)
+                pages.append((entry.url, label, min(depth, 6), isPage: false))
+            }
             // The policy of the release decides, as for each request of a reader.
             guard entry.page != nil, let candidate = entry.candidate,
                 let page = Disclosure.show(candidate, to: reader),
                 let path = SitePath(entry.url),
                 reader.verdict(on: release.policy.audience(of: path)) == .allowed
             else { continue }
-            pages.append((entry.url, page.label, min(depth, 6)))
+            pages.append((entry.url, page.label, min(depth, 6), isPage: true))
         }
-        self.pages = pages
+        // Readers see the name of a folder in the URLs of pages below it that they may open.
+        self.pages = pages.indices.filter { index in
+            let page = pages[index]
+            return page.isPage
+                || pages[index...].contains { $0.isPage && $0.url.hasPrefix(page.url) }
+        }.map { pages[$0] }
     }
 
     func html(_ day: String) throws(CommandError) -> [UInt8] {
         let configuration = model.site.configuration
         let texts = configuration.texts
         let prefixes = Dictionary(
-            pages.enumerated().map { (SitePathName.encode($1.url), Self.prefix($0)) },
+            pages.enumerated().filter(\.element.isPage)
+                .map { (SitePathName.encode($1.url), Self.prefix($0)) },
             uniquingKeysWith: { first, _ in first }
         )
         var html: [UInt8] = []
@@ -72,11 +83,11 @@ struct PrintedSite {
             """.utf8
         for (index, page) in pages.enumerated() {
             let label = HTMLText.escape(page.label)
-            html += "<li class=\"depth-\(page.depth)\"><a href=\"#\(Self.prefix(index))\">".utf8
-            html += "\(label)</a></li>\n".utf8
+            let link = page.isPage ? "<a href=\"#\(Self.prefix(index))\">\(label)</a>" : label
+            html += "<li class=\"depth-\(page.depth)\">\(link)</li>\n".utf8
         }
         html += "</ol>\n</nav>\n".utf8
-        for (index, page) in pages.enumerated() {
+        for (index, page) in pages.enumerated() where page.isPage {
             guard case .file(let bytes) = release.find("/site\(page.url)index.html") else {
                 throw CommandError("the page '\(page.url)' cannot be read")
             }
@@ -97,11 +108,10 @@ struct PrintedSite {
     private static func prefix(_ index: Int) -> String { "page-\(index + 1)" }
 
     private func readers(_ texts: InterfaceTexts) -> String {
-        let titles = model.site.configuration.groupTitles
         switch reader {
         case .visitor: return texts["Public"]
         case .member(let names) where !names.isEmpty:
-            return names.map { titles[$0] ?? $0 }.joined(separator: ", ")
+            return model.site.configuration.titles(of: names)
         default: return texts["All who sign in"]
         }
     }

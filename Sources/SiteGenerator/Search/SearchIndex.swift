@@ -34,7 +34,7 @@ struct SearchIndex: Sendable {
         for (_, audience) in sorted {
             let documents = Self.documents(audience, audiences, site, navigation, texts)
             if documents.isEmpty { continue }
-            let part = SearchPart(audience, documents, language: site.configuration.language)
+            let part = SearchPart(audience, documents, site.configuration)
             let (folder, file) = await part.file(store)
             // Checked against the policy, because an author's page may lie in this folder.
             guard access.audience(of: folder + Self.fileName) == audience else { continue }

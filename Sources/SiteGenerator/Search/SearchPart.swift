@@ -14,14 +14,16 @@ struct SearchPart: Sendable {
     let language: String
     var documents: [SearchDocument]
 
-    init(_ audience: Audience, _ documents: [SearchDocument], language: String) {
+    init(
+        _ audience: Audience,
+        _ documents: [SearchDocument],
+        _ configuration: SiteConfiguration
+    ) {
         readers =
-            if case .groups(let names) = audience { names.sorted().joined(separator: ", ") } else {
-                ""
-            }
+            if case .groups(let names) = audience { configuration.titles(of: names) } else { "" }
         folder = AudienceFiles.searchFolder(audience)
         self.audience = "\(audience)"
-        self.language = language
+        language = configuration.language
         self.documents = documents
     }
 

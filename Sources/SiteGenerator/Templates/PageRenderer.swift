@@ -214,11 +214,7 @@ final class PageRenderer: Sendable {
         values.set(.access, "\(audience)")
         values.set(.isPublic, audience == .public)
         if case .groups(let names) = audience {
-            let titles = site.configuration.groupTitles
-            values.set(
-                .readers,
-                names.sorted().map { titles[$0] ?? $0 }.joined(separator: ", ")
-            )
+            values.set(.readers, site.configuration.titles(of: names))
         }
         values.show(.canonical) { text in
             guard let base = site.configuration.baseURL else { return }
