@@ -5,8 +5,8 @@
 
 Every four minutes the full rate is measured. Otherwise the same clients ask half as often, while people sign in and
 out, and the site is published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the
-first third: a process grows until each of its threads has worked once, and the second half shows whether it grows
-further. It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second
+first third. A process grows until each of its 128 threads for sign-ins has worked some times, which a thousand
+sign-ins see to; the second half shows whether it grows further. It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second
 half (`resources.py` has the limits).
 
 With `--checks` nothing happens in between: so many checks go to siteauth's check socket, as fast as they can and
@@ -33,6 +33,8 @@ from steps import CHANGES, Steps  # noqa: E402
 CLIENTS, BATCH, SAMPLE_SECONDS = 4, 20, 5
 # In seconds. Again and again, because others may use the machine.
 CALIBRATION, CALIBRATION_PAUSE = 8, 240
+# After the last restart.
+SIGN_INS = 1000
 
 
 class Load:
@@ -133,7 +135,7 @@ class Hours:
     def live(self):
         steps = self.steps
         start = minute = time.monotonic()
-        sampled, last, restarts, calibrated = 0, collections.Counter(self.load.counts), 0, 0
+        sampled, last, restarts, calibrated, sign_ins = 0, collections.Counter(self.load.counts), 0, 0, 0
         while (now := time.monotonic()) < start + self.seconds:
             is_first_half = now < start + self.seconds / 2
             if now - calibrated > CALIBRATION_PAUSE:
@@ -142,6 +144,10 @@ class Hours:
             if now < start + self.seconds / 3 and (now - start) // 45 > restarts:
                 restarts += 1
                 self.restart()
+            elif now >= start + self.seconds / 3 and is_first_half and sign_ins < SIGN_INS:
+                sign_ins += 10
+                for _ in range(10):
+                    steps.step("sign_in")
             name = self.rng.choices(list(CHANGES), CHANGES.values())[0]
             # Everybody's session ends less often, and the processes are counted above.
             if name != "restart" and (name != "revoke_all" or self.rng.random() < 0.3):
