@@ -6,8 +6,10 @@
 Every four minutes the full rate is measured. Otherwise the same clients ask half as often, while people sign in and
 out, and the site is published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the
 first third. A process grows until each of its 128 threads for sign-ins has worked some times, which a thousand
-sign-ins see to; the second half shows whether it grows further. It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second
-half (`resources.py` has the limits).
+sign-ins see to; the second half shows whether it grows further.
+
+It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second half
+(`resources.py` has the limits).
 
 With `--checks` nothing happens in between: so many checks go to siteauth's check socket, as fast as they can and
 without nginx, or as many as the minutes allow.
