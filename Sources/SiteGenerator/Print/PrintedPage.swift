@@ -55,7 +55,9 @@ struct PrintedPage {
         output += html[written...]
     }
 
-    /// The new value of an attribute, or `nil` if it stays. Values are escaped, before and after.
+    /// The new value of an attribute, or `nil` if it stays.
+    ///
+    /// Values are escaped, before and after.
     private func changed(_ name: String, _ value: String) -> String? {
         switch name {
         case "id": return "\(prefix)-\(value)"
