@@ -44,8 +44,10 @@ public struct HTTPClient: Sendable {
         self.totalSeconds = totalSeconds
     }
 
-    /// Sets up libcurl; call it once before the first thread starts, because it is not thread-safe.
-    public static func prepare() { curl_global_init(Int(CURL_GLOBAL_ALL)) }
+    /// Sets up libcurl, once for the process: in Debian 12 that is not thread-safe.
+    public static func prepare() { _ = isPrepared }
+
+    private static let isPrepared = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
     public func send(
         _ request: HTTPRequest,
@@ -57,6 +59,7 @@ public struct HTTPClient: Sendable {
         guard scheme == "https" || (scheme == "http" && isAllowed) else {
             throw TransportError("'\(scheme)://\(authority)' is not https")
         }
+        Self.prepare()
         guard let handle = unsafe curl_easy_init() else {
             throw TransportError("libcurl cannot make a handle")
         }

@@ -96,7 +96,15 @@ public enum File {
     public static func touchDurably(_ path: String, in folder: String) throws(SystemError) -> Bool {
         let isNew = (try? FileStatus(of: path)) == nil
         let file = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT, mode: 0o600)
-        guard futimens(file.number, nil) == 0 else { throw SystemError("futimens", path) }
+        // Without a time, the kernel takes that of its last tick, which may lie in the second before:
+        // a session that began in this second would not be ended.
+        var now = timespec()
+        guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 else {
+            throw SystemError("clock_gettime", path)
+        }
+        guard unsafe futimens(file.number, [now, now]) == 0 else {
+            throw SystemError("futimens", path)
+        }
         guard fsync(file.number) == 0 else { throw SystemError("fsync", path) }
         try Folder.sync(folder)
         return isNew

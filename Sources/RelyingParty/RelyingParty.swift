@@ -14,7 +14,7 @@ public final class RelyingParty: Sendable {
     private let storage: Storage
     private let provider: Provider
     private let client: ClientAuthentication
-    private let sessions: Sessions
+    let sessions: Sessions
     private let tokens: IdentityTokens
     private let check: Check
     private let signIn: SignIn

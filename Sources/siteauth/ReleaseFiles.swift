@@ -77,6 +77,13 @@ final class ReleaseFiles: Sendable {
         else { return nil }
         let value = String(validating: bytes, as: UTF8.self).flatMap(parse)
         cache.withLock { cache in
+            if cache[keyPath: entries][release] == nil {
+                // A site that publishes often would otherwise keep the policies of all that it has
+                // published.
+                cache[keyPath: entries] = cache[keyPath: entries].filter { release, _ in
+                    (try? FileStatus(of: release)) != nil
+                }
+            }
             if cache[keyPath: entries].count >= most {
                 cache[keyPath: entries].removeAll()
             }

@@ -253,6 +253,44 @@ import Testing
         #expect(world.check("/") == .unauthorized)
     }
 
+    /// Puts another session into the browser in the place of its own.
+    private static func change(_ world: World, _ change: (inout Session) -> Void) throws {
+        let sessions = world.relyingParty.sessions
+        var session = try #require(sessions.all(in: "session=\(try cookie(world))").first)
+        change(&session)
+        let now = world.state.withLock(\.now)
+        let line = try #require(sessions.cookie(for: session, at: now))
+        let value = String(line.drop { $0 != "=" }.dropFirst().prefix { $0 != ";" })
+        world.state.withLock { $0.siteCookies["session"] = value }
+    }
+
+    @Test func `if an account of another tenant with the same id answers, nobody goes on`() throws {
+        for isOther in [false, true] {
+            let world = try World()
+            world.signIn(Person.alice)
+            world.advance(seconds: 3600)
+            let begun = try #require(world.get("/hr/").response?.http.headerFields[.location])
+            let query = try #require(world.pick(nil, at: begun))
+            try Self.change(world) { session in
+                if isOther { session.tenant = CompactText("11111111-aaaa-4000-8000-0000000000ff") }
+            }
+            let answer = world.send(.callback, query: query)
+            let location = answer.http.headerFields[.location]
+            #expect(location?.contains("/authorize?") == isOther)
+        }
+    }
+
+    @Test(arguments: [(300, HTTPResponse.Status.noContent), (301, .unauthorized)])
+    func `a session that begins in the future is none`(
+        seconds: Int,
+        status: HTTPResponse.Status
+    ) throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        try Self.change(world) { $0.startedAt += seconds }
+        #expect(world.check("/hr/") == status)
+    }
+
     private static func value(_ name: String, _ url: String) -> String? {
         guard let start = url.firstRange(of: "&\(name)=")?.upperBound else { return nil }
         return String(url[start...].prefix { $0 != "&" })

@@ -37,6 +37,26 @@ import Testing
         )
     }
 
+    @Test func `a group searches its own pages and those that it shares, and no others`()
+        async throws
+    {
+        let files = try await Self.build([
+            "sitegen.toml": Self.groups,
+            "site/index.md": "# Home",
+            "site/hr.md": "---\naccess: [hr]\n---\n# People",
+            "site/it.md": "---\naccess: [it]\n---\n# Machines",
+            "site/both.md": "---\naccess: [hr, it]\n---\n# Both",
+        ])
+        func search(_ group: String) throws -> Set<String> {
+            let data = Data(try #require(files["_reader/group/\(group).json"]).utf8)
+            let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+            return Set(try #require(json["search"] as? [String]))
+        }
+        let (hr, it) = (try search("hr"), try search("it"))
+        #expect(hr.count == 2 && it.count == 2)
+        #expect(hr.intersection(it).count == 1)
+    }
+
     @Test func `a section is where a reader's own pages begin`() async throws {
         let files = try await Self.build([
             "sitegen.toml": Self.groups,
