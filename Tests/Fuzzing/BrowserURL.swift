@@ -73,7 +73,7 @@ struct BrowserURL {
             isLiteral
             ? String(text.prefix { $0 != "]" }) + "]" : String(text.prefix { $0 != ":" })
         let port = text.dropFirst(host.count)
-        guard !host.isEmpty, port.isEmpty || port.first == ":",
+        guard !host.isEmpty, isLiteral == text.contains("]"), port.isEmpty || port.first == ":",
             port.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber }),
             !host.utf8.contains(where: { $0 <= 0x20 || "<>^|%\\".utf8.contains($0) })
         else { return nil }

@@ -76,9 +76,42 @@ enum ThemeTargets {
         let before = StyleSheetReference.all(in: css).map(\.address)
         let after = StyleSheetReference.all(in: compact).map(\.address)
         expect(before == after, "the same addresses: \(after), not \(before)")
+        expect(structure(compact) == structure(css), "the same blocks and escapes: \(compact)")
         let again = CompactText.style(compact)
         let texts = [again, compact].map { String(decoding: $0, as: UTF8.self) }
         expect(again == compact, "compacted twice: \(texts)")
+    }
+
+    /// Braces and escapes outside strings, comments and addresses.
+    private static func structure(_ css: [UInt8]) -> [UInt8] {
+        let addresses = StyleSheetReference.all(in: css).map(\.range)
+        var structure: [UInt8] = []
+        var position = 0
+        while position < css.count {
+            let byte = css[position]
+            if let address = addresses.first(where: { $0.lowerBound == position }) {
+                position = max(address.upperBound, position + 1)
+            } else if css[position...].starts(with: "/*".utf8) {
+                position += 2
+                while position < css.count, !css[position...].starts(with: "*/".utf8) {
+                    position += 1
+                }
+                position += 2
+            } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                position += 1
+                while position < css.count, css[position] != byte {
+                    position += css[position] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                position += 1
+            } else if byte == UInt8(ascii: "\\") {
+                structure += css[position...].prefix(2)
+                position += 2
+            } else {
+                if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}") { structure.append(byte) }
+                position += 1
+            }
+        }
+        return structure
     }
 
     static func script(_ script: [UInt8]) {

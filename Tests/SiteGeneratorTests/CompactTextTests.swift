@@ -25,6 +25,8 @@ import Testing
             "a{b:.5rem -.5rem 0 10.5px 0;c:d(.1,e .2);f:\"0.5\"}"
         ),
         ("a { b: #0.5; c: x0.5 }", "a{b:#0.5;c:x0.5}"), ("a\\", "a\\"), ("", ""),
+        ("a { b: c;; ; }", "a{b:c}"),
+        ("a{b:c\\;}d{e:f}", "a{b:c\\;}d{e:f}"), ("a\\: b{}", "a\\: b{}"),
     ])
     func `a style sheet without what means nothing`(css: String, compact: String) {
         let found = CompactText.style(Array(css.utf8))

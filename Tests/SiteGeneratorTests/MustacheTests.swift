@@ -116,6 +116,8 @@ import Testing
         ("{{#a}}{{/b}}", 1, 10), ("{{uppercased(title)}}", 1, 13), ("{{=<%}}", 1, 8),
         ("{{! a", 1, 6),
         ("{{<part}}{{title}}{{/part}}", 1, 28), ("{{{a}}", 1, 5),
+        // Columns are bytes, and lines end where editors end them.
+        ("é{{a b}}", 1, 7), ("a\r\n{{a b}}", 2, 5), ("a\u{C}b\u{2028}{{a b}}", 1, 11),
     ])
     func `a mistake has its place`(text: String, line: Int, column: Int) {
         let error = #expect(throws: MustacheError.self) {

@@ -15,5 +15,6 @@ struct MustacheError: Error {
     let problem: Problem
     /// Counted from 1.
     let line: Int
+    /// In bytes, from 1.
     let column: Int
 }

@@ -282,12 +282,12 @@ struct MustacheParser {
     }
 
     private func error(_ problem: MustacheError.Problem, at place: Int) -> MustacheError {
-        let lines = String(decoding: text[..<place], as: UTF8.self)
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let before = text[..<place]
+        let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
         return MustacheError(
             problem: problem,
-            line: lines.count,
-            column: (lines.last?.count ?? 0) + 1
+            line: 1 + before.count { $0 == 10 },
+            column: 1 + place - lineStart
         )
     }
 }

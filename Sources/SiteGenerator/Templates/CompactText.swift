@@ -8,6 +8,8 @@ enum CompactText {
         var compact: [UInt8] = []
         compact.reserveCapacity(css.count)
         var hasSpace = false
+        // Behind the last escape, whose sign is part of a name.
+        var escapeEnd = 0
         var position = 0
         while position < css.count {
             let byte = css[position]
@@ -23,8 +25,8 @@ enum CompactText {
                 if isAlone, !compact.isEmpty { compact += "/**/".utf8 }
                 continue
             }
-            if hasSpace, let last = compact.last, !"{};:,".utf8.contains(last),
-                !"{};,".utf8.contains(byte)
+            if hasSpace, let last = compact.last, !"{};,".utf8.contains(byte),
+                compact.count == escapeEnd || !"{};:,".utf8.contains(last)
             {
                 compact.append(UInt8(ascii: " "))
             }
@@ -48,10 +50,13 @@ enum CompactText {
                 next = end(of: ")", css, position)
             } else if byte == UInt8(ascii: "\\") {
                 next = min(position + 2, css.count)
-            } else if byte == UInt8(ascii: "}"), compact.last == UInt8(ascii: ";") {
-                compact.removeLast()
+            } else if byte == UInt8(ascii: "}") {
+                while compact.count > escapeEnd, compact.last == UInt8(ascii: ";") {
+                    compact.removeLast()
+                }
             }
             compact += css[position..<next]
+            if byte == UInt8(ascii: "\\") { escapeEnd = compact.count }
             position = next
         }
         return compact

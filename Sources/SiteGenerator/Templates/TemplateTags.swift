@@ -10,6 +10,7 @@ struct TemplateTags {
         /// The template or section that the tag names.
         let name: String
         let line: Int
+        /// In bytes, from 1.
         let column: Int
     }
 
@@ -56,10 +57,12 @@ struct TemplateTags {
     }
 
     private static func tag(_ name: String, at start: String.Index, in text: String) -> Tag {
-        let lines = text[..<start].split(
-            omittingEmptySubsequences: false,
-            whereSeparator: \.isNewline
+        let before = text.utf8[..<start]
+        let lineStart = before.lastIndex(of: 10).map(before.index(after:)) ?? before.startIndex
+        return Tag(
+            name: name,
+            line: 1 + before.count { $0 == 10 },
+            column: 1 + before.distance(from: lineStart, to: start)
         )
-        return Tag(name: name, line: lines.count, column: (lines.last?.count ?? 0) + 1)
     }
 }
