@@ -32,7 +32,7 @@ enum CompactText {
             }
             hasSpace = false
             // '0.5' is '.5'.
-            if byte == UInt8(ascii: "0"), isFraction(css[position...]),
+            if byte == UInt8(ascii: "0"), isFraction(css[position...]), compact.count > escapeEnd,
                 compact.last.map(" :,(-+".utf8.contains) ?? false
             {
                 position += 1
