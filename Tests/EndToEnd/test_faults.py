@@ -16,7 +16,7 @@ import hostile_provider  # noqa: E402
 import power_loss  # noqa: E402
 from control_file import ERRORS, scratch  # noqa: E402
 from gateway import parsed  # noqa: E402
-from service import ALICE, BOB, Service  # noqa: E402
+from running_siteauth import ALICE, BOB, Service  # noqa: E402
 from small_site import SmallSite  # noqa: E402
 
 # Each run has the same faults, so a failure is nobody's bad luck.

@@ -5,7 +5,7 @@ import time
 
 import building
 from hardship import workplace
-from service import ALICE, BIN, BOB, Service
+from running_siteauth import ALICE, BIN, BOB, Service
 from small_site import bounded
 
 

@@ -17,7 +17,7 @@ import time
 import requests
 
 from control_file import ROOT_OF_TESTS, clean_up_when_told_to_end, scratch
-from service import ALICE, BOB, CAROL, Service, until
+from running_siteauth import ALICE, BOB, CAROL, Service, until
 
 # Where a slow answer is given up after ten seconds, a second is as good.
 SECONDS = 1

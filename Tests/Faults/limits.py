@@ -5,7 +5,7 @@ import threading
 import building
 from control_file import Control
 from hardship import workplace
-from service import ALICE, BIN, BOB, Emulator, Service, until
+from running_siteauth import ALICE, BIN, BOB, Emulator, Service, until
 from small_site import SmallSite, bounded
 
 

@@ -17,7 +17,7 @@ import building
 import known
 from control_file import clean_up_when_told_to_end, library, scratch
 from recorded_changes import Recording, write_mark, write_tree
-from service import ALICE, Service
+from running_siteauth import ALICE, Service
 from small_site import difference, judge, tree
 
 # What became of names and bytes that were not synced, of all alike; then come random ones.

@@ -10,7 +10,7 @@ import requests
 
 from building import ending
 from demo_site import BIN
-from service import until
+from running_siteauth import until
 from small_site import Result, SmallSite, page
 
 

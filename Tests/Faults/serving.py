@@ -5,7 +5,7 @@ import shutil
 import signal
 
 from redis_server import RedisServer
-from service import ALICE, BOB, CAROL, Service, until
+from running_siteauth import ALICE, BOB, CAROL, Service, until
 
 
 class Serving:

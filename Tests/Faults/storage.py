@@ -6,7 +6,7 @@ import subprocess
 
 import building
 from hardship import mounted, workplace
-from service import ALICE, BOB, Service
+from running_siteauth import ALICE, BOB, Service
 from small_site import SmallSite
 
 
