@@ -48,6 +48,7 @@ enum EmulatorTargets {
 
     /// Two requests of one browser; the second gets the cookie of the first.
     static func emulatorRequests(_ bytes: [UInt8]) {
+        let emulator = emulator
         var input = FuzzInput(bytes)
         var cookie: String?
         for _ in 0..<2 where !input.rest.isEmpty {

@@ -17,7 +17,8 @@ import Testing
         arguments: [
             (nil, "de"), ("", "de"), ("he", "he"), ("pt-br, de;q=0.1", "pt-BR"), ("pt", "de"),
             ("fr;q=1, en;q=0.2, he;q=0.5", "he"), ("zh-TW", "zh-Hant"), ("iw-IL", "he"),
-            ("en;q=0, xx", "de"), ("*", "de"), (";;;q=,,", "de"), ("he;q=nan, en;q=-1", "de"),
+            ("he;q=1,\u{301}en", "he"), ("en;q=0, xx", "de"), ("*", "de"), (";;;q=,,", "de"),
+            ("he;q=nan, en;q=-1", "de"),
             ("xx," + String(repeating: "yy,", count: 5000) + "en", "de"), ("EN-us", "en"),
             (String(repeating: "a-", count: 2000) + "b, he;q=0.1", "he"),
             ("a" + String(repeating: "-b", count: 3000), "de"),

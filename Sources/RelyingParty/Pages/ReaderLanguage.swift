@@ -61,8 +61,9 @@ public struct ReaderLanguages: Sendable {
     func preferred(_ acceptLanguage: String?) -> ReaderLanguage {
         guard languages.count > 1, let acceptLanguage else { return languages[0] }
         // Browsers send a handful; a stranger may send thousands.
-        let ranges = acceptLanguage.split(separator: ",", maxSplits: 20).prefix(20)
-            .compactMap(Self.range)
+        // By bytes: in Swift, a comma and a combining mark are one Character.
+        let ranges = acceptLanguage.utf8.split(separator: UInt8(ascii: ","), maxSplits: 20)
+            .prefix(20).compactMap { Self.range(Substring($0)) }
         for range in ranges.sorted(by: { $0.quality > $1.quality }) where range.quality > 0 {
             var name = range.tag
             while true {
@@ -88,7 +89,8 @@ public struct ReaderLanguages: Sendable {
     private static let maximumBytes = 35
 
     private static func range(_ part: Substring) -> (tag: String, quality: Double)? {
-        let parts = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+        let parts = part.utf8.split(separator: UInt8(ascii: ";"))
+            .map { Substring($0).filter { $0 != " " && $0 != "\t" } }
         guard let tag = parts.first?.lowercased(), (1...Self.maximumBytes).contains(tag.utf8.count)
         else { return nil }
         let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { $0.dropFirst(2) }

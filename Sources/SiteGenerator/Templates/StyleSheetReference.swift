@@ -14,6 +14,9 @@ struct StyleSheetReference: Equatable {
                 position = end(ofComment: position, in: css)
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 position = end(ofString: position, in: css) + 1
+            } else if byte == UInt8(ascii: "\\") {
+                // An escaped quotation mark begins no string.
+                position += 2
             } else if let start = start(ofAddress: position, in: css) {
                 let range = range(from: start, in: css)
                 let address = String(decoding: css[range], as: UTF8.self)

@@ -1,0 +1,13 @@
+import Testing
+
+@testable import SiteGenerator
+
+@Suite struct StyleSheetReferenceTests {
+    @Test(arguments: [
+        (#".a\"b{c:url(d)} .e\"f{}"#, ["d"]), (#"\"/*"url(d)*/"#, []),
+        (#"a\\"url(b)"url(c)"#, ["c"]), (#"\"#, []), (#"a{content:"\"url(b)"}"#, []),
+    ])
+    func `an escaped quotation mark begins no string`(css: String, addresses: [String]) {
+        #expect(StyleSheetReference.all(in: Array(css.utf8)).map(\.address) == addresses)
+    }
+}
