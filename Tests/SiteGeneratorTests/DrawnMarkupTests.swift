@@ -21,6 +21,7 @@ import Testing
     @Test(arguments: [
         "", "x", "<svg>", "<svg></svg>x", "x<svg></svg>", "<svg></svg><svg></svg>", "<g></g>",
         "<math><svg></svg></math>", "<svg><math></math></svg>", "<svg><svg></svg></svg>",
+        "<svg><title><title></title></title></svg>", "<svg><title><g></g></title></svg>",
         "<svg><script></script></svg>", "<svg><style></style></svg>", "<svg><a></a></svg>",
         "<svg><image></image></svg>", "<svg><foreignObject></foreignObject></svg>",
         "<svg><use></use></svg>", "<svg><g/></svg>", "<svg><G></G></svg>", "<svg></svg ></svg>",

@@ -36,8 +36,9 @@ enum DrawnMarkup {
                 continue
             }
             let name = String(tag.prefix { $0 != " " })
+            // In a title, browsers read HTML, where another title holds no elements.
             guard elements.contains(name), (name == root) == open.isEmpty,
-                open.count < maximumDepth,
+                open.last != "title", open.count < maximumDepth,
                 areSafe(tag.dropFirst(name.count), attributes)
             else { return false }
             open.append(name)
