@@ -60,7 +60,7 @@ struct MarkdownProperties {
             case .text(let range):
                 let isEscaped = !html[range].contains(UInt8(ascii: "<"))
                 expect(isEscaped, "'<' is escaped: \(text)")
-                let isSpace = html[range].allSatisfy { [9, 10, 13, 32].contains($0) }
+                let isSpace = html[range].allSatisfy { [9, 10, 12, 13, 32].contains($0) }
                 let isInTable = Self.tableParts.contains(open.last ?? "")
                 expect(isSpace || !isInTable, "text in a table is in a cell: \(text)")
             case .rawText: expect(false, "no element holds raw text: \(text)")

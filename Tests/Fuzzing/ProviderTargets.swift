@@ -193,12 +193,14 @@ enum ProviderTargets {
         } catch {
             switch error {
             case .refused(let refusal, _):
-                for text in [refusal.summary, refusal.explainedLogText, refusal.logText] {
+                let texts = [refusal.summary, refusal.explainedLogText, refusal.logText]
+                for text in texts.map({ Event(level: .warning, text: $0).text }) {
                     expect(!text.utf8.contains { $0 < 32 || $0 == 127 }, "one line: \(text)")
                     expect(text.utf8.count < 4096, "a line has an end: \(text.utf8.count)")
                 }
             case .unreachable(let text), .unavailable(let text), .unusable(let text):
-                expect(!text.utf8.contains { $0 < 32 || $0 == 127 }, "one line: \(text)")
+                let line = Event(level: .warning, text: text).text
+                expect(!line.utf8.contains { $0 < 32 || $0 == 127 }, "one line: \(line)")
             }
         }
     }

@@ -44,8 +44,8 @@ enum CompactText {
                     next += css[next] == UInt8(ascii: "\\") ? 2 : 1
                 }
                 next = min(next + 1, css.count)
-            } else if byte == UInt8(ascii: "("), compact.suffix(3).elementsEqual("url".utf8),
-                !isQuoted(css[next...])
+            } else if byte == UInt8(ascii: "("), !isQuoted(css[next...]),
+                compact.suffix(3).elementsEqual("url".utf8, by: { $0 | 0x20 == $1 })
             {
                 next = end(of: ")", css, position)
             } else if byte == UInt8(ascii: "\\") {
