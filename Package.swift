@@ -207,22 +207,29 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `make fuzz` alone sets the variable: the target needs libFuzzer, which no other build links.
-if Context.environment["FUZZING"] == "1" {
-    package.targets.append(
-        .executableTarget(
+// The targets of `make fuzz`. Without libFuzzer, which nothing else links, a test replays their seeds.
+let fuzzed: [Target.Dependency] = [
+    "Access", "CommonMark", "Deflate", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
+    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Settings", "SiteGenerator", "YAML",
+    httpTypes,
+]
+package.targets.append(
+    Context.environment["FUZZING"] == "1"
+        ? .executableTarget(
             name: "fuzz",
-            dependencies: [
-                "Access", "CommonMark", "Deflate", "Diagnostics", "EntraEmulator", "FastCGI",
-                "Jansson", "JOSE", "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty",
-                "Settings", "SiteGenerator", "YAML", httpTypes,
-            ],
+            dependencies: fuzzed,
             path: "Tests/Fuzzing",
-            exclude: ["Dictionaries", "Seeds", "fuzz.py"],
+            exclude: ["Dictionaries", "Seeds", "fuzz.py", "ReplayTests.swift"],
             // Its entry point is a function, see Fuzz.swift.
             swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-parse-as-library"])],
             // The linker of Debian's binutils fails at the debug information.
             linkerSettings: [.unsafeFlags(["-use-ld=lld"])]
         )
-    )
-}
+        : .testTarget(
+            name: "FuzzingTests",
+            dependencies: fuzzed,
+            path: "Tests/Fuzzing",
+            exclude: ["Dictionaries", "Seeds", "fuzz.py", "Fuzz.swift"],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        )
+)

@@ -17,18 +17,21 @@ enum FuzzTarget {
         ReleaseTargets.all, EmulatorTargets.all,
     ]
 
+    /// Ends the process, which libFuzzer reports as a finding; a test that replays inputs goes on.
+    @TaskLocal static var report: @Sendable (String) -> Void = { fatalError($0) }
+
     /// The one that the environment names.
     static let chosen: Test = all[Host.environment["FUZZ_TARGET"] ?? ""] ?? { @Sendable _ in }
 }
 
-/// Ends the process, which libFuzzer reports as a finding, unless a property holds.
+/// Reports a property that does not hold.
 func expect(
     _ holds: Bool,
     _ property: @autoclosure () -> String,
     file: StaticString = #fileID,
     line: UInt = #line
 ) {
-    if !holds { fatalError("does not hold: \(property())", file: file, line: line) }
+    if !holds { FuzzTarget.report("does not hold: \(property()) (\(file):\(line))") }
 }
 
 /// A value that a target cannot do without.

@@ -91,9 +91,8 @@ enum SealTargets {
             let name = Revocation.account(objectID: account, tenantID: nil).name
             expect(other != name, "two accounts have two names")
         }
-        let provider = Revocation.providerSession(guid: account).name
-        expect(provider.hasPrefix("sid-"), provider)
-        if DisplayText.guid(account) != nil { expect(isFileName(provider), provider) }
+        let provider = Revocation.providerSession(account).name
+        expect(provider.hasPrefix("sid-") && isFileName(provider), provider)
         if let guid = DisplayText.guid(account) {
             expect(CompactText(guid).text == guid, "a GUID has one spelling")
             let upper = Revocation.account(spelled: account.uppercased()).name
