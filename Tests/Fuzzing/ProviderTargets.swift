@@ -77,9 +77,11 @@ enum ProviderTargets {
         )
         let token: VerifiedIDToken
         do {
-            token = try validation.verify("\(input).\(Base64URL.encode(signature))") {
-                (_) throws(ProviderError) in webKeys.keys
-            }
+            token = try validation.verify(
+                "\(input).\(Base64URL.encode(signature))",
+                keys: { (_) throws(ProviderError) in webKeys.keys },
+                newKeys: { (_) throws(ProviderError) in [] }
+            )
         } catch {
             let text = "\(error)"
             expect(text.utf8.count < 4096 + bytes.count * 4, "a refusal is short")

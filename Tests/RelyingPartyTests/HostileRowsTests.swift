@@ -138,7 +138,11 @@ import Testing
             nonce: "the-nonce"
         )
         let token = try TokenFactory().token()
-        let identity = try validation.verify(token) { keys.keys(named: $0 ?? "") }
+        let identity = try validation.verify(
+            token,
+            keys: { keys.candidates(for: $0) },
+            newKeys: { _ in [] }
+        )
         #expect(identity.objectID == Person.alice)
     }
 

@@ -150,6 +150,18 @@ import Testing
         }
     }
 
+    @Test func `a new key may have the id of the old one, or none`() throws {
+        let old = try TokenFactory.webKey(of: TokenFactory.otherKey)
+        let new = try TokenFactory.webKey()
+        let factory = TokenFactory()
+        #expect(throws: Never.self) { try factory.verify(keys: [old], newKeys: [new]) }
+        #expect(throws: IDTokenRejection.signature) { try factory.verify(keys: [old]) }
+        #expect(throws: IDTokenRejection.signature) {
+            try factory.verify(keys: [old], newKeys: [old])
+        }
+        #expect(throws: Never.self) { try factory.verify(keys: [old, new], newKeys: []) }
+    }
+
     @Test func `a key that comes with the token is not looked at`() throws {
         guard let other = TokenFactory.otherKey else { throw TokenFactory.NoKey() }
         var header = TokenFactory().header

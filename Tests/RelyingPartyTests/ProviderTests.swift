@@ -75,6 +75,20 @@ import Testing
         #expect(try provider.keys(named: "k3").count == 1)
     }
 
+    @Test func `a key that changes and keeps its id, or has none, is asked for as seldom`() throws {
+        let fake = Fake()
+        let provider = try fake.provider()
+        #expect(try provider.keys(named: nil).count == 1)
+        let before = fake.state.withLock(\.requests)
+        #expect(try provider.newKeys(named: nil).count == 1)
+        #expect(fake.state.withLock(\.requests) == before + 2)
+        for name in [nil, "k1", "k2"] { #expect(try provider.newKeys(named: name).isEmpty) }
+        #expect(try provider.keys(named: "k2").isEmpty)
+        #expect(fake.state.withLock(\.requests) == before + 2)
+        fake.state.withLock { $0.now += 300 }
+        #expect(try provider.newKeys(named: "k1").count == 1)
+    }
+
     @Test func `the limit holds while the provider cannot be reached`() throws {
         let fake = Fake()
         let provider = try fake.provider()

@@ -33,7 +33,8 @@ struct TokenFactory {
     static func webKey(
         _ name: String = "k1",
         issuer: String? = "https://login.microsoftonline.com/{tenantid}/v2.0",
-        cloud: String? = "microsoftonline.com"
+        cloud: String? = "microsoftonline.com",
+        of key: RSAPrivateKey? = TokenFactory.key
     ) throws -> JSON {
         guard let key else { throw NoKey() }
         var members: JSON.Members = [
@@ -69,7 +70,8 @@ struct TokenFactory {
         keys: [JSON]? = nil,
         isForSeveral: Bool = false,
         metadata: ProviderMetadata? = nil,
-        allowedTenants: AllowedTenants = .unspecified
+        allowedTenants: AllowedTenants = .unspecified,
+        newKeys: [JSON] = []
     ) throws -> VerifiedIDToken {
         let validation = IDTokenValidation(
             metadata: try metadata ?? Self.metadata(isForSeveral: isForSeveral),
@@ -78,10 +80,17 @@ struct TokenFactory {
             now: Self.now,
             nonce: "the-nonce"
         )
-        let set = JSON.object(["keys": .array(try keys ?? [Self.webKey()])])
-        guard let parsed = JSONWebKeySet(parsing: Array(set.text.utf8)) else { throw NoKey() }
-        return try validation.verify(try text ?? token()) { (name) throws(ProviderError) in
-            name.map { parsed.keys(named: $0) } ?? parsed.only.map { [$0] } ?? []
+        func parse(_ keys: [JSON]) throws -> JSONWebKeySet {
+            let set = JSON.object(["keys": .array(keys)])
+            guard let parsed = JSONWebKeySet(parsing: Array(set.text.utf8)) else { throw NoKey() }
+            return parsed
         }
+        let known = try parse(keys ?? [Self.webKey()])
+        let new = try newKeys.isEmpty ? nil : parse(newKeys)
+        return try validation.verify(
+            try text ?? token(),
+            keys: { (name) throws(ProviderError) in known.candidates(for: name) },
+            newKeys: { (name) throws(ProviderError) in new?.candidates(for: name) ?? [] }
+        )
     }
 }

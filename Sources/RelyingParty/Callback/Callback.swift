@@ -213,8 +213,10 @@ struct Callback: Sendable {
         )
         let identity = try validation.verify(
             tokens.idToken,
-            accessToken: tokens.accessToken
-        ) { (name) throws(ProviderError) in try provider.keys(named: name) }
+            accessToken: tokens.accessToken,
+            keys: provider.keys(named:),
+            newKeys: provider.newKeys(named:)
+        )
         return (identity, tokens)
     }
 

@@ -41,10 +41,13 @@ struct IDTokenValidation: Sendable {
     /// - Parameters:
     ///   - accessToken: the access token of the same response.
     ///   - keys: returns the provider's keys with an id, or its only key if the token names none.
+    ///   - newKeys: returns the same from a key set that is newer, if there may be one: a provider may
+    ///     change a key that has no id, or keep the id.
     func verify(
         _ text: String,
         accessToken: String? = nil,
-        keys: (String?) throws(ProviderError) -> [JSONWebKey]
+        keys: (String?) throws(ProviderError) -> [JSONWebKey],
+        newKeys: (String?) throws(ProviderError) -> [JSONWebKey]
     ) throws -> VerifiedIDToken {
         guard let signature = JSONWebSignature(compact: text) else {
             let algorithm = JSONWebSignature.unverifiedAlgorithm(of: text)
@@ -57,7 +60,10 @@ struct IDTokenValidation: Sendable {
         if candidates.isEmpty {
             throw keyID.map(IDTokenRejection.unknownKey) ?? .shape("'kid'")
         }
-        guard let payload = candidates.lazy.compactMap({ signature.verified(by: $0) }).first else {
+        func payload(_ keys: [JSONWebKey]) -> VerifiedPayload? {
+            keys.lazy.compactMap { signature.verified(by: $0) }.first
+        }
+        guard let payload = try payload(candidates) ?? payload(newKeys(keyID)) else {
             throw IDTokenRejection.signature
         }
         let token = try IDToken(payload, isEntra: metadata.isEntra)

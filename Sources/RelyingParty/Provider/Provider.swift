@@ -124,15 +124,17 @@ final class Provider: Sendable {
         }
     }
 
-    /// The keys with that id; an unknown id makes it fetch the key set again, because a key
-    /// roll-over may happen during a sign-in.
-    ///
-    /// It does so at most once in five minutes, even if the call fails: otherwise a stranger's
-    /// tokens with made-up key ids would make this site flood the provider.
+    /// The keys with that id, or the only key without one; where there are none, see ``newKeys(named:)``.
     func keys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
-        guard let keyID else { return try current().keys.only.map { [$0] } ?? [] }
-        let known = try current().keys.keys(named: keyID)
-        if !known.isEmpty { return known }
+        let known = try current().keys.candidates(for: keyID)
+        return known.isEmpty ? try newKeys(named: keyID) : known
+    }
+
+    /// The same from a key set that is fetched again, because a key roll-over may happen during a sign-in.
+    ///
+    /// It does so at most once in five minutes, even if the call fails, and returns no keys otherwise: a
+    /// stranger's tokens with made-up key ids would make this site flood the provider.
+    func newKeys(named keyID: String?) throws(ProviderError) -> [JSONWebKey] {
         let now = environment.now()
         let mayAsk = state.withLock { state in
             if let forced = state.forcedAt, (0..<Interval.forced).contains(now - forced) {
@@ -142,7 +144,7 @@ final class Provider: Sendable {
             return true
         }
         guard mayAsk else { return [] }
-        return try fetch(waiting: Timeout.documents) { _, _ in true }.keys.keys(named: keyID)
+        return try fetch(waiting: Timeout.documents) { _, _ in true }.keys.candidates(for: keyID)
     }
 
     enum Refresh: Equatable {
@@ -334,5 +336,12 @@ final class Provider: Sendable {
         } catch {
             return .failure(.init("'\(url.text)' cannot be reached: \(error)"))
         }
+    }
+}
+
+extension JSONWebKeySet {
+    /// The keys that may have signed a token: one without a key id needs a provider with one key.
+    func candidates(for keyID: String?) -> [JSONWebKey] {
+        keyID.map { keys(named: $0) } ?? only.map { [$0] } ?? []
     }
 }

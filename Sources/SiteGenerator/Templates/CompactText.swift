@@ -45,7 +45,7 @@ enum CompactText {
                 }
                 next = min(next + 1, css.count)
             } else if byte == UInt8(ascii: "("), !isQuoted(css[next...]),
-                compact.suffix(3).elementsEqual("url".utf8, by: { $0 | 0x20 == $1 })
+                compact.count >= escapeEnd + 3, StyleSheetReference.isName(endOf: compact)
             {
                 next = end(of: ")", css, position)
             } else if byte == UInt8(ascii: "\\") {

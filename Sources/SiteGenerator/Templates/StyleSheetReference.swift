@@ -52,13 +52,18 @@ struct StyleSheetReference: Equatable {
     /// The position after `url(` and white space, if `url(` is here and not the end of a longer
     /// name.
     private static func start(ofAddress position: Int, in css: [UInt8]) -> Int? {
-        let word = Array("url(".utf8)
-        guard css.count - position > word.count,
-            zip(css[position...], word).allSatisfy({ $0 | 0x20 == $1 | 0x20 }),
-            position == 0 || !isNamePart(css[position - 1])
+        let count = "url(".utf8.count
+        guard css.count - position > count, css[position + 3] == UInt8(ascii: "("),
+            isName(endOf: css[..<(position + 3)])
         else { return nil }
-        let rest = css[(position + word.count)...]
+        let rest = css[(position + count)...]
         return rest.firstIndex { !isSpace($0) }
+    }
+
+    /// Whether the text ends with the name `url`, and not with a longer one.
+    static func isName(endOf css: some BidirectionalCollection<UInt8>) -> Bool {
+        css.suffix(3).elementsEqual("url".utf8, by: { $0 | 0x20 == $1 })
+            && !(css.dropLast(3).last.map(isNamePart) ?? false)
     }
 
     private static func range(from start: Int, in css: [UInt8]) -> Range<Int> {
