@@ -1,6 +1,9 @@
-/// The tags of pages, sorted by name, each with its pages sorted by title.
+/// The tags of pages, sorted by name.
 struct FoundTags {
-    private(set) var tags: [(name: String, pages: [ListedPage])] = []
+    /// The pages that have tags, sorted by title.
+    let pages: [ListedPage]
+    /// The places of a tag's pages in `pages`, in ascending order.
+    private(set) var tags: [(name: String, places: [Int])] = []
     /// By names in lower case.
     private(set) var numbers: [String: Int] = [:]
     /// By names as pages write them.
@@ -9,6 +12,8 @@ struct FoundTags {
     /// - Parameter pages: in reading order; the first page with a tag decides how it is written.
     init(_ pages: [ListedPage]) {
         let tagged = pages.filter { !$0.tags.isEmpty }
+        self.pages = tagged.map { (key: $0.title.lowercased(), page: $0) }
+            .sorted { ($0.key, $0.page.url) < ($1.key, $1.page.url) }.map(\.page)
         for name in tagged.lazy.flatMap(\.tags) where spellings[name] == nil {
             let key = name.lowercased()
             if numbers[key] == nil {
@@ -23,12 +28,11 @@ struct FoundTags {
         tags = sorted.map { tags[$0] }
         numbers = numbers.mapValues { positions[$0] }
         spellings = spellings.mapValues { positions[$0] }
-        let byTitle = tagged.map { (key: $0.title.lowercased(), page: $0) }.sorted {
-            ($0.key, $0.page.url) < ($1.key, $1.page.url)
-        }
-        for (_, page) in byTitle {
+        for (place, page) in self.pages.enumerated() {
             for name in page.tags {
-                if let number = spellings[name] { tags[number].pages.append(page) }
+                if let number = spellings[name], tags[number].places.last != place {
+                    tags[number].places.append(place)
+                }
             }
         }
     }

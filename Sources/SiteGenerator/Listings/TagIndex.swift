@@ -12,6 +12,8 @@ struct TagIndex: Sendable {
         let name: String
         let url: String
         let pages: [ListedPage]
+        /// The places of these pages among all pages with tags, in ascending order.
+        fileprivate let places: [Int]
     }
 
     /// Sorted by name.
@@ -22,6 +24,10 @@ struct TagIndex: Sendable {
 
     /// The readers of the list of all tags.
     let readers: Audience
+    /// All pages with tags, sorted by title.
+    private let pages: [ListedPage]
+    /// The places of URLs in `pages`.
+    private let places: [String: Int]
     /// By names in lower case.
     private let numbers: [String: Int]
     /// By names as pages write them.
@@ -31,9 +37,19 @@ struct TagIndex: Sendable {
         let readers = access.audience(of: Self.url)
         let found = FoundTags(navigation.view(for: readers).order)
         var slugs = HeadingSlugs()
-        let tags = found.tags.map { name, pages in
-            Tag(name: name, url: "\(Self.url)\(slugs.next(for: name))/", pages: pages)
+        let tags = found.tags.map { name, places in
+            Tag(
+                name: name,
+                url: "\(Self.url)\(slugs.next(for: name))/",
+                pages: places.map { found.pages[$0] },
+                places: places
+            )
         }
+        pages = found.pages
+        places = Dictionary(
+            found.pages.enumerated().map { ($1.url, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         self.readers = readers
         self.tags = tags
         (numbers, spellings) = (found.numbers, found.spellings)
@@ -87,22 +103,41 @@ struct TagIndex: Sendable {
     /// Appends the pages that share most tags with a page as list items; rare tags count most.
     func append(relatedTo page: Page, for audience: Audience, to html: inout [UInt8]) {
         guard audience.isSubset(of: readers) else { return }
-        var scores: [String: (worth: Double, page: ListedPage)] = [:]
-        for name in Set(page.frontMatter.tags.map { $0.lowercased() }) {
-            guard let number = numbers[name] else { continue }
-            let pages = tags[number].pages
-            if pages.count > Self.maximumRelated { continue }
-            for other in pages where other.url != page.url {
-                scores[other.url, default: (0, other)].worth += 1 / Double(pages.count)
-            }
-        }
-        let best = scores.values.sorted { ($1.worth, $0.page.url) < ($0.worth, $1.page.url) }
-        for (index, (_, page)) in best.prefix(Self.relatedCount).enumerated() {
+        // In one order, because sums of fractions depend on it.
+        let shared = Set(page.frontMatter.tags.compactMap { numbers[$0.lowercased()] }).sorted()
+            .map { tags[$0].places }.filter { $0.count <= Self.maximumRelated }
+        for (index, place) in best(of: shared, without: places[page.url]).enumerated() {
             html += (index == 0 ? "<li><a href=\"" : "\n<li><a href=\"").utf8
-            html.append(encoded: page.url)
+            html.append(encoded: pages[place].url)
             html += "\">".utf8
-            html.append(escaped: page.title)
+            html.append(escaped: pages[place].title)
             html += "</a></li>".utf8
+        }
+    }
+
+    /// The places that most lists have, each list the worthier the shorter it is.
+    ///
+    /// - Parameter lists: of ascending places.
+    private func best(of lists: [[Int]], without own: Int?) -> [Int] {
+        var best: [(place: Int, worth: Double)] = []
+        var positions = [Int](repeating: 0, count: lists.count)
+        while true {
+            var place = Int.max
+            for (list, position) in zip(lists, positions) where position < list.count {
+                place = min(place, list[position])
+            }
+            if place == .max { return best.map(\.place) }
+            var worth = 0.0
+            for index in lists.indices
+            where positions[index] < lists[index].count && lists[index][positions[index]] == place {
+                worth += 1 / Double(lists[index].count)
+                positions[index] += 1
+            }
+            if place == own { continue }
+            // Of pages that are worth the same, the first by title stays before.
+            let end = best.firstIndex { $0.worth < worth } ?? best.count
+            if end < Self.relatedCount { best.insert((place, worth), at: end) }
+            if best.count > Self.relatedCount { best.removeLast() }
         }
     }
 

@@ -10,24 +10,11 @@ struct SearchDocument: Sendable {
     let description: String
     /// The labels of the pages above it.
     let section: String
-    /// The headings below the title.
-    let headings: [Heading]
+    let headings: SearchHeadings
     let words: PageWords
     /// The range of the text in the page's file, so that a browser need not load the navigation
     /// again.
     var text: Range<Int>
-
-    /// A heading, by which browsers tell what a part of the page is about.
-    struct Heading: Sendable {
-        let id: String
-        /// Empty if the id has the same words.
-        let text: String
-
-        init(id: String, text: String) { (self.id, self.text) = (id, text) }
-    }
-
-    /// More would make results slow, and a page with so many is a list of its own.
-    static let mostHeadings = 32
 
     /// The words of a page's text.
     struct PageWords: Sendable {
@@ -46,11 +33,13 @@ extension SearchDocument {
         names = [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text)
         description = about.utf8.count <= 160 ? about : about.prefix(150) + "…"
         self.section = section
-        headings = page.document.headings.filter { $0.level > 1 && $0.text != listed.title }
-            .map { heading in
-                let isSlug = heading.id == HeadingSlugs.slug(heading.text)
-                return Heading(id: heading.id, text: isSlug ? "" : heading.text)
-            }
+        var headings = SearchHeadings()
+        for heading in page.document.headings
+        where heading.level > 1 && heading.text != listed.title {
+            let isSlug = heading.id == HeadingSlugs.slug(heading.text)
+            headings.append(id: heading.id, text: isSlug ? "" : heading.text)
+        }
+        self.headings = headings
         words = PageWords(key: page.key, records: page.records)
         self.text = text
     }

@@ -26,14 +26,14 @@ struct SearchFile {
         language: String
     ) async {
         let words = await SearchFileWords(runs, pages: documents.count, language: language)
-        let usual = Self.usualHeadings(documents)
+        var usual = UsualHeadings(documents)
         var pages: [UInt8] = []
         var chunks: [Int] = []
         for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {
             let size = pages.count
             var last: SearchDocument?
             for document in documents[start..<min(start + Self.chunkPages, documents.count)] {
-                Self.add(document, after: last, without: usual, to: &pages)
+                Self.add(document, after: last, without: &usual, to: &pages)
                 last = document
             }
             chunks.append(pages.count - size)
@@ -60,34 +60,17 @@ struct SearchFile {
         bytes += pages
     }
 
-    /// The ids of headings that many pages have, such as `description`: they tell no page from
-    /// another.
-    private static func usualHeadings(_ documents: [SearchDocument]) -> Set<String> {
-        var counts: [String: Int] = [:]
-        for document in documents {
-            for heading in document.headings { counts[heading.id, default: 0] += 1 }
-        }
-        let most = max(4, documents.count / 50)
-        return Set(counts.filter { $0.value > most }.keys)
-    }
-
     private static func add(
         _ document: SearchDocument,
         after last: SearchDocument?,
-        without usual: Set<String>,
+        without usual: inout UsualHeadings,
         to chunk: inout [UInt8]
     ) {
         chunk.append(document.url, after: last?.url ?? "")
         chunk.append(document.title)
         chunk.append(document.section, after: last?.section ?? "")
         chunk.append(document.description)
-        let headings = document.headings.filter { !usual.contains($0.id) }
-            .prefix(SearchDocument.mostHeadings)
-        chunk.append(number: headings.count)
-        for heading in headings {
-            chunk.append(heading.id)
-            chunk.append(heading.text)
-        }
+        usual.append(othersOf: document.headings, to: &chunk)
         chunk.append(number: document.text.lowerBound)
         chunk.append(number: document.text.count)
     }

@@ -64,10 +64,7 @@ struct SearchPart: Sendable {
                 writer.write(text)
             }
             writer.write(document.names) { $0.write($1) }
-            writer.write(document.headings) { writer, heading in
-                writer.write(heading.id)
-                writer.write(heading.text)
-            }
+            writer.write(bytes: document.headings.bytes)
         }
         return writer.bytes
     }
@@ -84,10 +81,8 @@ struct SearchPart: Sendable {
                 guard let url = reader.text(), let title = reader.text(),
                     let description = reader.text(), let section = reader.text(),
                     let names = reader.list({ $0.text() }),
-                    let headings: [SearchDocument.Heading] = reader.list({ reader in
-                        guard let id = reader.text(), let text = reader.text() else { return nil }
-                        return SearchDocument.Heading(id: id, text: text)
-                    }), let (words, text) = page(url)
+                    let headings = reader.slice().flatMap({ SearchHeadings(kept: $0) }),
+                    let (words, text) = page(url)
                 else { return nil }
                 return SearchDocument(
                     url: url,
