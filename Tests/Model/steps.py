@@ -58,8 +58,11 @@ class Provider:
             return True
         return False if age < 298 else None
 
-    def used(self):
-        if self.signing not in self.known and self.is_accepted():
+    def used(self, is_accepted, has_session):
+        if is_accepted is None and self.processes == 1:
+            # Now it can be said.
+            is_accepted = has_session
+        if self.signing not in self.known and is_accepted:
             self.known, self.asked_at = set(self.published), time.time()
 
 
@@ -145,7 +148,7 @@ class Steps:
         after = time.time()
         cookie = jar.cookies.get("__Host-session")
         if is_opened:
-            self.provider.used()
+            self.provider.used(is_accepted, cookie is not None)
         if is_accepted is not None:
             assert (cookie is not None) == is_accepted, (finished.status_code, is_accepted, finished.text[:500])
         started = int(after)

@@ -24,7 +24,8 @@ struct TOMLDocument {
         }
         var parser = TOMLParser(source)
         parser.parse()
-        mistakes = parser.mistakes
+        // The last statement may have two.
+        mistakes = Array(parser.mistakes.prefix(TOMLMistake.limit))
         root = mistakes.isEmpty ? parser.root : TOMLTable(.root, at: 0..<0)
     }
 }

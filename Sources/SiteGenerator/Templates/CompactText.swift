@@ -8,6 +8,7 @@ enum CompactText {
         var compact: [UInt8] = []
         compact.reserveCapacity(css.count)
         var hasSpace = false
+        var hasComment = false
         // Behind the last escape, whose sign is part of a name.
         var escapeEnd = 0
         var position = 0
@@ -20,9 +21,7 @@ enum CompactText {
             }
             if byte == UInt8(ascii: "/"), css[position...].starts(with: "/*".utf8) {
                 position = end(of: "*/", css, position + 2)
-                // A comment alone separates words, but is no white space.
-                let isAlone = !hasSpace && position < css.count && !isSpace(css[position])
-                if isAlone, !compact.isEmpty { compact += "/**/".utf8 }
+                hasComment = true
                 continue
             }
             if hasSpace, let last = compact.last, !"{};,".utf8.contains(byte),
@@ -30,7 +29,10 @@ enum CompactText {
             {
                 compact.append(UInt8(ascii: " "))
             }
+            // A comment alone separates words, but is no white space.
+            if hasComment, !hasSpace, !compact.isEmpty { compact += "/**/".utf8 }
             hasSpace = false
+            hasComment = false
             // '0.5' is '.5'.
             if byte == UInt8(ascii: "0"), isFraction(css[position...]), compact.count > escapeEnd,
                 compact.last.map(" :,(-+".utf8.contains) ?? false
