@@ -12,6 +12,9 @@ extension [UInt8] {
 
     @inlinable
     public mutating func append(copying bytes: Span<UInt8>) {
+        // An empty array to which nothing is appended would write its length, 0, into the storage that all
+        // empty arrays share: a race, if without harm.
+        if bytes.isEmpty { return }
         append(addingCapacity: bytes.count) { output in
             for index in bytes.indices { output.append(bytes[index]) }
         }

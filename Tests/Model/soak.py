@@ -5,7 +5,7 @@
 
 Every four minutes the full rate is measured. Otherwise the same clients ask half as often, while people sign in and
 out, and the site is published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the
-first third. A process grows until each of its 128 threads for sign-ins has worked some times, which a thousand
+first third. A process grows until each of its 128 threads for sign-ins has worked some times, which some thousand
 sign-ins see to; the second half shows whether it grows further.
 
 It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second half
@@ -36,7 +36,7 @@ CLIENTS, BATCH, SAMPLE_SECONDS = 4, 20, 5
 # In seconds. Again and again, because others may use the machine.
 CALIBRATION, CALIBRATION_PAUSE = 8, 240
 # After the last restart.
-SIGN_INS = 1000
+SIGN_INS = 2500
 
 
 class Load:
