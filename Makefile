@@ -2,12 +2,12 @@
 # make test    runs all tests: units, commands, nginx, a real browser
 # make differential   compares at random: Markdown with cmark-gfm, TOML with Python, what nginx sends with who may read it
 # make model   compares 100,000 random answers of the running programs with a model of who may read what
-# make soak    does that at half of full load, for MINUTES (30) minutes; then ten million checks
-# make fuzz    gives random bytes to all parsers; TARGET=name is one of them, SECONDS=60 the time for each
+# make soak    does that at half of full load, for MINUTES (30) minutes; then ten million checks, in at most ten
+# make fuzz    gives random bytes to all parsers; TARGET='jwt cookies' are two of them, SECONDS=60 the time for each
 # make faults  makes system calls fail, programs die and power go, for half an hour and more
 # make mutants takes each guard of the sources away in turn and wants a failing test; some forty minutes
 # make sanitize   runs the unit tests under AddressSanitizer and ThreadSanitizer
-# make coverage   shows which lines of siteauth's libraries the last unit tests reached
+# make coverage   shows which lines of siteauth's libraries the last 'make unit' reached
 # make deb     builds Debian packages into .build/packages
 # make images  builds container images from these packages into .build/images; MIRROR is another Debian archive
 # make bench   measures; no figure makes it fail

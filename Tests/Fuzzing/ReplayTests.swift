@@ -6,7 +6,9 @@ import Testing
     @Test(arguments: FuzzTarget.all.keys.sorted())
     func `each property holds for the seeds`(target: String) throws {
         let test = try #require(FuzzTarget.all[target])
-        for seed in [[]] + (try seeds(of: target)) {
+        let seeds = try seeds(of: target)
+        #expect(!seeds.isEmpty, "no line '=====' in Seeds/\(target).txt")
+        for seed in [[]] + seeds {
             let text = String(decoding: seed, as: UTF8.self)
             let report: @Sendable (String) -> Void = { Issue.record("\($0), for '\(text)'") }
             FuzzTarget.$report.withValue(report) { test(seed) }

@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE.parents[1] / ".build-fuzz"
@@ -49,7 +50,7 @@ def seeds(target):
     if not file.exists():
         return []
     parts = re.split(r"^=====\n", file.read_text(), flags=re.MULTILINE)[1:]
-    hexadecimal = re.compile(rb"\\x([0-9A-F]{2})")
+    hexadecimal = re.compile(rb"\\x([0-9A-Fa-f]{2})")
     return [hexadecimal.sub(lambda match: bytes([int(match[1], 16)]), part.removesuffix("\n").encode()) for part in parts]
 
 
@@ -92,12 +93,13 @@ def run(target, seconds, scratch):
         (planted / str(number)).write_bytes(seed)
     dictionary = HERE / "Dictionaries" / f"{DICTIONARIES.get(target, target)}.dict"
     options = [f"-dict={dictionary}"] if dictionary.exists() else []
-    before = set(findings.iterdir())
+    # libFuzzer writes a finding of an earlier run again.
+    start = time.time()
     options += [f"-max_total_time={seconds}", f"-artifact_prefix={findings}/", "-print_final_stats=1"]
     text, status = libfuzzer(target, scratch, seconds + 300, [*options, corpus, planted])
     count = re.findall(r"stat::number_of_executed_units:\s*(\d+)|^#(\d+)\t", text, re.MULTILINE)
     executions = max((int(one or other) for one, other in count), default=0)
-    found = sorted(set(findings.iterdir()) - before)
+    found = sorted(finding for finding in findings.iterdir() if finding.stat().st_mtime >= start - 1)
     if status and not found:
         print(text[-2000:], file=sys.stderr)
         sys.exit(f"error: the target '{target}' ended with the status {status}")

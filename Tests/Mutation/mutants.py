@@ -1,6 +1,6 @@
 """Takes each guard of guards.toml away in turn, and looks whether a test fails.
 
-    mutants.py [--only WORDS] [--from NUMBER]
+    python3 Tests/Mutation/mutants.py [--only WORDS OF A NAME] [--from NUMBER]
 
 Works in a copy of the sources, in .build-mutants. Ends with 1 if a guard could be taken away without a failing test,
 or is no longer where guards.toml says. A guard that others make up for says so ('is_equivalent') and is not counted.
@@ -35,13 +35,39 @@ def test(names):
     return subprocess.run(command, cwd=SOURCES, capture_output=True, text=True)
 
 
+def mirror(source, copy):
+    """Makes the copy the same; files that are the same keep their times, so that little is compiled again.
+
+    By what they contain: a run that was ended leaves a file without its guard, which is newer.
+    """
+    if source.is_dir() and not source.is_symlink():
+        if copy.is_symlink() or not copy.is_dir():
+            copy.unlink(missing_ok=True)
+            copy.mkdir()
+        for other in {path.name for path in copy.iterdir()} - {path.name for path in source.iterdir()}:
+            path = copy / other
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+        for path in source.iterdir():
+            mirror(path, copy / path.name)
+    elif source.is_symlink():
+        if not copy.is_symlink() or copy.readlink() != source.readlink():
+            shutil.rmtree(copy) if copy.is_dir() and not copy.is_symlink() else copy.unlink(missing_ok=True)
+            copy.symlink_to(source.readlink())
+    elif not copy.is_file() or copy.is_symlink() or copy.read_bytes() != source.read_bytes():
+        shutil.rmtree(copy) if copy.is_dir() and not copy.is_symlink() else copy.unlink(missing_ok=True)
+        shutil.copyfile(source, copy)
+
+
 def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--only", default="")
-    options.add_argument("--from", type=int, default=1, dest="first")
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--only", default="", metavar="WORDS", help="guards with these words in their names")
+    options.add_argument("--from", type=int, default=1, dest="first", metavar="NUMBER", help="on from this guard")
     options = options.parse_args()
     guards = tomllib.loads((ROOT / "Tests/Mutation/guards.toml").read_text())["guard"]
     chosen = [(n, guard) for n, guard in enumerate(guards, 1) if n >= options.first and options.only in guard["name"]]
+    if not chosen:
+        print(f"error: no guard has '{options.only}' in its name", file=sys.stderr)
+        return 2
     missing = [guard["name"] for _, guard in chosen if (ROOT / guard["file"]).read_text().count(guard["old"]) != 1]
     for name in missing:
         print(f"not found once in its file: {name}")
@@ -50,16 +76,18 @@ def main():
     WORK.mkdir(exist_ok=True)
     for name in ["Package.swift", "Sources", "Tests", "templates", "languages", "site", "sitegen.toml", "nginx"]:
         source, copy = ROOT / name, SOURCES / name
-        if source.is_dir():
-            # Files that are as they were keep their times, so that little is compiled again.
-            subprocess.run(["cp", "--archive", "--update", f"{source}/.", copy], check=True) if copy.exists() else shutil.copytree(source, copy, symlinks=True)
-        else:
-            SOURCES.mkdir(exist_ok=True)
-            shutil.copy2(source, copy)
+        SOURCES.mkdir(exist_ok=True)
+        mirror(source, copy)
     print("Building without a change")
     built = build()
     if built.returncode:
         print(built.stdout + built.stderr)
+        return 1
+    # A test that fails for another reason would count as one that watches.
+    names = "|".join(sorted({guard.get("tests", "RelyingPartyTests") for _, guard in chosen}))
+    passed = test(names)
+    if passed.returncode:
+        print(f"{passed.stdout[-2000:]}{passed.stderr[-2000:]}\nerror: these tests fail without a change", file=sys.stderr)
         return 1
     survivors = []
     for number, guard in chosen:

@@ -81,19 +81,23 @@ import Testing
         #expect(seen.count == 20_000)
     }
 
-    /// HC-11: of two cookies that both open, one was planted.
+    /// HC-11: of two cookies that both open, one was planted: it does not finish its owner's sign-in here.
     @Test func `two browser cookies are none`() throws {
         let world = try World()
         let query = try Self.begin(world)
         let mine = try #require(world.state.withLock { $0.siteCookies["browser"] })
         let attacker = try World()
-        _ = try Self.begin(attacker)
-        let planted = try #require(attacker.state.withLock { $0.siteCookies["browser"] })
-        var fields = World.navigation
-        fields[.cookie] = "browser=\(planted); browser=\(mine)"
-        let response = world.send(.callback, query: query, fields: fields)
-        let cookies = response.http.headerFields[fields: .setCookie].map(\.value)
-        #expect(!cookies.contains { $0.hasPrefix("session=") })
+        let planted = try Self.begin(attacker)
+        let theirs = try #require(attacker.state.withLock { $0.siteCookies["browser"] })
+        for (party, query) in [(world, query), (attacker, planted)] {
+            for cookies in [[theirs, mine], [mine, theirs]] {
+                var fields = World.navigation
+                fields[.cookie] = cookies.map { "browser=\($0)" }.joined(separator: "; ")
+                let response = party.send(.callback, query: query, fields: fields)
+                let set = response.http.headerFields[fields: .setCookie].map(\.value)
+                #expect(!set.contains { $0.hasPrefix("session=") })
+            }
+        }
     }
 
     /// HC-13: nothing in the answer tells how a cookie is wrong.

@@ -169,6 +169,26 @@ import Testing
         )
         #expect(answer.http.status == .badRequest)
         #expect(world.check("/hr/", fields: Self.picture) == .noContent)
+        let other = try World()
+        other.send(.signIn, wanted: "/")
+        let browser = try #require(other.state.withLock { $0.siteCookies["browser"] })
+        var both = fields
+        both[.cookie] = "session=\(session); browser=\(browser)"
+        let query = "error=login_required&state=\(state)"
+        #expect(world.send(.callback, query: query, fields: both).http.status == .badRequest)
+        #expect(world.check("/hr/", fields: Self.picture) == .noContent)
+    }
+
+    @Test func `a session that cannot be noted as ended is told to the operator`() throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        world.advance(seconds: 3600)
+        let begun = try #require(world.get("/hr/").response?.http.headerFields[.location])
+        let state = try #require(Self.value("state", begun))
+        world.state.withLock { $0.isRevocationListWritable = false }
+        let answer = world.send(.callback, query: "error=invalid_request&state=\(state)")
+        #expect(answer.http.status == .internalServerError)
+        #expect(answer.events.contains { $0.level == .error })
     }
 
     @Test func `while Entra cannot be reached readers notice nothing, for as long as the grace`()

@@ -26,6 +26,7 @@ import Testing
         #expect(!url.contains("id_token"))
         #expect(response.http.headerFields[.clearSiteData] == "\"cache\"")
         #expect(world.state.withLock { $0.siteCookies["session"] } == nil)
+        #expect(world.state.withLock { $0.siteCookies["browser"] } == nil)
         let replay = "session=\(copy)"
         #expect(world.check("/hr/", cookie: replay) == .unauthorized)
     }
@@ -121,6 +122,18 @@ import Testing
         let done = world.send(.signOut, .post, fields: [:], body: "token=\(ownToken)")
         #expect(done.http.status == .seeOther)
         #expect(world.check("/other/") == .unauthorized)
+    }
+
+    @Test(arguments: [(24 * 3600 - 1, HTTPResponse.Status.seeOther), (24 * 3600, .ok), (-1, .ok)])
+    func `the button of a page works for a day`(age: Int, status: HTTPResponse.Status) throws {
+        let world = try World()
+        world.signIn(Person.alice)
+        let page = String(decoding: world.send(.signOut).body, as: UTF8.self)
+        let start = try #require(page.firstRange(of: "name=\"token\" value=\"")?.upperBound)
+        let token = page[start...].prefix { $0 != "\"" }
+        world.advance(seconds: age)
+        let answer = world.send(.signOut, .post, fields: [:], body: "token=\(token)")
+        #expect(answer.http.status == status)
     }
 
     @Test func `signing out does not wait for a provider that was never reached`() throws {
