@@ -136,6 +136,16 @@ import Testing
         #expect(indexes["signed-in"]?.pages[0].headings == ["set-it-up", "own Other words"])
     }
 
+    @Test func `a heading that many pages have tells nothing of one`() async throws {
+        var pages = ["index.md": "# Home\n\n## Usage\n\n## Of its own\n"]
+        for number in 1...4 { pages["p\(number).md"] = "# P\(number)\n\n## Usage\n\n## Seldom\n" }
+        let (indexes, _, site) = try await indexes(pages)
+        defer { withExtendedLifetime(site) {} }
+        let found = try #require(indexes["signed-in"]?.pages)
+        #expect(found.first { $0.url == "/" }?.headings == ["of-its-own"])
+        #expect(found.filter { $0.url != "/" }.allSatisfy { $0.headings == ["seldom"] })
+    }
+
     @Test func `a part of a compound is worth less than the word`() async throws {
         let (indexes, _, site) = try await indexes([
             "index.md": "# Eins\n\nKosten\n", "a.md": "# Zwei\n\nReisekosten\n",
