@@ -186,6 +186,9 @@ def test_the_hour(hour):
         if "nginx -t" in block.text:
             # The one line that the page says to change where people sign in elsewhere.
             hour.machine.run(f"sed -i 's#https://login.microsoftonline.com;#{ENTRA};#' /etc/nginx/sites-available/docs")
+        if "/docs/ready" in block.text:
+            # `systemctl reload nginx` returns before nginx listens.
+            wait_for(lambda: hour.machine.run(block.text, check=False).returncode == 0)
         output = hour.follow(block)
         if "siteauth register" in block.text:
             hour.register()
