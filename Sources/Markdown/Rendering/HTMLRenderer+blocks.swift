@@ -104,12 +104,16 @@ extension HTMLRenderer {
             return .descend
         }
         // The first line of an alert may be the whole paragraph.
-        if leaf.bytes.isEmpty { return .skip }
+        if leaf.bytes.isEmpty {
+            if isTerm { beginDefinitions(of: node) }
+            return .skip
+        }
         if node.parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
             lists.note(.alert, line: node.line, column: node.column)
         }
         if wantsContents(leaf), node.parent?.kind == .document {
             contentsOffsets.append(output.html.count)
+            if isTerm { beginDefinitions(of: node) }
             return .skip
         }
         beginParagraph(node, isTight: isTight, isTerm: isTerm)

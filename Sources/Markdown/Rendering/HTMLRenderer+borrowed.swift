@@ -68,8 +68,12 @@ extension HTMLRenderer {
 
     mutating func beginTerm(_ node: Node) {
         startLine()
-        if !isDefinitions(node.previousSibling) { write("<dl>\n") }
+        beginDefinitions(of: node)
         write("<dt>")
+    }
+
+    mutating func beginDefinitions(of term: Node) {
+        if !isDefinitions(term.previousSibling) { write("<dl>\n") }
     }
 
     // MARK: Blocks that end with a line of their own
