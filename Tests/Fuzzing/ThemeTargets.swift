@@ -90,7 +90,10 @@ enum ThemeTargets {
         while position < css.count {
             let byte = css[position]
             if let address = addresses.first(where: { $0.lowerBound == position }) {
-                position = max(address.upperBound, position + 1)
+                let isQuoted = position > 0 && "\"'".utf8.contains(css[position - 1])
+                position =
+                    isQuoted
+                    ? address.upperBound : StyleSheetReference.end(ofURL: position, in: css)
             } else if css[position...].starts(with: "/*".utf8) {
                 position += 2
                 while position < css.count, !css[position...].starts(with: "*/".utf8) {

@@ -49,7 +49,7 @@ enum CompactText {
             } else if byte == UInt8(ascii: "("), !isQuoted(css[next...]),
                 compact.count >= escapeEnd + 3, StyleSheetReference.isName(endOf: compact)
             {
-                next = end(of: ")", css, position)
+                next = min(StyleSheetReference.end(ofURL: next, in: css) + 1, css.count)
             } else if byte == UInt8(ascii: "\\") {
                 next = min(position + 2, css.count)
             } else if byte == UInt8(ascii: "}") {

@@ -21,7 +21,8 @@ struct StyleSheetReference: Equatable {
                 let range = range(from: start, in: css)
                 let address = String(decoding: css[range], as: UTF8.self)
                 found.append(StyleSheetReference(address: address, range: range))
-                position = range.upperBound + 1
+                let isQuoted = range.lowerBound > start
+                position = (isQuoted ? range.upperBound : end(ofURL: start, in: css)) + 1
             } else {
                 position += 1
             }
@@ -70,8 +71,18 @@ struct StyleSheetReference: Equatable {
         if css[start] == UInt8(ascii: "\"") || css[start] == UInt8(ascii: "'") {
             return start + 1..<max(start + 1, end(ofString: start, in: css))
         }
-        let end = css[start...].firstIndex { $0 == UInt8(ascii: ")") || isSpace($0) }
-        return start..<(end ?? css.count)
+        let url = css[start..<end(ofURL: start, in: css)]
+        return start..<(url.firstIndex(where: isSpace) ?? url.endIndex)
+    }
+
+    /// The position of the `)` that ends a URL without quotes, also one that is wrong (CSS Syntax
+    /// Module Level 3, section 4.3.14).
+    static func end(ofURL start: Int, in css: [UInt8]) -> Int {
+        var position = start
+        while position < css.count, css[position] != UInt8(ascii: ")") {
+            position += css[position] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(position, css.count)
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
