@@ -105,7 +105,9 @@ struct LanguageFile: Sendable {
 
     /// The names between `{{` and `}}`.
     static func names(in text: String) -> Set<String> {
-        Set(
+        // Most texts have none, and splitting takes a while.
+        if !text.utf8.contains(UInt8(ascii: "{")) { return [] }
+        return Set(
             text.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().map { part in
                 String(part.split(separator: "}}", omittingEmptySubsequences: false)[0])
             }
