@@ -62,7 +62,7 @@ import Testing
         func index(_ cuts: [Range<Int>], _ kept: Kept? = nil) async -> [UInt8] {
             var store = store
             if let kept {
-                store.run = { key in kept.runs.withLock { $0[key] } }
+                store.kept = { key in kept.runs.withLock { $0[key] } }
                 store.keep = { run, key in
                     kept.made.add(1, ordering: .relaxed)
                     kept.runs.withLock { $0[key] = run }
@@ -70,7 +70,8 @@ import Testing
             }
             let runs = cuts.map { store.run(documents[$0], score) }
             let merge = await RunMerge(runs, firstPages: cuts.map(\.lowerBound))
-            return await SearchFile(documents, merge, readers: "", language: "en").bytes
+            let words = await SearchFileWords(merge, pages: documents.count, language: "en")
+            return SearchFile(documents, words, readers: "").bytes
         }
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 /// Without the cache a build is slower, with the same result. A damaged, foreign or older cache
 /// counts as none.
 ///
-///     public/.cache/records   outlines, words, runs of search indexes; grows, and is rewritten when half of it is unused
+///     public/.cache/records   outlines, words, runs and stems of search indexes; grows, and is rewritten when half of it is unused
 ///     public/.cache/index     where they are, and the files of the release
 struct BuildCache: Sendable {
     let identity: BuildIdentity
@@ -111,14 +111,14 @@ struct BuildCache: Sendable {
                 }
                 return PageTerms(kept: bytes[...])
             },
-            run: { key in
+            kept: { key in
                 guard let record = previous?.runs[key], let bytes = log.read(record) else {
                     return nil
                 }
                 runs.add(record, key)
                 return bytes
             },
-            keep: { run, key in runs.add(log.append(run), key) }
+            keep: { bytes, key in runs.add(log.append(bytes), key) }
         )
     }
 
@@ -226,7 +226,7 @@ struct BuildCache: Sendable {
     }
 }
 
-/// The runs that the search indexes of a build are made of.
+/// The runs and stems that the search indexes of a build are made of.
 final class UsedRuns: Sendable {
     private let runs = Mutex<[[UInt8]: RecordLog.Record]>([:])
 

@@ -86,7 +86,7 @@ struct BuildIndex: Sendable {
     var pages: [PageEntry] = []
     /// The files of the release that are no pages.
     var files: [ReleasedFile] = []
-    /// The runs of the search indexes, by what they were made of.
+    /// The runs and stems of the search indexes, by what they were made of.
     var runs: [[UInt8]: RecordLog.Record] = [:]
     /// The pages of each search index.
     var parts: [RecordLog.Record] = []

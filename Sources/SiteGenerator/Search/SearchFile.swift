@@ -16,25 +16,17 @@ struct SearchFile {
 
     private static let chunkPages = 4
 
-    /// - Parameters:
-    ///   - readers: the readers of the index, for display with results; empty for everybody.
-    ///   - language: of the pages, as a language tag.
-    init(
-        _ documents: [SearchDocument],
-        _ runs: RunMerge,
-        readers: String,
-        language: String
-    ) async {
-        let words = await SearchFileWords(runs, pages: documents.count, language: language)
+    /// - Parameter readers: the readers of the index, for display with results; empty for everybody.
+    init(_ documents: [SearchDocument], _ words: SearchFileWords, readers: String) {
         var usual = UsualHeadings(documents)
         var pages: [UInt8] = []
         var chunks: [Int] = []
         for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {
             let size = pages.count
-            var last: SearchDocument?
-            for document in documents[start..<min(start + Self.chunkPages, documents.count)] {
-                Self.add(document, after: last, without: &usual, to: &pages)
-                last = document
+            let end = min(start + Self.chunkPages, documents.count)
+            for index in start..<end {
+                let last = index > start ? index - 1 : nil
+                Self.add(documents, index, after: last, without: &usual, to: &pages)
             }
             chunks.append(pages.count - size)
         }
@@ -61,18 +53,19 @@ struct SearchFile {
     }
 
     private static func add(
-        _ document: SearchDocument,
-        after last: SearchDocument?,
+        _ documents: [SearchDocument],
+        _ index: Int,
+        after last: Int?,
         without usual: inout UsualHeadings,
         to chunk: inout [UInt8]
     ) {
-        chunk.append(document.url, after: last?.url ?? "")
-        chunk.append(document.title)
-        chunk.append(document.section, after: last?.section ?? "")
-        chunk.append(document.description)
-        usual.append(othersOf: document.headings, to: &chunk)
-        chunk.append(number: document.text.lowerBound)
-        chunk.append(number: document.text.count)
+        chunk.append(documents[index].url, after: last.map { documents[$0].url } ?? "")
+        chunk.append(documents[index].title)
+        chunk.append(documents[index].section, after: last.map { documents[$0].section } ?? "")
+        chunk.append(documents[index].description)
+        usual.append(othersOf: documents[index].headings, to: &chunk)
+        chunk.append(number: documents[index].text.lowerBound)
+        chunk.append(number: documents[index].text.count)
     }
 }
 

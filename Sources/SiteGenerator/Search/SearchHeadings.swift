@@ -11,10 +11,7 @@ struct SearchHeadings: Sendable {
     init() {}
 
     /// - Parameter bytes: of an earlier build.
-    init?(kept bytes: ArraySlice<UInt8>) {
-        self.bytes = Array(bytes)
-        guard forEach({ _, _ in }) else { return nil }
-    }
+    init(kept bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
     /// - Parameter text: empty if the id has the same words.
     mutating func append(id: String, text: String) {
@@ -22,21 +19,13 @@ struct SearchHeadings: Sendable {
         bytes.append(text)
     }
 
-    /// Calls a function with the range of each id in `bytes`, and with that of all of the heading.
-    ///
-    /// - Returns: whether all bytes were read.
-    @discardableResult
-    func forEach(_ body: (_ id: Range<Int>, _ heading: Range<Int>) -> Void) -> Bool {
-        let bytes = self.bytes.span
-        var start = 0
-        while start < bytes.count {
-            guard let id = Self.text(bytes, at: start),
-                let text = Self.text(bytes, at: id.upperBound)
-            else { return false }
-            body(id, start..<text.upperBound)
-            start = text.upperBound
-        }
-        return true
+    /// The range of the id of the heading at a position, and where the heading ends; `nil` if it is
+    /// not all there.
+    static func next(_ bytes: Span<UInt8>, at start: Int) -> (id: Range<Int>, end: Int)? {
+        guard start < bytes.count, let id = text(bytes, at: start),
+            let text = text(bytes, at: id.upperBound)
+        else { return nil }
+        return (id, text.upperBound)
     }
 
     /// The range of the text whose length is at a position; `nil` if it is not all there.

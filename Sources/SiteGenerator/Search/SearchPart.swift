@@ -42,13 +42,21 @@ struct SearchPart: Sendable {
     ///
     /// - Returns: also the URL of its folder.
     func file(_ store: SearchStore) async -> (folder: String, file: Publication.File) {
-        let words = documents.reduce(0) { $0 + ($1.words.records?.length ?? 0) }
-        let score = SearchScore(words: words, pages: documents.count)
+        let length = documents.reduce(0) { $0 + ($1.words.records?.length ?? 0) }
+        let score = SearchScore(words: length, pages: documents.count)
         let segments = SearchSegments.ranges(documents)
         let prefix = Self.runPrefix(folder)
         let runs = await segments.concurrentMap { store.run(documents[$0], score, prefix) }
         let merge = await RunMerge(runs, firstPages: segments.map(\.lowerBound))
-        let bytes = await SearchFile(documents, merge, readers: readers, language: language).bytes
+        let key = prefix + Digest.sha256(Array("stems 1 \(language)".utf8))
+        let words = await SearchFileWords(
+            merge,
+            pages: documents.count,
+            language: language,
+            stems: store.kept?(key) ?? []
+        )
+        if let stems = words.stems { store.keep?(stems, key) }
+        let bytes = SearchFile(documents, words, readers: readers).bytes
         let folder = "\(folder)\(Digest.hexadecimal(Digest.sha256(bytes).prefix(8)))/"
         let path = "site\(folder)\(SearchIndex.fileName)"
         return (folder, Publication.File(path: path, content: .bytes(bytes)))
@@ -81,7 +89,7 @@ struct SearchPart: Sendable {
                 guard let url = reader.text(), let title = reader.text(),
                     let description = reader.text(), let section = reader.text(),
                     let names = reader.list({ $0.text() }),
-                    let headings = reader.slice().flatMap({ SearchHeadings(kept: $0) }),
+                    let headings = reader.slice(),
                     let (words, text) = page(url)
                 else { return nil }
                 return SearchDocument(
@@ -90,7 +98,7 @@ struct SearchPart: Sendable {
                     names: names,
                     description: description,
                     section: section,
-                    headings: headings,
+                    headings: SearchHeadings(kept: headings),
                     words: words,
                     text: text
                 )

@@ -1,13 +1,13 @@
 import OpenSSL
 
-/// Where a search index finds the words of pages, and runs of earlier builds.
+/// Where a search index finds the words of pages, and what earlier builds kept: runs and stems.
 struct SearchStore: Sendable {
     /// The words of a page's text.
     let terms: @Sendable (BuildIndex.PageRecords) -> PageTerms
-    /// The run that an earlier build kept for a key, whole and unchanged; `nil` if there is none.
-    var run: (@Sendable (_ key: [UInt8]) -> [UInt8]?)?
-    /// Keeps a run for later builds.
-    var keep: (@Sendable (_ run: [UInt8], _ key: [UInt8]) -> Void)?
+    /// What an earlier build kept for a key, whole and unchanged; `nil` if there is nothing.
+    var kept: (@Sendable (_ key: [UInt8]) -> [UInt8]?)?
+    /// Keeps bytes for later builds.
+    var keep: (@Sendable (_ bytes: [UInt8], _ key: [UInt8]) -> Void)?
 
     /// The run of some pages of an index.
     ///
@@ -18,7 +18,7 @@ struct SearchStore: Sendable {
         _ prefix: [UInt8] = []
     ) -> SearchRun {
         let key = prefix + key(documents, score)
-        if let bytes = run?(key), let kept = SearchRun(kept: bytes, pages: documents.count) {
+        if let bytes = kept?(key), let kept = SearchRun(kept: bytes, pages: documents.count) {
             return kept
         }
         var builder = SearchRunBuilder(score)
@@ -32,7 +32,7 @@ struct SearchStore: Sendable {
 
     /// A digest of everything that a run depends on.
     private func key(_ documents: ArraySlice<SearchDocument>, _ score: SearchScore) -> [UInt8] {
-        if run == nil, keep == nil { return [] }
+        if kept == nil, keep == nil { return [] }
         var text = Array("run 2".utf8)
         text.reserveCapacity(200 * documents.count)
         text.append(number: score.averageLength)

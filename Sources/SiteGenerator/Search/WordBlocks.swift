@@ -15,48 +15,66 @@ struct WordBlocks: Sendable {
     private(set) var postings: [UInt8] = []
     private var lastWord: [UInt8] = []
     /// How words and their stems end.
-    private(set) var endings: [WordStems.Ending: Int] = [:]
+    private(set) var endings = WordEndings()
+    /// The words with their stems as ``KeptStems`` has them, if they are to be kept.
+    private(set) var stems: [UInt8] = []
 
     private static let blockBytes = 4096
     /// Short postings are stored with the word, which is cheaper than another request.
     private static let longestInline = 8
 
-    /// - Parameter pages: the number of pages of the index.
+    /// - Parameters:
+    ///   - words: some of `parts`, as positions among its words.
+    ///   - pages: the number of pages of the index.
     init(
-        _ words: ArraySlice<Int>,
+        _ words: Range<Int>,
         _ parts: WordParts,
         _ runs: RunMerge,
+        _ kept: KeptStems,
         pages: Int,
         language: String
     ) {
         var stems = WordStems(language: language)
+        var stem: [UInt8] = []
         let letters = parts.table.bytes.span
         var levels = PageLevels(pages)
         var mixed: [UInt8] = []
-        for id in words {
+        for index in words {
+            let id = parts.words[index]
             let word = parts.table.range(of: id)
+            stem.removeAll(keepingCapacity: true)
+            if let start = kept.start(at: index) {
+                stems.append(letters.extracting(word), from: kept.bytes, at: start, to: &stem)
+            } else {
+                stems.append(letters.extracting(word), to: &stem)
+            }
+            if kept.isOutdated {
+                self.stems.append(UInt8(word.count))
+                self.stems.append(letters, word)
+                self.stems += stem
+            }
             let compounds = parts.compounds(of: id)
             if compounds.isEmpty {
                 let (bytes, start) = runs.entry(of: id)
                 let entry = SearchRun.entry(bytes.span, at: start)
-                add(letters, word, &stems, entry.count, entry.first, bytes.span, entry.rest)
+                add(letters, word, stem, entry.count, entry.first, bytes.span, entry.rest)
             } else {
                 let itself = id < runs.table.count ? id : nil
                 let count = levels.take(compounds, of: itself, runs, &mixed)
-                add(letters, word, &stems, count, nil, mixed.span, 0..<mixed.count)
+                add(letters, word, stem, count, nil, mixed.span, 0..<mixed.count)
             }
         }
         endings = stems.endings
     }
 
-    /// Adds a word with the number of its pages and its postings.
+    /// Adds a word with its stem, the number of its pages and its postings.
     ///
     /// - Parameter first: the first posting of a ``SearchRun``; `nil` if it is among the others, as
     ///   the file has it.
     private mutating func add(
         _ letters: Span<UInt8>,
         _ word: Range<Int>,
-        _ stems: inout WordStems,
+        _ stem: [UInt8],
         _ count: Int,
         _ first: Int?,
         _ text: Span<UInt8>,
@@ -82,7 +100,7 @@ struct WordBlocks: Sendable {
         bytes.append(letters, others)
         lastWord.removeLast(lastWord.count - shared)
         lastWord.append(letters, others)
-        stems.append(letters.extracting(word), to: &bytes)
+        bytes.append(stem.span, 0..<stem.count)
         bytes.append(number: count)
         // The file counts from the page before the first one.
         let first = first.map { $0 + 1 << 4 }

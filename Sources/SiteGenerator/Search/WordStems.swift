@@ -5,15 +5,8 @@ import Stemmer
 /// A word of a question that is in no page has no stem there. Browsers find one by the endings that
 /// the words of the index have: if `moved` is `move`, `-ed` may become `-e`.
 struct WordStems {
-    /// The end of a word, and what stands there in its stem.
-    struct Ending: Hashable, Sendable {
-        let word: [UInt8]
-        let stem: [UInt8]
-    }
-
     private let stemmer: Stemmer?
-    /// With the number of words that have them.
-    private(set) var endings: [Ending: Int] = [:]
+    private(set) var endings = WordEndings()
     private var stem: [UInt8] = []
 
     private static let shortestWord = 4
@@ -33,9 +26,34 @@ struct WordStems {
         let more = stem[shared...]
         bytes.append(number: (word.count - shared) << 1 | (more.isEmpty ? 0 : 1))
         if !more.isEmpty { bytes.append(text: more) }
-        var end: [UInt8] = []
-        for index in shared..<word.count { end.append(word[index]) }
-        endings[Ending(word: end, stem: Array(more)), default: 0] += 1
+        endings.add(word, shared..<word.count, stem, shared..<stem.count)
+    }
+
+    /// Appends the stem that begins at a position of other bytes.
+    mutating func append(
+        _ word: Span<UInt8>,
+        from kept: [UInt8],
+        at start: Int,
+        to bytes: inout [UInt8]
+    ) {
+        bytes.append(kept.span, start..<Self.end(kept.span, at: start))
+        var position = start
+        let code = kept.span.number(&position)
+        if code == 0 { return }
+        let shared = max(0, word.count - code >> 1)
+        let count = code & 1 == 0 ? 0 : kept.span.number(&position)
+        endings.add(word, shared..<word.count, kept, position..<min(position + count, kept.count))
+    }
+
+    /// Where a stem ends that begins at a position; behind the bytes, if they lack a part of it.
+    @inline(__always)
+    static func end(_ bytes: Span<UInt8>, at start: Int) -> Int {
+        var position = start
+        if bytes.number(&position) & 1 == 1 {
+            let count = bytes.number(&position)
+            position += count
+        }
+        return position
     }
 
     /// Numbers and options have no other forms.
@@ -44,25 +62,5 @@ struct WordStems {
             if word[index] < 0x80 { return false }
         }
         return true
-    }
-}
-
-extension [WordStems.Ending: Int] {
-    /// The most frequent ones, as the head of an index has them; rarer ones are mostly chance.
-    var encoded: [UInt8] {
-        let usual = filter { $0.value > 1 }
-            .sorted { one, other in
-                if one.value != other.value { return one.value > other.value }
-                return (one.key.word + [0] + one.key.stem)
-                    .lexicographicallyPrecedes(other.key.word + [0] + other.key.stem)
-            }
-            .prefix(120)
-        var bytes: [UInt8] = []
-        bytes.append(number: usual.count)
-        for (ending, _) in usual {
-            bytes.append(text: ending.word)
-            bytes.append(text: ending.stem)
-        }
-        return bytes
     }
 }
