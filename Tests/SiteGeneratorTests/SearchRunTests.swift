@@ -71,7 +71,8 @@ import Testing
             let runs = cuts.map { store.run(documents[$0], score) }
             let merge = await RunMerge(runs, firstPages: cuts.map(\.lowerBound))
             let words = await SearchFileWords(merge, pages: documents.count, language: "en")
-            return SearchFile(documents, words, readers: "").bytes
+            let usual = UsualHeadings(documents)
+            return SearchFile(documents, words, without: usual, readers: "").bytes
         }
     }
 

@@ -16,9 +16,16 @@ struct SearchFile {
 
     private static let chunkPages = 4
 
-    /// - Parameter readers: the readers of the index, for display with results; empty for everybody.
-    init(_ documents: [SearchDocument], _ words: SearchFileWords, readers: String) {
-        var usual = UsualHeadings(documents)
+    /// - Parameters:
+    ///   - usual: the headings of the pages that are left out.
+    ///   - readers: the readers of the index, for display with results; empty for everybody.
+    init(
+        _ documents: [SearchDocument],
+        _ words: SearchFileWords,
+        without usual: UsualHeadings,
+        readers: String
+    ) {
+        var usual = usual
         var pages: [UInt8] = []
         var chunks: [Int] = []
         for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {

@@ -44,6 +44,7 @@ struct SearchPart: Sendable {
     func file(_ store: SearchStore) async -> (folder: String, file: Publication.File) {
         let length = documents.reduce(0) { $0 + ($1.words.records?.length ?? 0) }
         let score = SearchScore(words: length, pages: documents.count)
+        async let usual = UsualHeadings(documents)
         let segments = SearchSegments.ranges(documents)
         let prefix = Self.runPrefix(folder)
         let runs = await segments.concurrentMap { store.run(documents[$0], score, prefix) }
@@ -56,7 +57,7 @@ struct SearchPart: Sendable {
             stems: store.kept?(key) ?? []
         )
         if let stems = words.stems { store.keep?(stems, key) }
-        let bytes = SearchFile(documents, words, readers: readers).bytes
+        let bytes = await SearchFile(documents, words, without: usual, readers: readers).bytes
         let folder = "\(folder)\(Digest.hexadecimal(Digest.sha256(bytes).prefix(8)))/"
         let path = "site\(folder)\(SearchIndex.fileName)"
         return (folder, Publication.File(path: path, content: .bytes(bytes)))

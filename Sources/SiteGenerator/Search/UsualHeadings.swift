@@ -1,5 +1,5 @@
 /// The ids of headings that many pages have, such as `description`: they tell no page from another.
-struct UsualHeadings {
+struct UsualHeadings: Sendable {
     /// The number of the id of each heading of the pages in their order.
     private var numbers: [Int] = []
     /// How many headings have an id.
