@@ -37,6 +37,9 @@ enum RedirectURI {
         guard uri.hasPrefix("http://") else { return nil }
         let authority = uri.dropFirst(7).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         if authority.contains("@") { return nil }
-        return (authority.prefix { $0 != ":" }, uri[authority.endIndex...])
+        let host = authority.prefix { $0 != ":" }
+        let port = authority[host.endIndex...].dropFirst()
+        guard port.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return (host, uri[authority.endIndex...])
     }
 }

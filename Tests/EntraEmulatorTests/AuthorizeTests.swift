@@ -105,6 +105,7 @@ import Testing
         ("http://localhost:8080/auth/callback/", false),
         ("http://localhost:8080/auth/callback?x=1", false),
         ("https://localhost:8080/auth/callback", false),
+        ("http://localhost:\td/auth/callback", false),
     ])
     func `the port of localhost does not count, all else does`(uri: String, isRegistered: Bool) {
         let registered = "http://localhost:8080/auth/callback"
