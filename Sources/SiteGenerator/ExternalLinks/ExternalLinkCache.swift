@@ -30,7 +30,7 @@ struct ExternalLinkCache: Sendable, Equatable {
     /// Keeps only the entries of the last `seconds`.
     mutating func forget(olderThan seconds: Int, now: Int) {
         // A time in the future comes from a wrong clock.
-        times = times.filter { $0.value <= now && now - $0.value < seconds }
+        times = times.filter { $0.value <= now && $0.value > now - seconds }
     }
 
     func knows(_ address: ExternalAddress) -> Bool { times[address.text] != nil }
