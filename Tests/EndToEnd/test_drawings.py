@@ -1,11 +1,12 @@
 """Formulas and diagrams, drawn by the real KaTeX, Graphviz and PlantUML."""
 
+import importlib.util
 import subprocess
 
 import pytest
 
 import theme_site
-from demo_site import BIN
+from demo_site import BIN, ROOT
 
 FENCE = "```"
 PAGE = f"""\
@@ -133,3 +134,17 @@ def test_drawings_are_kept_and_one_page_is_drawn_anew(tmp_path):
     (tmp_path / "site/other.md").write_text("# Other\n\n$\\b c{$\n")
     result = sitegen(tmp_path, "build")
     assert result.returncode == 1 and "site/other.md:3:" in result.stderr
+
+
+def test_a_failure_of_java_is_no_mistake_of_an_author(tmp_path):
+    """The worker ends without an answer, so that the next build tries again."""
+    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/SiteGenerator/Drawing/draw.py")
+    draw = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(draw)
+    java = tmp_path / "java"
+    for said, expected in [("Could not reserve enough space", SystemExit), ("No diagram found", draw.Mistake)]:
+        java.write_text(f"#!/bin/sh\necho '{said}' >&2\nexit 1\n")
+        java.chmod(0o755)
+        draw.JAVA = str(java)
+        with pytest.raises(expected):
+            draw.PlantUML().svg("a -> b")

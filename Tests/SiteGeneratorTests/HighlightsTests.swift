@@ -303,6 +303,7 @@ import Testing
         let drawings = await place.highlights([page], try place.worker(answer, .graphviz))
         #expect(drawings.code(for: page).allSatisfy { $0 == nil })
         #expect(drawings.diagnostics.map(\.rule) == ["no-drawings"])
+        #expect(drawings.diagnostics.map(\.location?.line) == [4])
     }
 
     @Test func `each tool answers for its own blocks`() async throws {

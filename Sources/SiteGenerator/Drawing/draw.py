@@ -129,6 +129,9 @@ class PlantUML:
         if result.returncode != 0 or "\nstatus=ERROR" in messages:
             line = re.search(r"^lineNumber=(\d+)", messages, re.MULTILINE)
             label = re.search(r"^label=(.*)", messages, re.MULTILINE)
+            if not label and "No diagram found" not in messages:
+                # Java has failed, such as for lack of memory. Without an answer, the next build tries again.
+                sys.exit(1)
             # The report counts from 0 behind the first line.
             number = int(line[1]) + 1 - before if line else 1
             raise Mistake(max(1, number), label[1].rstrip("?") if label else "PlantUML found no diagram")

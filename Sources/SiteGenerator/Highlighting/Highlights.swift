@@ -152,9 +152,16 @@ final class Highlights: Sendable {
             let answer =
                 blocks.answer(key).flatMap { HighlightAnswer(reading: $0[...], of: code) }
                 ?? (usesCache ? cache.answer(to: code) : nil)
-            guard let message = answer?.mistake(tool) else { return [] }
+            guard let answer else { return places.map(unanswered) }
+            guard let message = answer.mistake(tool) else { return [] }
             return places.map { Diagnostic(.drawing, message.text, at: message.place($0)) }
         }
+    }
+
+    private func unanswered(at place: SourceLocation) -> Diagnostic {
+        let (what, shown) = tool == .katex ? ("formula", "TeX") : ("diagram", "text")
+        let message = "\(tool.name) stopped at this \(what), which is shown as \(shown)"
+        return Diagnostic(tool.rule, message, at: place)
     }
 
     /// Why blocks have no answer.
@@ -166,7 +173,8 @@ final class Highlights: Sendable {
                 Diagnostic(tool.rule, message, at: nil, notes: tool.remedies.map { .init($0) })
             ]
         }
-        if unanswered == 0 { return [] }
+        // Drawings have places.
+        if unanswered == 0 || tool != .pygments { return [] }
         let blocks = unanswered == 1 ? "1 block" : "\(unanswered) blocks"
         let message = "\(tool.effect) everywhere: \(tool.name) stopped at \(blocks)"
         return [Diagnostic(tool.rule, message, at: nil)]
