@@ -62,8 +62,13 @@ announce:
 
 # The programs ignore SIGPIPE; the tests share one process, which must ignore it too.
 unit: build
-	trap '' PIPE; swift test --skip-build --disable-xctest --enable-code-coverage $(if $(TESTS),--filter '$(TESTS)')
-	@$(if $(TESTS),,$(MAKE) --no-print-directory coverage)
+ifdef TESTS
+	@trap '' PIPE; set -o pipefail; swift test --skip-build --disable-xctest --enable-code-coverage --filter '$(TESTS)' 2>&1 | tee .build/unit.log
+	@! grep -q 'Test run with 0 tests' .build/unit.log || { echo "error: no test is called '$(TESTS)'" >&2; exit 1; }
+else
+	trap '' PIPE; swift test --skip-build --disable-xctest --enable-code-coverage
+	@$(MAKE) --no-print-directory coverage
+endif
 
 coverage:
 	@.ci/coverage

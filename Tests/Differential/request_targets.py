@@ -38,7 +38,7 @@ def tell(configuration: Configuration, search: Search, shown: int) -> None:
 def run(options: argparse.Namespace) -> int:
     configurations = [each for each in CONFIGURATIONS if options.only in str(each)]
     if not configurations:
-        print(f"error: no configuration is '{options.only}'", file=sys.stderr)
+        print(f"error: no configuration is '{options.only}'; there are:", *CONFIGURATIONS, sep="\n    ", file=sys.stderr)
         return 64
     targets = requests = violations = 0
     started = time.monotonic()

@@ -58,7 +58,7 @@ class Sweep:
             self.known[why] += 1
             return
         self.findings.append(finding)
-        self.show(f"finding: every_call.py {finding}")
+        self.show(f"finding: .venv/bin/python Tests/Faults/every_call.py {finding}")
 
     def summary(self):
         runs = ", ".join(f"{call} {number}" for call, number in self.runs.items())

@@ -86,7 +86,7 @@ def main():
             run = Run(seed).go(min(arguments.answers_per_site, arguments.answers - total))
         except (Wrong, Failed, AssertionError) as error:
             print(f"{type(error).__name__}: {error}", *getattr(error, "__notes__", []), sep="\n", file=sys.stderr)
-            print(f"Again: Tests/Model/run.py --seed {seed}", file=sys.stderr)
+            print(f"Again: .venv/bin/python Tests/Model/run.py --seed {seed}", file=sys.stderr)
             sys.exit(1)
         total += run.answers
         for sums, counts in [(statuses, run.statuses), (steps, run.steps.counts)]:
