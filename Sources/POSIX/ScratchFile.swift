@@ -31,13 +31,27 @@ public final class ScratchFile: Sendable {
         self.path = path
     }
 
+    private init(_ file: consuming FileDescriptor, _ path: String) {
+        self.file = file
+        self.path = path
+    }
+
     /// Creates a file without a name, which disappears with this object or process.
     public convenience init(in folder: String) throws(SystemError) {
+        // Some file systems create it without a name (open(2)); then a killed process leaves nothing.
+        let flags = O_RDWR | Self.withoutName
+        if let file = try? FileDescriptor(opening: folder, flags: flags, mode: 0o600) {
+            self.init(file, folder)
+            return
+        }
         try self.init(
             creating: "\(folder)/.scratch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         )
         _ = unsafe unlink(path)
     }
+
+    /// `O_TMPFILE`, which is an expression in C and so does not exist in Swift.
+    private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
     public func size() throws(SystemError) -> Int {
         var status = stat()
