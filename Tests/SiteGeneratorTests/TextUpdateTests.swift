@@ -96,6 +96,20 @@ import Testing
         try await Self.compare(site, "last")
     }
 
+    @Test func `an index is made of what the last build has kept`() async throws {
+        let site = try Self.site("", ["site/draft.md": "---\ndraft: true\n---\n# D\n"])
+        _ = await site.build()
+        let found = SiteFolders.find(site.folder.path + "/sitegen.toml", BuildOptions(now: 0))
+        let folders = try #require(found.folders)
+        let cache = BuildCache(folders.configuration, output: site.folder.path + "/public")
+        let index = try #require(cache.previous)
+        let release = try #require(cache.previousRelease)
+        let update = SearchUpdate(index, cache, changed: ["/b/"], release: release)
+        var replaced: Set<String> = []
+        let files = try #require(await update.files(replacing: &replaced))
+        #expect(Set(files.map(\.path)) == replaced && replaced.count == 1)
+    }
+
     @Test func `runs of earlier texts are not kept`() async throws {
         let site = try Self.site()
         var sizes: [Int] = []

@@ -2,7 +2,8 @@
 public struct ByteWriter {
     public private(set) var bytes: [UInt8] = []
 
-    public init() {}
+    /// - Parameter count: so many bytes find room without a copy.
+    public init(expecting count: Int = 0) { bytes.reserveCapacity(count) }
 
     /// Seven bits a byte, the lowest first.
     public mutating func write(_ number: Int) {

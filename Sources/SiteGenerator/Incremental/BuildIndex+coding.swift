@@ -33,7 +33,8 @@ extension BuildIndex {
     }
 
     func write(to path: String, _ identity: BuildIdentity) {
-        var writer = ByteWriter()
+        // A page takes some 350 bytes, and a copied index more time than an empty place in it.
+        var writer = ByteWriter(expecting: 4096 + 512 * pages.count)
         writer.write(bytes: identity.bytes)
         writer.write(isSynced ? Self.synced : Self.unsynced ?? Self.nowhere)
         writer.write(bytes: site)

@@ -61,6 +61,10 @@ struct BuildIndex: Sendable {
         /// See ``Page/titleLevel``; 0 for none.
         let titleLevel: Int
 
+        var url: Substring.UTF8View {
+            file.path.utf8.dropFirst("site".utf8.count).dropLast("index.html".utf8.count)
+        }
+
         func with(urls: RecordLog.Record) -> Output {
             Output(
                 file: file,
@@ -96,6 +100,14 @@ struct BuildIndex: Sendable {
     var isSynced = true
 
     init() {}
+
+    /// The position of each published page, by its URL.
+    var positions: [String: Int] {
+        let published = pages.enumerated().compactMap { position, page in
+            page.output.flatMap { String($0.url) }.map { ($0, position) }
+        }
+        return Dictionary(published, uniquingKeysWith: { first, _ in first })
+    }
 
     /// Uses no file of the release again; outlines and words have checksums of their own.
     mutating func forgetRelease() {

@@ -19,7 +19,7 @@ struct SearchDocument: Sendable {
     /// The words of a page's text.
     struct PageWords: Sendable {
         /// A digest of the page's source.
-        let key: [UInt8]
+        let key: ArraySlice<UInt8>
         /// `nil` for a page that has none.
         let records: BuildIndex.PageRecords?
     }
@@ -40,7 +40,7 @@ extension SearchDocument {
             headings.append(id: heading.id, text: isSlug ? "" : heading.text)
         }
         self.headings = headings
-        words = PageWords(key: page.key, records: page.records)
+        words = PageWords(key: page.key[...], records: page.records)
         self.text = text
     }
 }

@@ -27,6 +27,7 @@ struct SearchFile {
     ) {
         var usual = usual
         var pages: [UInt8] = []
+        pages.reserveCapacity(128 * documents.count)
         var chunks: [Int] = []
         for start in stride(from: 0, to: documents.count, by: Self.chunkPages) {
             let size = pages.count

@@ -65,23 +65,26 @@ struct SearchPart: Sendable {
 
     /// The pages, to be kept from one build to the next; without the words and the places of their
     /// texts.
-    var bytes: [UInt8] {
+    ///
+    /// - Parameter positions: of the pages in the index of the build, by their URLs.
+    func bytes(_ positions: [String: Int]) -> [UInt8] {
         var writer = ByteWriter()
         for text in [readers, folder, audience, language] { writer.write(text) }
         writer.write(documents) { writer, document in
             for text in [document.url, document.title, document.description, document.section] {
                 writer.write(text)
             }
+            writer.write(positions[document.url] ?? 0)
             writer.write(document.names) { $0.write($1) }
             writer.write(bytes: document.headings.bytes)
         }
         return writer.bytes
     }
 
-    /// - Parameter page: the words of the page at a URL, and the place of its text.
+    /// - Parameter page: the words of the page with a URL and a position, and the place of its text.
     init?(
         kept bytes: [UInt8],
-        page: (String) -> (words: SearchDocument.PageWords, text: Range<Int>)?
+        page: (String, Int) -> (words: SearchDocument.PageWords, text: Range<Int>)?
     ) {
         var reader = ByteReader(bytes[...])
         guard let readers = reader.text(), let folder = reader.text(),
@@ -89,9 +92,10 @@ struct SearchPart: Sendable {
             let documents: [SearchDocument] = reader.list({ reader in
                 guard let url = reader.text(), let title = reader.text(),
                     let description = reader.text(), let section = reader.text(),
+                    let position = reader.number(),
                     let names = reader.list({ $0.text() }),
                     let headings = reader.slice(),
-                    let (words, text) = page(url)
+                    let (words, text) = page(url, position)
                 else { return nil }
                 return SearchDocument(
                     url: url,

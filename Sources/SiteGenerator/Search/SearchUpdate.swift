@@ -31,12 +31,11 @@ struct SearchUpdate: Sendable {
             let text = try? root.read("access"),
             let policy = AccessPolicy(text: String(decoding: text, as: UTF8.self))
         else { return nil }
-        let pages = self.pages
         var files: [Publication.File] = []
         var folders: [(old: String, new: String)] = []
         for record in index.parts {
             guard let bytes = cache.log.read(record),
-                let part = SearchPart(kept: bytes, page: { pages[$0] })
+                let part = SearchPart(kept: bytes, page: page)
             else { return nil }
             let hasChanged = part.documents.contains { changed.contains($0.url) }
             // The runs of the others stay in use.
@@ -85,15 +84,15 @@ struct SearchUpdate: Sendable {
         return others.merging(cache.runs.all) { _, new in new }
     }
 
-    private var pages: [String: (words: SearchDocument.PageWords, text: Range<Int>)] {
-        var pages: [String: (words: SearchDocument.PageWords, text: Range<Int>)] = [:]
-        pages.reserveCapacity(index.pages.count)
-        for page in index.pages {
-            guard let output = page.output else { continue }
-            let url = String(output.file.path.dropFirst("site".count).dropLast("index.html".count))
-            pages[url] = (.init(key: Array(page.key), records: page.records), output.text)
-        }
-        return pages
+    private func page(
+        _ url: String,
+        _ position: Int
+    ) -> (words: SearchDocument.PageWords, text: Range<Int>)? {
+        guard index.pages.indices.contains(position), let output = index.pages[position].output,
+            output.url.elementsEqual(url.utf8)
+        else { return nil }
+        let (key, records) = (index.pages[position].key, index.pages[position].records)
+        return (.init(key: key, records: records), output.text)
     }
 
     /// Whether a path in a release is, or may be, that of an index.

@@ -230,8 +230,10 @@ struct SiteRelease: Sendable {
         }
         index.runs = cache.runs.all
         let known = cache.previous?.parts ?? []
+        let positions = index.positions
         index.parts = parts.enumerated().map { number, part in
-            cache.keep(part.bytes, unless: number < known.count ? known[number] : nil)
+            let bytes = part.bytes(positions)
+            return cache.keep(bytes, unless: number < known.count ? known[number] : nil)
         }
         index.manifests = AudienceFiles.readers(folders.configuration.groups)
             .map { "site\(AudienceFiles.readerURL($0))" }
