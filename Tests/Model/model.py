@@ -45,7 +45,7 @@ class Release:
     @functools.cached_property
     def paths(self):
         """Addresses of pages and files, and of unpublished pages."""
-        return [*self.pages, *self.files, *(path for path in self.says if not path.startswith("/_reader/"))]
+        return [*self.pages, *self.files, *(path for path in self.says if path[:-1] not in self.pages)]
 
     def members(self, traits):
         return frozenset(name for name, enough in self.groups if enough & traits)
@@ -56,6 +56,7 @@ class Page:
     marker: str | None  # None for a list that sitegen makes
     title: str | None
     is_certain: bool = True  # False if the list may be missing
+    is_listed: bool = True
 
 
 @dataclasses.dataclass(frozen=True)

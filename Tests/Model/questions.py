@@ -4,9 +4,10 @@ import dataclasses
 import json
 import re
 
-from model import PAUSE, Session, Verdict, is_subset
+from model import PAUSE, PUBLIC, Session, Verdict, is_subset
 
 BODIES, TITLES = re.compile(rb"Kb[0-9a-f]{12}"), re.compile(rb"Tq[0-9a-f]{12}")
+ADDRESSES = re.compile(rb"<loc>https://docs.example.com(/[^<]*)</loc>")
 # Between the programs' clocks and ours there is none; a file's date is up to four milliseconds old.
 CLOCK_STEP = 0.01
 # Who the cookie says that the reader is; siteauth answers, and no release has to do with it.
@@ -95,7 +96,7 @@ class Wrong(Exception):
         of = ", ".join(f"{s.user} (session {s.number})" for s in self.question.sessions) or "nobody"
         mode = "navigation" if self.question.is_navigation else "fetch"
         said = " or ".join(sorted({verdict.value for verdict in self.verdicts}))
-        return (f"{self.reason}: {mode} of {self.question.target} by {of}; the model: {said}\n"
+        return (f"{self.reason}: {mode} of {self.question.target} ({self.question.path}) by {of}; the model: {said}\n"
                 f"{self.answer.status}\n{self.answer.header.decode(errors='replace')}\n{self.answer.body[:500]!r}")
 
 
@@ -120,8 +121,13 @@ def problem(question, answer, world, now, provider):
         if page and page.title and page.title.encode() not in titles:
             return "not the title of the page"
         shown = titles_for(release, release.audience(question.path))
-        if not titles <= shown:
+        if not titles - {page and page.title and page.title.encode()} <= shown:
             return "titles that not all readers of the page may know"
+        if question.path == "/sitemap.xml":
+            for address in ADDRESSES.findall(answer.body):
+                listed = release.pages.get(address.decode())
+                if release.audience(address.decode()) != PUBLIC or (listed and not listed.is_listed):
+                    return f"the address {address} in the sitemap"
         if (answer.cookie is not None) != world.renews(question.path, question.sessions, now):
             return "a cookie that is not due, or none that is due"
         return None
@@ -153,7 +159,7 @@ def titles_for(release, audience, memory={}):
     key = release, audience
     if key not in memory:
         memory[key] = {page.title.encode() for path, page in release.pages.items()
-                       if page.title and is_subset(audience, release.audience(path))}
+                       if page.title and page.is_listed and is_subset(audience, release.audience(path))}
     return memory[key]
 
 

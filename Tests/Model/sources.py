@@ -8,6 +8,7 @@ from model import PUBLIC, SIGNED_IN, Page, Release, is_subset, said_above
 
 GROUPS = ["board", "hr", "it", "night"]
 BOARD, NIGHT = "b0a2d000-0000-4000-8000-00000000b0a2", "5ec00000-0000-4000-8000-0000005ec000"
+TAGS = ["travel", "money"]
 NAMES = ["alpha", "beta", "gamma", "delta", "Omega", "pay", "plan", "x1"]
 # A title begins with one of these and a body with the other; nothing else on any page does.
 TITLE, BODY = "Tq", "Kb"
@@ -25,6 +26,9 @@ class Node:
     title: str = ""
     body: str = ""
     note: str | None = None  # the marker of a file in the folder
+    alias: str | None = None
+    tags: list = dataclasses.field(default_factory=list)
+    is_unlisted: bool = False
     index: str = "index.md"
     children: list = dataclasses.field(default_factory=list)
 
@@ -79,6 +83,13 @@ class Site:
             self.marker(TITLE), self.marker(BODY), self.marker(BODY) if self.rng.random() < 0.4 else None,
             self.rng.choice(["index.md", "_index.md", "README.md"]),
         ))
+        self.decorate(parent.children[-1])
+
+    def decorate(self, node):
+        """What makes other addresses name the page, or not."""
+        node.tags = self.rng.sample(TAGS, self.rng.choice([0, 1, 1, 2]))
+        node.alias = f"/old-{self.rng.getrandbits(24):06x}/" if self.rng.random() < 0.3 else None
+        node.is_unlisted = node.kind == "page" and self.rng.random() < 0.2
 
     def mutate(self):
         """What authors do between two releases; always something."""
@@ -86,7 +97,7 @@ class Site:
         for _ in range(self.rng.randint(1, 5)):
             nodes = [node for _, node in self.nodes()][1:]
             node = self.rng.choice(nodes) if nodes else self.root
-            match self.rng.randrange(8):
+            match self.rng.randrange(9):
                 case 0 | 1 | 2 if node.kind != "bare":
                     node.access, node.widens = self.maybe_audience(), self.rng.random() < 0.5
                 case 3 if node is not self.root and node.kind != "bare":
@@ -99,6 +110,8 @@ class Site:
                 case 6 if self.rng.random() < 0.3:
                     # All readers have to sign in again.
                     self.groups[self.rng.choice(GROUPS)] = self.definition()
+                case 7 if node is not self.root and node.kind != "bare":
+                    self.decorate(node)
                 case _:
                     node.body, node.title = self.marker(BODY), self.marker(TITLE)
         if self.rng.random() < 0.1:
@@ -119,12 +132,14 @@ class Site:
             node.widens = True
 
     def release(self):
-        says, pages, files, nodes = {}, {}, {}, dict(self.nodes())
+        says, pages, files, aliases, nodes = {}, {}, {}, [], dict(self.nodes())
         for path, node in self.nodes():
             if node.access is not None:
                 says[path.lower()] = node.access
             if node.kind != "bare" and not node.is_draft:
-                pages[path] = Page(node.body, node.title)
+                pages[path] = Page(node.body, node.title, is_listed=not node.is_unlisted)
+                if node.alias:
+                    aliases.append((path, node.alias))
             elif node.kind != "page":
                 # A list, if there is anything to list.
                 pages[path] = Page(None, None, is_certain=False)
@@ -136,6 +151,13 @@ class Site:
         ]:
             says[f"/_reader/{name}/"] = audience
             pages[f"/_reader/{name}"] = Page(None, None, is_certain=False)
+        home = said_above(says, "/", self.default)
+        for path in ["/tags/", *(f"/tags/{tag}/" for tag in TAGS), "/feed.xml", "/sitemap.xml", "/robots.txt"]:
+            says[f"{path.rstrip('/')}/"] = PUBLIC if path in ("/sitemap.xml", "/robots.txt") else home
+            pages[path] = Page(None, None, is_certain=False)
+        for path, alias in aliases:
+            says[alias] = said_above(says, path, self.default)
+            pages[alias] = Page(None, None)
         pages["/search/"] = Page(None, None)
         return Release(self.default, tuple(sorted(self.groups.items())), says, pages, files)
 
@@ -173,6 +195,7 @@ class Site:
         values = "\n".join(f"{name} = {{ {self.toml(enough)} }}" for name, enough in self.groups.items())
         (self.folder / "sitegen.toml").write_text(
             f'access = {self.text(self.default, quoted=True)}\nfsync = false\nreleases_kept = {self.kept}\n'
+            'base_url = "https://docs.example.com"\n'
             f"[checks]\norphan-page = \"off\"\n[groups]\n{values}\n"
         )
 
@@ -199,4 +222,10 @@ class Site:
             lines.append("widens: true")
         if node.is_draft:
             lines.append("draft: true")
+        if node.is_unlisted:
+            lines.append("unlisted: true")
+        if node.tags:
+            lines += [f"tags: [{', '.join(node.tags)}]", "date: 2026-11-01"]
+        if node.alias:
+            lines.append(f"aliases: [{node.alias}]")
         return "\n".join([*lines, "---", "", f"This is {node.body}.", "", "## Part", "", f"More of {node.body}.", ""])
