@@ -91,9 +91,11 @@ enum ThemeTargets {
             let byte = css[position]
             if let address = addresses.first(where: { $0.lowerBound == position }) {
                 let isQuoted = position > 0 && "\"'".utf8.contains(css[position - 1])
-                position =
+                let end =
                     isQuoted
                     ? address.upperBound : StyleSheetReference.end(ofURL: position, in: css)
+                // An address may be empty.
+                position = max(end, position + 1)
             } else if css[position...].starts(with: "/*".utf8) {
                 position += 2
                 while position < css.count, !css[position...].starts(with: "*/".utf8) {
