@@ -68,7 +68,7 @@ def test_a_busy_port_is_named_with_its_remedy(demo):
     second.close()
 
 
-def test_sigterm_finishes_requests_in_flight_within_a_second(own_demo, signed_in):
+def test_sigterm_ends_siteauth_while_connections_are_open(own_demo, signed_in):
     own_demo.start()
     alice = signed_in(site=own_demo)
     pid = own_demo.pid("siteauth")

@@ -44,7 +44,7 @@ class Release:
 
     @functools.cached_property
     def paths(self):
-        """Addresses of pages and files, and of unpublished pages."""
+        """Addresses of pages and files, and of unpublished pages; not `/feed.xml/`, by which a file says its readers."""
         return [*self.pages, *self.files, *(path for path in self.says if path[:-1] not in self.pages)]
 
     def members(self, traits):

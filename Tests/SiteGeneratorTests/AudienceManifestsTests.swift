@@ -61,20 +61,21 @@ import Testing
         let files = try await Self.build([
             "sitegen.toml": Self.groups,
             "site/index.md": "# Home",
-            "site/work/index.md": "---\naccess: signed-in\n---\n# Work",
-            "site/work/plan.md": "# Plan",
-            "site/work/hr/index.md": "---\naccess: [hr]\nlinkTitle: People\n---\n# Human resources",
-            "site/work/hr/pay.md": "# Pay",
+            "site/office/index.md": "---\naccess: signed-in\n---\n# Office",
+            "site/office/plan.md": "# Plan",
+            "site/office/hr/index.md":
+                "---\naccess: [hr]\nlinkTitle: People\n---\n# Human resources",
+            "site/office/hr/pay.md": "# Pay",
             "site/both.md": "---\naccess: [hr, it]\n---\n# Both",
             "site/hidden.md": "---\naccess: [hr]\nunlisted: true\n---\n# Hidden",
             // A folder that is but a name.
             "site/servers/a.md": "---\naccess: [it]\n---\n# A",
         ])
         #expect(try Self.sections(files["_reader/public.json"]).isEmpty)
-        #expect(try Self.sections(files["_reader/signed-in.json"]) == ["/work/": "Work"])
+        #expect(try Self.sections(files["_reader/signed-in.json"]) == ["/office/": "Office"])
         #expect(
             try Self.sections(files["_reader/group/hr.json"])
-                == ["/work/hr/": "People", "/both/": "Both"]
+                == ["/office/hr/": "People", "/both/": "Both"]
         )
         #expect(
             try Self.sections(files["_reader/group/it.json"])
