@@ -27,8 +27,8 @@ struct KeptStems: Sendable {
             let word = table.range(of: id)
             var start = Self.none
             while position < kept.count {
-                let other = Self.word(kept, at: position)
-                let order = Self.order(kept, other, letters, word)
+                let other = SearchRun.word(kept, at: position)
+                let order = kept.order(of: other, to: word, in: letters)
                 if order > 0 { break }
                 position = WordStems.end(kept, at: other.upperBound)
                 if order < 0 { continue }
@@ -48,26 +48,5 @@ struct KeptStems: Sendable {
     /// - Parameter index: among the words of the index.
     func start(at index: Int) -> Int? {
         starts[index] == Self.none ? nil : Int(starts[index])
-    }
-
-    /// The letters of an entry.
-    private static func word(_ bytes: Span<UInt8>, at start: Int) -> Range<Int> {
-        start + 1..<min(start + 1 + Int(bytes[start]), bytes.count)
-    }
-
-    /// Negative if a word is before another one, 0 if it is the same.
-    @inline(__always)
-    private static func order(
-        _ bytes: Span<UInt8>,
-        _ one: Range<Int>,
-        _ letters: Span<UInt8>,
-        _ other: Range<Int>
-    ) -> Int {
-        for offset in 0..<min(one.count, other.count) {
-            let difference =
-                Int(bytes[one.lowerBound + offset]) - Int(letters[other.lowerBound + offset])
-            if difference != 0 { return difference }
-        }
-        return one.count - other.count
     }
 }

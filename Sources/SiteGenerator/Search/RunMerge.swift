@@ -140,7 +140,7 @@ private struct PartMerge {
                 let entry = SearchRun.entry(bytes, at: next[run])
                 // The letters behind the first eight decide.
                 if head & 0xFF != 0, let first = entries.first {
-                    let order = Self.order(bytes, entry.word, first.word)
+                    let order = bytes.order(of: entry.word, to: first.word, in: bytes, from: 8)
                     if order > 0 { continue }
                     if order < 0 {
                         found.removeAll(keepingCapacity: true)
@@ -151,18 +151,6 @@ private struct PartMerge {
                 entries.append(entry)
             }
         }
-    }
-
-    /// Negative if one word is before the other; both have the same first eight letters.
-    private static func order(_ bytes: Span<UInt8>, _ one: Range<Int>, _ other: Range<Int>) -> Int {
-        var offset = 8
-        while offset < min(one.count, other.count) {
-            let difference =
-                Int(bytes[one.lowerBound + offset]) - Int(bytes[other.lowerBound + offset])
-            if difference != 0 { return difference }
-            offset += 1
-        }
-        return one.count - other.count
     }
 
     /// Writes the entry of the word that was found.

@@ -9,8 +9,8 @@ struct SearchFileWords {
     private(set) var directory: [UInt8] = []
     /// How words and their stems end, encoded.
     private(set) var endings: [UInt8] = []
-    /// The stems of the words, as ``KeptStems`` has them; `nil` if those that were kept will do.
-    private(set) var stems: [UInt8]?
+    /// The stems of the words, as ``KeptStems`` has them; empty if they are not to be kept.
+    private(set) var stems: [UInt8] = []
 
     /// The number of words that one core writes at once; a block ends with them.
     private static let wordsAtOnce = 4096
@@ -30,7 +30,7 @@ struct SearchFileWords {
         postings.reserveCapacity(pieces.reduce(0) { $0 + $1.postings.count })
         for piece in pieces { add(piece) }
         endings = pieces.reduce(into: WordEndings()) { $0.add($1.endings) }.encoded
-        if kept.isOutdated { self.stems = pieces.flatMap(\.stems) }
+        self.stems = pieces.flatMap(\.stems)
     }
 
     private mutating func add(_ piece: WordBlocks) {

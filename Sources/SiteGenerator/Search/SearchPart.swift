@@ -56,7 +56,7 @@ struct SearchPart: Sendable {
             language: language,
             stems: store.kept?(key) ?? []
         )
-        if let stems = words.stems { store.keep?(stems, key) }
+        if !words.stems.isEmpty { store.keep?(words.stems, key) }
         let bytes = await SearchFile(documents, words, without: usual, readers: readers).bytes
         let folder = "\(folder)\(Digest.hexadecimal(Digest.sha256(bytes).prefix(8)))/"
         let path = "site\(folder)\(SearchIndex.fileName)"

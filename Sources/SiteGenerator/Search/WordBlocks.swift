@@ -16,7 +16,7 @@ struct WordBlocks: Sendable {
     private var lastWord: [UInt8] = []
     /// How words and their stems end.
     private(set) var endings = WordEndings()
-    /// The words with their stems as ``KeptStems`` has them, if they are to be kept.
+    /// The words with their stems as ``KeptStems`` has them; empty if they are not to be kept.
     private(set) var stems: [UInt8] = []
 
     private static let blockBytes = 4096
@@ -48,7 +48,7 @@ struct WordBlocks: Sendable {
             } else {
                 stems.append(letters.extracting(word), to: &stem)
             }
-            if kept.isOutdated {
+            if kept.isOutdated, stems.exist {
                 self.stems.append(UInt8(word.count))
                 self.stems.append(letters, word)
                 self.stems += stem

@@ -13,6 +13,9 @@ struct WordStems {
 
     init(language: String) { stemmer = Stemmer(language: language) }
 
+    /// Whether words of the language have stems.
+    var exist: Bool { stemmer != nil }
+
     /// Appends twice the number of letters at the end that the stem does not have, one more if other
     /// letters stand there, and then those.
     mutating func append(_ word: Span<UInt8>, to bytes: inout [UInt8]) {
