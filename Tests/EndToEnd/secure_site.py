@@ -24,6 +24,8 @@ class SecureSite:
     """`settings` are further lines of [auth]; `states` has a name for each siteauth's folder, so
     that the same name twice makes two processes that share one."""
 
+    host = "localhost"
+
     def __init__(self, public, settings="", states=("state",)):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="secure-", dir="/tmp"))
         self.public, self.settings, self.states = public, settings, states
@@ -35,7 +37,7 @@ class SecureSite:
         self.processes = {}
 
     def start(self):
-        make_certificate(self.folder, "localhost", "/CN=localhost", "CA:TRUE")
+        make_certificate(self.folder, "localhost", f"/CN={self.host}", "CA:TRUE", host=self.host)
         self.write_tenants()
         self.write_nginx()
         self.write_secrets(f"""
@@ -115,7 +117,7 @@ value = "emulated~secret.is-no-secret_at-all"
             "/srv/docs/public/current": f"{self.public}/current",
             "https://login.microsoftonline.com": self.entra,
             "https://docs.example.com": self.url,
-            "docs.example.com": "localhost",
+            "docs.example.com": self.host,
             "listen 443": f"listen 127.0.0.1:{self.port}",
             "listen 80": f"listen 127.0.0.1:{free_port()}",
             "rate=20r/s": "rate=1000r/s",
