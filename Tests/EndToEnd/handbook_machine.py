@@ -29,6 +29,7 @@ TOOLS = [
 WRITTEN_DOWN = {
     "a2enmod": "changes Apache's configuration",
     "a2ensite": "changes Apache's configuration",
+    "adduser": "makes an account",
     "apt-get": "installs packages of Debian",
     "chown": "needs the accounts",
     "chgrp": "needs the accounts",
@@ -277,7 +278,7 @@ class Machine:
         for folder in ["usr/bin", "usr/local/bin"]:
             for name in ["sitegen", "siteauth"]:
                 shutil.copy(self.folder / "bin" / name, self.folder / folder, follow_symlinks=False)
-        for package in ["sitegen", "siteauth"]:
+        for package in ["sitegen", "siteauth", "entra-emulator"]:
             shutil.copy(the_package(package), self.folder / "root")
         unpack = "dpkg-deb --fsys-tarfile {} | tar -x -C {} --exclude=./usr/bin"
         subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
@@ -292,7 +293,7 @@ class Machine:
 
     def on_machine(self, text):
         text = PATH_ON_MACHINE.sub(f"{self.folder}/", text)
-        others = re.findall(rf"(?<![\w./:~-])/(?!{self.folder.relative_to('/')}/|dev/null|bin/bash)[a-z]+/", text)
+        others = re.findall(rf"(?<![\w./:~-])/(?!{self.folder.relative_to('/')}/|dev/null|bin/(?:ba)?sh\b)[a-z]+/", text)
         assert not others, f"{others} is a folder of the real machine"
         return text
 
@@ -300,7 +301,7 @@ class Machine:
         """A file of a page with values in place of the words that stand for them."""
         for words, value in PLACEHOLDERS.items():
             text = re.sub(words, value, text)
-        text = text.replace(SECRET, secret)
+        text = text.replace(SECRET, secret).replace("http://localhost:8081/", f"http://localhost:{self.ports[0]}/")
         return text.replace(f"https://login.microsoftonline.com/{TENANT}", self.emulator.authority)
 
     def write(self, path, text):

@@ -13,6 +13,7 @@ import pytest
 import requests
 
 from demo_site import ROOT, wait_for
+from handbook_pages import page
 from own_service import cookie
 
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
@@ -213,25 +214,24 @@ def test_systemd_understands_the_units(tmp_path):
     assert (result.returncode, result.stderr) == (0, "")
 
 
-CGI = "fastcgi_param GATEWAY_INTERFACE CGI/1.1;\nfastcgi_param SCRIPT_FILENAME %s/%s.cgi;\n"
-
-
 def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
-    wrap = shutil.which("fcgiwrap") or "/usr/sbin/fcgiwrap"
+    """By the scripts and the copies of nginx's files that the handbook makes."""
     folder = own.folder
+    places = {
+        "/etc/nginx": folder, "/usr/local/lib/siteauth": folder, "/etc/siteauth/docs": folder,
+        "/srv/docs": demo.folder, "/var/lib/docs-cgi": folder, "/usr/bin/siteauth": own_binary(),
+    }
+    for block in page("how-to/run.md").blocks:
+        if block.text.startswith("mkdir") and "A small site without a running program" in block.headings:
+            text = block.text
+            for place, path in places.items():
+                text = text.replace(place, str(path))
+            subprocess.run(["bash", "-euc", text], check=True)
+    (folder / "snippets/siteauth/siteauth.conf").write_text("include snippets/siteauth-cgi/siteauth.conf;")
+    wrap = shutil.which("fcgiwrap") or "/usr/sbin/fcgiwrap"
     for part in ["check", "pages"]:
-        script = folder / f"{part}.cgi"
-        script.write_text(
-            f"#!/bin/sh\nexec {own_binary()} cgi {part} --config {own.secrets} --site {demo.folder}/public"
-            f" --state {folder}/state\n"
-        )
-        script.chmod(0o700)
         process = subprocess.Popen([wrap, "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL)
         own.processes.append(process)
-    conf, pages = folder / "snippets/siteauth/siteauth.conf", folder / "snippets/siteauth/gateway.conf"
-    check = "fastcgi_pass $siteauth_check;\nfastcgi_param REQUEST_METHOD GET;\n" + CGI % (folder, "check")
-    conf.write_text(conf.read_text().replace("fastcgi_pass $siteauth_check;", check))
-    pages.write_text(pages.read_text().replace("fastcgi_pass $siteauth_pages;", "fastcgi_pass $siteauth_pages;\n" + CGI % (folder, "pages")))
     wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
     # As the address that Entra knows, so that a whole sign-in runs over it.
     own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))
@@ -241,6 +241,7 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
     alice = signed_in(site=own)
     assert alice.get(own.url + "/company/hr/").status_code == 200
     assert alice.get(own.url + "/auth/me").json()["name"] == "Alice Adams"
+    assert own.tell("11111111-aaaa-4000-8000-000000000001") == 200
     out = alice.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
     assert out.status_code == 303
     # No process stays to tidy up, so one an hour does it for all.
