@@ -77,11 +77,13 @@ cookie_secret = "{COOKIE_SECRET}"
         wait_for(self.answers)
 
     def start_entra(self):
+        log = self.folder / "entra.log"
+        before = log.read_text().count("ready at") if log.exists() else 0
         self.run(
             "entra", BIN / "entra-emulator", "--port", str(self.entra_port), "--admin-port",
             str(self.admin_port), "--base-url", self.entra, "--tenants", self.folder / "tenants.toml",
         )
-        wait_for(lambda: "ready at" in self.log("entra"))
+        wait_for(lambda: self.log("entra").count("ready at") > before)
 
     def write_tenants(self):
         text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
