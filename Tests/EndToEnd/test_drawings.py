@@ -137,14 +137,16 @@ def test_drawings_are_kept_and_one_page_is_drawn_anew(tmp_path):
 
 
 def test_a_failure_of_java_is_no_mistake_of_an_author(tmp_path):
-    """The worker ends without an answer, so that the next build tries again."""
+    """The block has no answer, so that the next build tries again."""
     specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/SiteGenerator/Drawing/draw.py")
     draw = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(draw)
     java = tmp_path / "java"
-    for said, expected in [("Could not reserve enough space", SystemExit), ("No diagram found", draw.Mistake)]:
+    for said, expected in [
+        ("Could not reserve enough space", "unavailable "),
+        ("No diagram found", "mistake 1 1 PlantUML found no diagram"),
+        ('Exception in thread "main" java.security.AccessControlException', "mistake 1 1 PlantUML cannot draw this"),
+    ]:
         java.write_text(f"#!/bin/sh\necho '{said}' >&2\nexit 1\n")
         java.chmod(0o755)
-        draw.JAVA = str(java)
-        with pytest.raises(expected):
-            draw.PlantUML().svg("a -> b")
+        assert draw.answer(draw.PlantUML(str(java), "plantuml.jar"), "a -> b") == expected

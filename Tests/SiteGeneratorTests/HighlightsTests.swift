@@ -32,6 +32,7 @@ import Testing
             let file = folder.path("pygments.py")
             if !FileManager.default.fileExists(atPath: file) { try folder.write("", "pygments.py") }
             var highlighter = Highlighter(tool)
+            highlighter.files = []
             highlighter.script = Array(
                 """
                 import os, sys, time
@@ -226,7 +227,55 @@ import Testing
         let location = try Place()
         let pages = try (0..<30).map { try location.page("```py\n\($0)\n```\n") }
         let highlights = await location.highlights(pages, try location.worker("sys.exit()"))
-        #expect(highlights.diagnostics.count == 1 && location.starts < 15)
+        #expect(highlights.diagnostics.count == 1 && location.starts == 4)
+    }
+
+    @Test(.timeLimit(.minutes(5)), arguments: ["sys.exit()", "'nonsense'", "stop()"])
+    func `blocks that stop workers take nothing from others, and are not asked again`(
+        answer: String
+    ) async throws {
+        let place = try Place()
+        let bad = (0..<12).map { "```bad\n\($0)\n```\n" }.joined(separator: "\n")
+        let pages = try [bad, "```py\n1\n```\n"].map(place.page)
+        let worker = try place.worker("\(answer) if language == 'bad' else \(Self.colours)")
+        var starts: [Int] = []
+        for _ in 1...2 {
+            let highlights = await place.highlights(pages, worker)
+            #expect(Self.html(pages[1], highlights).contains("<span class=\"py\">1"))
+            let message = "code is not highlighted everywhere: Pygments stopped at 12 blocks"
+            #expect(highlights.diagnostics.map(\.message) == [message])
+            #expect(pages.map(highlights.concern) == [true, false] && highlights.isSettled)
+            starts.append(place.starts)
+        }
+        #expect(starts[0] == starts[1])
+    }
+
+    @Test func `a block that cannot be drawn now is asked again by the next build`() async throws {
+        let place = try Place()
+        let page = try place.page(Self.diagram)
+        for number in 1...2 {
+            let worker = try place.worker("'unavailable '", .graphviz)
+            let drawings = await place.highlights([page], worker)
+            #expect(drawings.diagnostics.map(\.rule) == ["no-drawings"])
+            #expect(place.starts == number && !drawings.isSettled)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a tool that is not there is looked for once`(isFileKnown: Bool) async throws {
+        let place = try Place()
+        let page = try place.page("```py\n1\n```\n")
+        var worker = try place.worker("")
+        if isFileKnown { worker.files = [["/nowhere/pygments"]] }
+        let script = "open('\(place.folder.path("starts"))', 'a').write('x')\nraise SystemExit(3)\n"
+        worker.script = Array(script.utf8)
+        worker.searchPaths = ["/usr/bin"]
+        for _ in 1...2 {
+            let highlights = await place.highlights([page], worker)
+            #expect(highlights.diagnostics.map(\.rule) == ["no-highlighter"])
+            #expect(highlights.isMissing && highlights.isSettled && highlights.identity == nil)
+        }
+        #expect(place.starts == (isFileKnown ? 0 : 1))
     }
 
     @Test(arguments: ["", "hello", "pygments 1.0 /nowhere/pygments.py", "pygments 1.0"])

@@ -208,7 +208,7 @@ extension SiteBuild {
         guard let folders = SiteFolders.find(configurationPath, options).folders else {
             return (nil, outcome)
         }
-        let cache = BuildCache(folders, options)
+        let cache = await BuildCache(folders, options)
         let sources = await SiteSources(folders, options)
         let pages = await PageOutlines(sources, options, cache, PageBodies(), nil).pages
         return (AccessReport(SiteModel(sources, pages), folders), outcome)

@@ -1,5 +1,4 @@
 import Markdown
-import Subprocess
 
 /// A program that gives code another form: colours, or that of a formula or a diagram.
 ///
@@ -43,29 +42,42 @@ enum CodeTool: String, Sendable, CaseIterable {
 
     var interpreter: String { self == .katex ? "node" : "python3" }
 
-    func arguments(_ script: String) -> [String] {
+    /// Files of Debian's packages, one of each list; the worker gets their names.
+    ///
+    /// Where one is missing, no process is started to find that out. Pygments is wherever its Python
+    /// looks for modules.
+    var files: [[String]] {
         switch self {
-        // Isolated (`-I`): neither the working folder nor environment variables decide which
-        // modules are loaded.
-        case .pygments: ["-I", "-c", script]
-        case .graphviz: ["-I", "-c", script, "dot"]
-        case .plantuml: ["-I", "-c", script, "plantuml"]
+        case .pygments: []
         case .katex:
-            ["--max-old-space-size=512", "--disallow-code-generation-from-strings", "-e", script]
+            [["/usr/share/javascript/katex/katex.js", "/usr/share/nodejs/katex/dist/katex.js"]]
+        case .graphviz: [["/usr/bin/dot"]]
+        case .plantuml: [["/usr/bin/java"], ["/usr/share/plantuml/plantuml.jar"]]
         }
     }
 
-    /// - Parameter path: `PATH`; `nil` for the inherited one.
-    func environment(path: String?) -> [Environment.Key: String?] {
-        var values: [Environment.Key: String?] = [:]
-        if let path { values["PATH"] = path }
-        // Node has no isolated mode.
-        if self == .katex {
-            for name in ["NODE_OPTIONS", "NODE_PATH"] {
-                values[Environment.Key(stringLiteral: name)] = .some(nil)
-            }
+    func arguments(_ script: String) -> [String] {
+        let files = files.flatMap(\.self)
+        return switch self {
+        // Isolated (`-I`): neither the working folder nor environment variables decide which
+        // modules are loaded.
+        case .pygments: ["-I", "-c", script]
+        case .graphviz: ["-I", "-c", script, "dot"] + files
+        case .plantuml: ["-I", "-c", script, "plantuml"] + files
+        case .katex:
+            ["--max-old-space-size=512", "--disallow-code-generation-from-strings", "-e", script]
+                + files
         }
-        return values
+    }
+
+    /// What each worker of this tool draws if the tool is not broken.
+    var sample: PlainCode {
+        switch self {
+        case .pygments: PlainCode(language: "text", html: Array("a\n".utf8)[...])
+        case .katex: PlainCode(language: "math", html: Array("$a$".utf8)[...])
+        case .graphviz: PlainCode(language: "dot", html: Array("graph {}\n".utf8)[...])
+        case .plantuml: PlainCode(language: "plantuml", html: Array("a -&gt; b\n".utf8)[...])
+        }
     }
 
     // MARK: Messages

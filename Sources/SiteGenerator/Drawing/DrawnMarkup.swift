@@ -5,7 +5,7 @@ import Markdown
 /// The tools are not trusted, and neither are the authors whose sources they draw. Nothing here runs,
 /// loads, links or styles, and every element ends: the drawing cannot reach beyond its place.
 enum DrawnMarkup {
-    private static let maximumBytes = 1 << 20
+    static let maximumBytes = 1 << 20
     /// Browsers limit the depth themselves, and then put elements elsewhere.
     private static let maximumDepth = 200
 

@@ -1,33 +1,44 @@
-"""Draws diagrams, one after the other: argument `dot` with Graphviz, `plantuml` with PlantUML.
+"""Draws diagrams, one after the other: arguments `dot DOT` with Graphviz, `plantuml JAVA JAR` with PlantUML.
 
 Says first `NAME VERSION PATH` and a zero byte. Then, until standard input ends, for each diagram
 
     reads    LANGUAGE SP LENGTH LF, and that many bytes of UTF-8
-    writes   `html ` and SVG, `mistake LINE COLUMN MESSAGE`, or `slow `, `large `, `failed `, and a zero byte
+    writes   `html ` and SVG, `mistake LINE COLUMN MESSAGE`, or `slow `, `large `, `failed `, `unavailable `,
+             and a zero byte
+
+Only `unavailable ` says nothing about the diagram: the program could not be run.
 
 Authors need not be trusted: Graphviz opens no files (SERVER_NAME), PlantUML only those that Java's
-security manager allows, and neither gets the environment. Of the SVG, shapes and texts are written
-anew; links, pictures, scripts and styles are not.
+security manager allows, and neither gets the environment. Each program has limits of its own, and is
+killed with all that it has started. Of the SVG, shapes and texts are written anew; links, pictures,
+scripts and styles are not.
 """
 
 import hashlib
 import os
 import re
 import resource
+import selectors
+import signal
 import subprocess
 import sys
+import time
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-SECONDS = 10
+# Of processor time, and of the clock: less than sitegen waits, so that this program can name the block.
+SECONDS, PATIENCE = 10, 20
 LARGEST = 1 << 17
 MEMORY = 1 << 30
-DOT, JAVA, JAR = "/usr/bin/dot", "/usr/bin/java", "/usr/share/plantuml/plantuml.jar"
+# Of a program's output and messages; more than the SVG of a drawing that is not too large.
+MOST_BYTES = 8 << 20
+DOT = "/usr/bin/dot"
 # SERVER_NAME makes Graphviz refuse files.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SERVER_NAME": "sitegen", "GRAPHVIZ_DOT": DOT}
 
 POLICY = """grant {
 permission java.io.FilePermission "/usr/share/java/-", "read";
+permission java.io.FilePermission "/usr/share/plantuml", "read";
 permission java.io.FilePermission "/usr/share/plantuml/-", "read";
 permission java.io.FilePermission "/usr/share/fonts/-", "read";
 permission java.io.FilePermission "/usr/lib/jvm/-", "read";
@@ -59,60 +70,143 @@ class Mistake(Exception):
         self.line = line
 
 
-def limited():
-    # The JVM reserves more addresses than it uses.
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+class Excess(Exception):
+    """A limit was reached: `slow` or `large`."""
 
 
-def run(command, source, *files):
-    return subprocess.run(
-        command, input=source.encode(), capture_output=True, timeout=2 * SECONDS, cwd="/",
-        env=ENVIRONMENT, preexec_fn=limited, pass_fds=files,
-    )  # fmt: skip
+class Unavailable(Exception):
+    """The program could not be run, whatever the diagram."""
+
+
+def lower(kind, limit, beyond=0):
+    hard = resource.getrlimit(kind)[1]
+    if hard != resource.RLIM_INFINITY:
+        limit = min(limit, hard)
+    resource.setrlimit(kind, (limit, limit + beyond if hard == resource.RLIM_INFINITY else hard))
+
+
+def limited(memory):
+    """Limits of the program that is about to run.
+
+    The JVM reserves more addresses than it uses, so that `memory` is for Graphviz; what Java may use is
+    bounded by sitegen's limit of data, which all processes inherit.
+    """
+    # The signal of the lower limit tells it from a program that somebody else has killed.
+    lower(resource.RLIMIT_CPU, SECONDS, beyond=1)
+    lower(resource.RLIMIT_CORE, 0)
+    # No file can be written. A program that tries is told so, and not ended by a signal.
+    lower(resource.RLIMIT_FSIZE, 0)
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    if memory:
+        lower(resource.RLIMIT_AS, memory)
+        lower(resource.RLIMIT_NPROC, 0)
+
+
+def run(command, source, *files, memory=0):
+    """Runs a program within its limits, and ends all processes that it has started."""
+    # The input lies in a file: a program that reads it late, or not at all, keeps nobody waiting.
+    with os.fdopen(os.memfd_create("source"), "w+b") as text:
+        text.write(source.encode())
+        text.seek(0)
+        process = subprocess.Popen(
+            command, stdin=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd="/", env=ENVIRONMENT,
+            preexec_fn=lambda: limited(memory), pass_fds=files, start_new_session=True,
+        )  # fmt: skip
+    try:
+        output, messages = finished(process)
+    finally:
+        # Nobody has waited for the process yet, so that its number is still its own.
+        os.killpg(process.pid, signal.SIGKILL)
+        code = process.wait()
+        process.stdout.close()
+        process.stderr.close()
+    if code == -signal.SIGXCPU:
+        raise Excess("slow")
+    if code == -signal.SIGKILL:
+        raise Unavailable
+    if code != 0 and re.search(rb"out of memory|OutOfMemoryError", messages + output):
+        raise Excess("large")
+    return code, output, messages.decode(errors="replace")
+
+
+def finished(process):
+    """Standard output and standard error, when both and the process have ended."""
+    parts = {process.stdout: bytearray(), process.stderr: bytearray()}
+    end = time.monotonic() + PATIENCE
+    with selectors.DefaultSelector() as selector:
+        for stream in parts:
+            selector.register(stream, selectors.EVENT_READ)
+        while selector.get_map():
+            ready = selector.select(max(0, end - time.monotonic()))
+            if not ready:
+                raise Excess("slow")
+            for key, _ in ready:
+                piece = os.read(key.fd, 1 << 16)
+                parts[key.fileobj] += piece
+                if not piece:
+                    selector.unregister(key.fileobj)
+            if sum(map(len, parts.values())) > MOST_BYTES:
+                raise Excess("large")
+    while not os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+        if time.monotonic() > end:
+            raise Excess("slow")
+        time.sleep(0.001)
+    return bytes(parts[process.stdout]), bytes(parts[process.stderr])
 
 
 class Graphviz:
-    name, path = "graphviz", DOT
-    # The page decides about the font; this one has the widths of the usual ones.
-    command = [DOT, "-Tsvg", "-Gbgcolor=transparent", "-Gfontname=Helvetica", "-Nfontname=Helvetica",
-               "-Efontname=Helvetica"]  # fmt: skip
+    name = "graphviz"
     # Its text of 14 points is as large as that of the page.
     scale = 16 / 14
 
+    def __init__(self, dot):
+        self.path = dot
+        # The page decides about the font; this one has the widths of the usual ones.
+        fonts = [f"-{kind}fontname=Helvetica" for kind in "GNE"]
+        self.command = [dot, "-Tsvg", "-Gbgcolor=transparent", *fonts]
+
     def version(self):
-        text = run([DOT, "-V"], "").stderr.decode(errors="replace")
-        return re.search(r"version ([0-9.]+)", text)[1]
+        _, _, messages = run([self.path, "-V"], "", memory=MEMORY)
+        return re.search(r"version ([0-9.]+)", messages)[1]
 
     def svg(self, source):
-        result = run(self.command, source)
-        messages = result.stderr.decode(errors="replace")
+        code, output, messages = run(self.command, source, memory=MEMORY)
         if found := re.search(r"Error: <stdin>: syntax error in line (\d+)(.*)", messages):
-            near = found[2].strip()
-            raise Mistake(int(found[1]), "syntax error" + (f" {near}" if near else ""))
+            # The end has the number of the line behind the last one, which is the block's fence.
+            line = min(int(found[1]), len(source.rstrip().split("\n")))
+            raise Mistake(line, f"syntax error {found[2].strip() or 'at the end'}")
+        if found := re.search(r"^Error: (.*) in line \d+ ?\n\.\.\. (.*?) \.\.\.\n(.*)", messages, re.M | re.S):
+            # Graphviz counts the lines of the label, and shows what it has read last.
+            before, is_found, _ = source.partition(found[2])
+            line = (before + found[2]).count("\n") + 1 if is_found else 1
+            raise Mistake(line, f"{found[1]} {found[3].splitlines()[0]}")
         if found := re.search(r"^Error: (?:<stdin>: )?(.*)", messages, re.MULTILINE):
             raise Mistake(1, found[1])
-        if result.returncode != 0 or not result.stdout:
+        if code < 0:
+            raise Mistake(1, "Graphviz cannot draw this")
+        if code != 0 or not output:
             raise Mistake(1, "Graphviz found no graph")
-        return result.stdout
+        return output
 
 
 class PlantUML:
-    name, path = "plantuml", JAR
+    name = "plantuml"
     scale = 1
 
-    def __init__(self):
+    def __init__(self, java, jar):
+        self.path = jar
         # A file that goes with the process, however that ends.
         self.policy = os.memfd_create("policy")
         os.write(self.policy, POLICY.encode())
         self.command = [
-            JAVA, "-Xmx512m", "-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true", "-Djava.security.manager",
-            f"-Djava.security.policy==/dev/fd/{self.policy}", "-jar", JAR,
+            java, "-Xmx512m", "-XX:+ExitOnOutOfMemoryError", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData", "-XX:ErrorFile=/dev/null", "-Djava.awt.headless=true", "-Djava.security.manager",
+            f"-Djava.security.policy==/dev/fd/{self.policy}", "-jar", jar,
         ]  # fmt: skip
 
     def version(self):
-        text = run([*self.command, "-version"], "", self.policy).stdout.decode(errors="replace")
-        return re.search(r"version ([0-9.]+)", text)[1]
+        _, output, _ = run([*self.command, "-version"], "", self.policy)
+        return re.search(r"version ([0-9.]+)", output.decode(errors="replace"))[1]
 
     def svg(self, source):
         lines = source.split("\n")
@@ -124,21 +218,24 @@ class PlantUML:
             if re.match(r"\s*!(include|import|theme)", line):
                 raise Mistake(number, "diagrams cannot include files")
         options = ["-pipe", "-tsvg", "-stdrpt:1", "-charset", "UTF-8", "-Sshadowing=false"]
-        result = run([*self.command, *options], source, self.policy)
-        messages = result.stderr.decode(errors="replace") + result.stdout.decode(errors="replace")
-        if result.returncode != 0 or "\nstatus=ERROR" in messages:
+        code, output, messages = run([*self.command, *options], source, self.policy)
+        messages += output.decode(errors="replace")
+        if code != 0 or "\nstatus=ERROR" in messages:
             line = re.search(r"^lineNumber=(\d+)", messages, re.MULTILINE)
             label = re.search(r"^label=(.*)", messages, re.MULTILINE)
+            if not label and re.search(r"^Exception in thread", messages, re.MULTILINE):
+                # Such as what asks another machine, which the security manager does not allow.
+                raise Mistake(1, "PlantUML cannot draw this")
             if not label and "No diagram found" not in messages:
-                # Java has failed, such as for lack of memory. Without an answer, the next build tries again.
-                sys.exit(1)
+                # Java has failed, such as for lack of memory.
+                raise Unavailable
             # The report counts from 0 behind the first line.
             number = int(line[1]) + 1 - before if line else 1
             raise Mistake(max(1, number), label[1].rstrip("?") if label else "PlantUML found no diagram")
-        if b">An error has occured" in result.stdout or b"/@enduml found<" in result.stdout:
+        if b">An error has occured" in output or b"/@enduml found<" in output:
             raise Mistake(1, "PlantUML cannot draw this")
-        end = result.stdout.rfind(b"</svg>")
-        return result.stdout[: end + 6]
+        end = output.rfind(b"</svg>")
+        return output[: end + 6]
 
 
 def is_coloured(root):
@@ -240,19 +337,22 @@ def answer(tool, source):
         return f"html {svg}" if len(svg) <= LARGEST * 8 else "large "
     except Mistake as mistake:
         return f"mistake {mistake.line} 1 {' '.join(str(mistake).split())[:200]}"
-    except subprocess.TimeoutExpired:
-        return "slow "
+    except Excess as limit:
+        return f"{limit} "
+    except (Unavailable, OSError):
+        return "unavailable "
     except Exception:
         return "failed "
 
 
 def main():
-    tool = {"dot": Graphviz, "plantuml": PlantUML}[sys.argv[1]]()
+    tool = {"dot": Graphviz, "plantuml": PlantUML}[sys.argv[1]](*sys.argv[2:])
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     try:
         version = tool.version()
     except Exception:
-        sys.exit(3)
+        # It is there, or sitegen would not have asked. The next build tries again.
+        sys.exit(1)
     answers.write(f"{tool.name} {version} {tool.path}\0".encode())
     answers.flush()
     while header := requests.readline():

@@ -12,10 +12,8 @@
 "use strict";
 const fs = require("fs");
 
-const PATHS = [
-    "/usr/share/javascript/katex/katex.js",
-    "/usr/share/nodejs/katex/dist/katex.js",
-];
+// Where KaTeX may be.
+const PATHS = process.argv.slice(1);
 // Of what KaTeX refuses to do, it shows the command in this colour.
 const REFUSED = "#010203";
 

@@ -1,4 +1,5 @@
 import Diagnostics
+import Markdown
 
 /// The worker's answer to a block of code.
 enum HighlightAnswer: Sendable, Equatable {
@@ -10,6 +11,10 @@ enum HighlightAnswer: Sendable, Equatable {
 
     enum Reason: String, Sendable {
         case unknown, slow, large, failed
+        /// The worker gave no proper answer, twice.
+        case stopped
+        /// The tool cannot be run now. The next build asks again.
+        case unavailable
     }
 
     /// Reads `STATUS SP HTML`, the format of the workers; `nil` for anything else, and for HTML
@@ -18,6 +23,11 @@ enum HighlightAnswer: Sendable, Equatable {
         guard let space = text.firstIndex(of: UInt8(ascii: " ")) else { return nil }
         let html = text[(space + 1)...]
         if text[..<space].elementsEqual("html".utf8) {
+            let isDrawing = DrawnLanguage(codeBlock: code.language) != nil
+            if isDrawing, html.count > DrawnMarkup.maximumBytes {
+                self = .plain(.large)
+                return
+            }
             guard let code = HighlightedCode(verifying: html, of: code) else { return nil }
             self = .html(code)
             return
@@ -69,11 +79,11 @@ extension HighlightAnswer {
         }
     }
 
-    /// - Returns: `nil` for an answer that is shown.
+    /// - Returns: `nil` for an answer that is shown, and for one that is about the tool.
     func mistake(_ tool: CodeTool) -> Mistake? {
         let what = tool == .katex ? "formula" : "diagram"
         switch self {
-        case .html: return nil
+        case .html, .plain(.stopped), .plain(.unavailable): return nil
         case .mistake(let line, let column, let message):
             return Mistake(text: "\(what): \(message)", line: line, column: column)
         case .plain(.slow): return Mistake(text: "\(what) takes too long", line: 1, column: 1)

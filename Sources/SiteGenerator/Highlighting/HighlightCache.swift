@@ -52,6 +52,20 @@ struct HighlightCache: Sendable {
         HighlightCache(at: path, worker).identity
     }
 
+    private static let missing = Array("missing\n".utf8)
+
+    /// Whether the tool was searched and not found when the cache was written.
+    static func saysMissing(at path: String) -> Bool {
+        let bytes = try? ScratchFile(reading: path).read(0..<longestLine)
+        return bytes == missing
+    }
+
+    /// Notes that the tool was searched and not found.
+    static func writeMissing(to path: String) {
+        if let slash = path.lastIndex(of: "/") { try? Folder.create(String(path[..<slash])) }
+        try? File.write(missing, to: path)
+    }
+
     private var count: Int { table.count / Self.entryBytes }
 
     private func entry(_ index: Int) -> Entry? {

@@ -31,9 +31,11 @@ final class HighlightDeadline: Sendable {
     /// Stops the worker's time, because it has nothing to do.
     func rest() { end.store(.max, ordering: .relaxed) }
 
+    var isOver: Bool { now() >= end.load(ordering: .relaxed) }
+
     /// Waits until the time is over, or until the task is cancelled.
     func pass() async {
-        while !Task.isCancelled, now() < end.load(ordering: .relaxed) {
+        while !Task.isCancelled, !isOver {
             try? await Task.sleep(for: .milliseconds(100))
         }
     }

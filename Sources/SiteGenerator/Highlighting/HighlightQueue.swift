@@ -11,6 +11,7 @@ final class HighlightQueue: Sendable {
         /// Workers that wait for a block.
         var idle: [CheckedContinuation<HighlightKey?, Never>] = []
         var finished = 0
+        var stopped: Set<HighlightKey> = []
     }
 
     private let state = Mutex(State())
@@ -30,6 +31,9 @@ final class HighlightQueue: Sendable {
 
     /// The number of blocks that no worker has answered.
     var unanswered: Int { state.withLock { $0.waiting.count - $0.finished } }
+
+    /// The blocks at which workers stopped.
+    var stopped: Set<HighlightKey> { state.withLock(\.stopped) }
 
     /// Whether no worker is needed any more.
     var isDone: Bool { state.withLock { $0.isClosed && $0.next == $0.waiting.count } }
@@ -89,6 +93,7 @@ final class HighlightQueue: Sendable {
         blocks.keep(answer, to: code.key)
         let (done, total) = state.withLock { state in
             state.finished += 1
+            if answer == .plain(.stopped) { state.stopped.insert(code.key) }
             return (state.finished, state.waiting.count)
         }
         progress.tell(.highlighting, done, of: total)

@@ -15,7 +15,13 @@ final class Highlights: Sendable {
         /// After the workers have finished.
         var highlighter: HighlighterIdentity?
         var identity: String?
+        var isMissing = false
         var unanswered = 0
+        /// The blocks at which workers stopped in earlier builds.
+        var stopped: Set<HighlightKey> = []
+        /// The blocks that ``diagnostics`` are about.
+        var flawed: Set<HighlightKey> = []
+        var diagnostics: [Diagnostic] = []
         /// Where the sources of drawings begin.
         var places: [HighlightKey: [SourceLocation]] = [:]
     }
@@ -60,8 +66,11 @@ final class Highlights: Sendable {
                 state.withLock { $0.places[code.key, default: []].append(place) }
             }
             guard blocks.add(code) else { continue }
-            if cache.answer(to: code) != nil {
-                state.withLock { $0.usesCache = true }
+            if let answer = cache.answer(to: code) {
+                state.withLock { state in
+                    state.usesCache = true
+                    if answer == .plain(.stopped) { state.stopped.insert(code.key) }
+                }
             } else {
                 queue.add(code.key)
                 startWorkers()
@@ -95,7 +104,10 @@ final class Highlights: Sendable {
         if let identity = queue.identity, identity != cache.identity, usesCache {
             // The cache is from another highlighter than the one that is found first, so all blocks
             // are asked.
-            state.withLock { $0.usesCache = false }
+            state.withLock { state in
+                state.usesCache = false
+                state.stopped = []
+            }
             asked = HighlightQueue(blocks, progress)
             for key in blocks.keys { asked.add(key) }
             asked.close()
@@ -106,12 +118,34 @@ final class Highlights: Sendable {
             }
         }
         if blocks.isEmpty { return }
+        let found = asked.count > 0 ? asked.identity : cache.identity
+        let isMissing = found == nil && highlighter.isMissing
         state.withLock { state in
-            state.highlighter = asked.count > 0 ? asked.identity : cache.identity
+            state.highlighter = found
+            state.isMissing = isMissing
             state.unanswered = asked.unanswered
-            state.identity = asked.unanswered == 0 ? state.highlighter?.text : nil
-            state.identity = state.identity ?? Self.nobody
+            state.stopped.formUnion(asked.stopped)
+            state.identity = asked.unanswered == 0 ? found?.text : nil
+            if !isMissing { state.identity = state.identity ?? Self.nobody }
         }
+        let mistakes = tool == .pygments ? [] : mistakes
+        state.withLock { state in
+            state.flawed = state.stopped.union(mistakes.map(\.key))
+            state.diagnostics = mistakes.flatMap(\.diagnostics)
+        }
+    }
+
+    /// Whether the tool is not installed.
+    var isMissing: Bool { state.withLock(\.isMissing) }
+
+    /// Whether the next build finds the same, if nothing is changed or installed.
+    var isSettled: Bool { state.withLock { $0.identity == $0.highlighter?.text } }
+
+    /// Whether ``diagnostics`` are about a block of a document.
+    func concern(_ document: RenderedDocument) -> Bool {
+        let flawed = state.withLock(\.flawed)
+        if flawed.isEmpty { return false }
+        return codes(document).contains { $0.map { flawed.contains($0.key) } ?? false }
     }
 
     /// Highlighted code in the order of a page's blocks; after ``finish()``.
@@ -137,36 +171,44 @@ final class Highlights: Sendable {
 
     /// The highlighter; `nil` if no code needed one.
     ///
-    /// Random if some blocks have no answer, so that the next build tries again.
+    /// Random if some blocks have no answer, so that the next build tries again; `nil` also if the
+    /// tool is not installed.
     var identity: String? { state.withLock(\.identity) }
 
-    var diagnostics: [Diagnostic] { blocks.isEmpty ? [] : problem + mistakes }
+    var diagnostics: [Diagnostic] {
+        blocks.isEmpty ? [] : problem + state.withLock(\.diagnostics)
+    }
 
     /// What is wrong with the sources of drawings.
-    private var mistakes: [Diagnostic] {
+    private var mistakes: [(key: HighlightKey, diagnostics: [Diagnostic])] {
         let (highlighter, usesCache) = state.withLock { ($0.highlighter, $0.usesCache) }
         let places = state.withLock(\.places)
         guard highlighter != nil, !places.isEmpty else { return [] }
-        return places.flatMap { key, places -> [Diagnostic] in
-            guard let code = blocks.code(key) else { return [] }
+        return places.compactMap { key, places in
+            guard let code = blocks.code(key) else { return nil }
             let answer =
                 blocks.answer(key).flatMap { HighlightAnswer(reading: $0[...], of: code) }
                 ?? (usesCache ? cache.answer(to: code) : nil)
-            guard let answer else { return places.map(unanswered) }
-            guard let message = answer.mistake(tool) else { return [] }
-            return places.map { Diagnostic(.drawing, message.text, at: message.place($0)) }
+            guard let answer, answer != .plain(.stopped) else {
+                return (key, places.map(unanswered))
+            }
+            guard let message = answer.mistake(tool) else { return nil }
+            return (key, places.map { Diagnostic(.drawing, message.text, at: message.place($0)) })
         }
     }
 
     private func unanswered(at place: SourceLocation) -> Diagnostic {
         let (what, shown) = tool == .katex ? ("formula", "TeX") : ("diagram", "text")
         let message = "\(tool.name) stopped at this \(what), which is shown as \(shown)"
-        return Diagnostic(tool.rule, message, at: place)
+        let note = "deleting '\(cachePath)' makes sitegen try again"
+        return Diagnostic(tool.rule, message, at: place, notes: [.init(note)])
     }
 
     /// Why blocks have no answer.
     private var problem: [Diagnostic] {
-        let (highlighter, unanswered) = state.withLock { ($0.highlighter, $0.unanswered) }
+        let (highlighter, unanswered) = state.withLock {
+            ($0.highlighter, $0.unanswered + $0.stopped.count)
+        }
         if highlighter == nil {
             let message = "\(tool.effect): \(tool.name) is not installed"
             return [
@@ -186,7 +228,11 @@ final class Highlights: Sendable {
     ///
     /// - Parameter mayForget: whether the blocks of all pages were added.
     func save(mayForget: Bool) {
-        guard !blocks.isEmpty, let highlighter = state.withLock(\.highlighter) else { return }
+        if blocks.isEmpty { return }
+        guard let highlighter = state.withLock(\.highlighter) else {
+            if isMissing, tool.files.isEmpty { HighlightCache.writeMissing(to: cachePath) }
+            return
+        }
         try? cache.write(to: cachePath, blocks, of: highlighter, mayForget: mayForget)
     }
 }

@@ -65,11 +65,11 @@ struct BuildCache: Sendable {
         lookup = LazyLookup(previous ?? BuildIndex())
     }
 
-    init(_ folders: SiteFolders, _ options: BuildOptions) {
+    init(_ folders: SiteFolders, _ options: BuildOptions) async {
         self.init(
             folders.configuration,
             output: options.isIncremental ? folders.output : nil,
-            tools: ToolIdentities(of: folders),
+            tools: await ToolIdentities(of: folders),
             publishes: options.checks.publishes,
             scratch: folders.output
         )

@@ -126,7 +126,8 @@ struct BuildIndexLookup: Sendable {
 
     init(_ index: BuildIndex) {
         records = Dictionary(
-            index.pages.map { ($0.key, $0.records) },
+            // A page without a key had findings about its code, which only a parsed page shows.
+            index.pages.filter { $0.output?.key.isEmpty != true }.map { ($0.key, $0.records) },
             uniquingKeysWith: { first, _ in first }
         )
         outputs = Dictionary(

@@ -172,7 +172,7 @@ extension SiteBuild {
             let folders = SiteFolders.find(configurationPath, options).folders,
             let release = PreviewRelease(number, in: folder)
         else { return (nil, outcome) }
-        let cache = BuildCache(folders, options)
+        let cache = await BuildCache(folders, options)
         let sources = await SiteSources(folders, options)
         let pages = await PageOutlines(sources, options, cache, PageBodies(), nil).pages
         let site = PrintedSite(SiteModel(sources, pages), release, for: reader)

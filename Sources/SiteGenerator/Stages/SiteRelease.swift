@@ -179,7 +179,8 @@ struct SiteRelease: Sendable {
                 job,
                 whole,
                 code: tools.code(for: whole),
-                key: job.key(tools: tools.identities(or: cache.tools))
+                key: tools.hasFindings(whole)
+                    ? nil : job.key(tools: tools.identities(or: cache.tools))
             )
         case .failed: throw SystemError("read", page.file.displayPath, number: 5)
         }
@@ -204,8 +205,9 @@ struct SiteRelease: Sendable {
         _ parts: [SearchPart]
     ) -> BuildIndex {
         var index = BuildIndex()
-        // Findings about git and the tools may go away without a change of the site.
-        if outlines.diagnostics.isEmpty, tools.diagnostics.isEmpty {
+        // Findings about git may go away without a change of the site, and so may those about tools that
+        // failed.
+        if outlines.diagnostics.isEmpty, tools.isSettled {
             index.site =
                 SiteDigest.bytes(sources, options, cache, tools.identities(or: cache.tools))
                 ?? []

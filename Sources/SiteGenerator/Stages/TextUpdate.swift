@@ -235,10 +235,11 @@ struct TextUpdate: Sendable {
             tools.add(document, location: page.content.location)
         }
         await tools.finish()
+        // Saved first: the other stages need not ask again.
+        tools.save(mayForget: false)
         guard tools.diagnostics.isEmpty, tools.identities(or: cache.tools) == cache.tools else {
             return nil
         }
-        tools.save(mayForget: false)
         var files: [Publication.File] = []
         for (number, page) in changed.enumerated() {
             guard let output = index.pages[page.position].output,
