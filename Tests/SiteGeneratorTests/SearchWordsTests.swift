@@ -19,9 +19,10 @@ import Testing
         return scanner.sink.words
     }
 
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+
     private static let examples: [(text: String, words: String)] = {
-        let path = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "search-words.tsv")
+        let path = folder.appending(path: "search-words.tsv")
         let lines = (try? String(contentsOf: path, encoding: .utf8))?.split(separator: "\n") ?? []
         return lines.map { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
@@ -34,6 +35,56 @@ import Testing
         for (text, words) in Self.examples {
             #expect(Self.words(text).joined(separator: " ") == words)
         }
+    }
+
+    @Test(arguments: [
+        ("signs", LetterRanges.signs), ("syllables", .syllables), ("dropped", .dropped),
+        ("joints", .joints),
+    ])
+    func `browsers have the same ranges`(name: String, ranges: LetterRanges) throws {
+        let path = "../../templates/theme/search.js/search-words.js"
+        let script = try String(contentsOf: Self.folder.appending(path: path), encoding: .utf8)
+        let start = try #require(script.firstRange(of: "const \(name) = ")).upperBound
+        let text = script[start...].prefix { $0 != ";" }
+        let scalar = /\\\\(?:x|u)\{?([0-9a-f]+)\}?(-?)/
+        var bounds: [UInt32] = []
+        for match in text.matches(of: scalar) {
+            let value = try #require(UInt32(match.1, radix: 16))
+            // A character by itself is a range, too.
+            let isInRange = match.2 == "-" || bounds.count % 2 == 1
+            bounds += isInRange ? [value] : [value, value]
+        }
+        #expect(bounds == ranges.ranges.flatMap { [$0.lowerBound, $0.upperBound] })
+    }
+
+    @Test func `signs stand in the index as they are, but for those that others stand for`() {
+        for scalar in (UInt32(0)...0x3FFFF).compactMap(Unicode.Scalar.init) {
+            let isFolded = LetterFolding.fold(scalar) != [scalar]
+            switch LetterFolding.shared.kind(of: scalar) {
+            case .sign: #expect(!isFolded, "U+\(String(scalar.value, radix: 16))")
+            case .foldedSign: #expect(isFolded, "U+\(String(scalar.value, radix: 16))")
+            default: break
+            }
+        }
+    }
+
+    @Test func `all marks are known that may become one character with a letter`() {
+        for scalar in (UInt32(0)...0xFFFF).compactMap(Unicode.Scalar.init) {
+            let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
+            guard let last = parts.last, parts.count > 1,
+                LetterFolding.shared.kind(of: last) == .mark,
+                String(String.UnicodeScalarView(parts)).precomposedStringWithCanonicalMapping
+                    .unicodeScalars.elementsEqual([scalar])
+            else { continue }
+            #expect(LetterRanges.composing.contains(last.value), "\(scalar)")
+        }
+    }
+
+    @Test(arguments: ["\u{E01}", "\u{915}", "a"])
+    func `many marks on a letter cost no more than they are long`(letter: String) {
+        let marks = String(repeating: "\u{E4D}\u{93F}\u{301}", count: 50000)
+        let time = ContinuousClock().measure { #expect(Self.words(letter + marks).isEmpty) }
+        #expect(time < .seconds(10))
     }
 
     @Test func `a run that is too long is not a word`() {

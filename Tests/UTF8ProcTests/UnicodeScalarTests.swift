@@ -9,7 +9,8 @@ import UTF8Proc
 
     @Test(
         arguments: [
-            ("É", "e\u{301}"), ("ﬁ", "fi"), ("İ", "i"), ("Ω", "ω"), ("ำ", "\u{E4D}\u{E32}"),
+            ("É", "e\u{301}"), ("ﬁ", "fi"), ("İ", "i\u{307}"), ("𝐁", "b"), ("Ω", "ω"),
+            ("ำ", "\u{E4D}\u{E32}"),
             ("한", "\u{1112}\u{1161}\u{11AB}"), ("z", "z"), ("\u{0}", "\u{0}"),
             ("\u{10FFFF}", "\u{10FFFF}"),
         ] as [(Unicode.Scalar, String)]
@@ -26,9 +27,10 @@ import UTF8Proc
 
     @Test(arguments: [
         ("e\u{301}", "é"), ("\u{1112}\u{1161}\u{11AB}", "한"), ("", ""), ("क\u{93C}", "क\u{93C}"),
+        ("ก\u{E48}\u{E39}", "ก\u{E39}\u{E48}"),
     ])
-    func `what is taken apart is composed`(_ parts: String, _ whole: String) {
-        let composed = Normalization.composed(Array(parts.unicodeScalars))
+    func `a text is composed, and its marks are in their order`(_ parts: String, _ whole: String) {
+        let composed = Normalization.composed(Array(parts.utf8))
         #expect(composed == Array(whole.unicodeScalars))
     }
 }

@@ -8,8 +8,9 @@ protocol WordSink: Sendable {
 /// A word is a run of letters and digits. A word with joints, such as `max_body-size` or
 /// `getUserName`, is indexed as a whole without the joints, and by its parts. An option such as
 /// `--as` is also indexed with its dashes, because without them it may be a common word. Scripts without
-/// spaces between words are split into pairs of neighbouring characters, with the last character of
-/// a run by itself, so that each single character begins an entry. `search-words.js` does the same.
+/// spaces between words are split into pairs of neighbouring characters, each with its marks, and the
+/// last character of a run by itself, so that each single character begins an entry.
+/// `search-words.js` does the same.
 struct WordScanner<Sink: WordSink>: Sendable {
     var sink: Sink
     private let classes = WordScannerClass.ofASCII
@@ -26,7 +27,10 @@ struct WordScanner<Sink: WordSink>: Sendable {
     private var dashesEnd = -1
     /// Whether the current word is an option, with two dashes.
     private var isOption = false
-    private var ideograph: [UInt8] = []
+    /// The current character of a script without spaces, and the one before it.
+    private var signs: [UInt8] = []
+    /// Where the current one begins.
+    private var lastSign = 0
 
     /// In bytes; longer runs are keys or digests, not words.
     private static var longestWord: Int { 48 }
@@ -54,7 +58,7 @@ struct WordScanner<Sink: WordSink>: Sendable {
                 let end = text.endOfLowercase(from: position + 1)
                 let hasDashes = position == dashesEnd && dashes == 2
                 // The common case: a word of lower-case letters only.
-                if word.isEmpty, ideograph.isEmpty, !hasDashes, end < text.count,
+                if word.isEmpty, signs.isEmpty, !hasDashes, end < text.count,
                     classes[Int(text[end])] == .none
                 {
                     if end - position <= Self.longestWord { sink.take(text, position..<end) }
@@ -68,7 +72,7 @@ struct WordScanner<Sink: WordSink>: Sendable {
                 position = end
                 continue
             case .upper:
-                if word.isEmpty, ideograph.isEmpty {
+                if word.isEmpty, signs.isEmpty {
                     let end = text.endOfLowercase(from: position + 1)
                     if end < text.count, classes[Int(text[end])] == .none {
                         word.append(byte | 0x20)
@@ -84,13 +88,11 @@ struct WordScanner<Sink: WordSink>: Sendable {
                 begin(.digit)
                 word.append(byte)
             case .joint:
-                if word.isEmpty, ideograph.isEmpty, byte == UInt8(ascii: "-") {
+                if word.isEmpty, signs.isEmpty, byte == UInt8(ascii: "-") {
                     dashes = dashesEnd == position ? dashes + 1 : 1
                     dashesEnd = position + 1
-                } else if isAtJoint || word.isEmpty {
-                    end()
                 } else {
-                    isAtJoint = true
+                    beginJoint()
                 }
             case .none: end()
             case .markup: return position
@@ -105,10 +107,11 @@ struct WordScanner<Sink: WordSink>: Sendable {
 
     /// Ends the current word.
     mutating func end() {
-        if !ideograph.isEmpty {
-            let last = ideograph
-            sink.take(last.span, 0..<last.count)
-            ideograph = []
+        if !signs.isEmpty {
+            takePair()
+            take(signs, from: lastSign)
+            signs.removeAll(keepingCapacity: true)
+            lastSign = 0
         }
         if word.isEmpty { return }
         // Moved out and back, to reuse its memory.
@@ -116,20 +119,21 @@ struct WordScanner<Sink: WordSink>: Sendable {
         swap(&finished, &word)
         if isOption {
             isOption = false
-            let option = [UInt8(ascii: "-"), UInt8(ascii: "-")] + finished
-            if option.count <= Self.longestWord { sink.take(option.span, 0..<option.count) }
+            take([UInt8(ascii: "-"), UInt8(ascii: "-")] + finished)
         }
-        if parts.isEmpty {
-            if finished.count <= Self.longestWord { sink.take(finished.span, 0..<finished.count) }
-        } else {
-            takeParts(of: finished)
-        }
+        if parts.isEmpty { take(finished) } else { takeParts(of: finished) }
         finished.removeAll(keepingCapacity: true)
         swap(&finished, &word)
         isAtJoint = false
         lastKind = .none
         capitals = 0
     }
+
+    private mutating func take(_ word: [UInt8], from start: Int = 0) {
+        if word.count - start <= Self.longestWord { sink.take(word.span, start..<word.count) }
+    }
+
+    private mutating func takePair() { if lastSign > 0 { take(signs) } }
 
     /// Takes a word of several parts: the whole, and each part.
     private mutating func takeParts(of word: [UInt8]) {
@@ -158,7 +162,7 @@ struct WordScanner<Sink: WordSink>: Sendable {
 
     /// Adds a letter, and records whether a new part begins with it or with the letter before.
     private mutating func begin(_ kind: LetterFolding.Kind) {
-        if !ideograph.isEmpty { end() }
+        if !signs.isEmpty { end() }
         if isAtJoint {
             parts.append(word.count)
             isAtJoint = false
@@ -172,6 +176,17 @@ struct WordScanner<Sink: WordSink>: Sendable {
         capitals = kind == .upper ? capitals + 1 : 0
         lastStart = word.count
         lastKind = kind
+    }
+
+    private mutating func beginJoint() {
+        if isAtJoint || word.isEmpty { end() } else { isAtJoint = true }
+    }
+
+    private mutating func beginSign() {
+        if !word.isEmpty { end() }
+        takePair()
+        signs.removeSubrange(..<lastSign)
+        lastSign = signs.count
     }
 
     private mutating func scanScalar(_ text: Span<UInt8>, at start: Int) -> Int {
@@ -189,14 +204,19 @@ struct WordScanner<Sink: WordSink>: Sendable {
         switch kind {
         case .none: end()
         case .dropped: break
-        case .ideograph:
-            if !word.isEmpty { end() }
-            var pair = ideograph
-            pair.append(text, start..<position)
-            if !ideograph.isEmpty { sink.take(pair.span, 0..<pair.count) }
-            ideograph.removeAll(keepingCapacity: true)
-            ideograph.append(text, start..<position)
-        case .lower, .upper, .digit, .letter:
+        case .joint: if signs.isEmpty || value != 0x200C { beginJoint() }
+        case .sign:
+            beginSign()
+            signs.append(text, start..<position)
+        case .foldedSign:
+            for sign in LetterFolding.fold(scalar) {
+                if signs.isEmpty || folding.kind(of: sign) != .mark { beginSign() }
+                folding.append(sign, to: &signs, letter: lastSign)
+            }
+        case .mark where !signs.isEmpty: folding.append(scalar, to: &signs, letter: lastSign)
+        case .mark where !word.isEmpty && !isAtJoint:
+            folding.append(scalar, to: &word, letter: lastStart)
+        case .lower, .upper, .digit, .letter, .mark:
             begin(kind)
             folding.append(scalar, to: &word)
         }
