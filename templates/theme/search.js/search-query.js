@@ -24,6 +24,15 @@ const levels = Array.from({ length: 16 }, (_, level) => 1.34 ** level);
 // What a match is worth, beside the word itself.
 const worth = { form: 0.85, start: 0.5, parts: 0.2 };
 
+// What Arabic and Hebrew write before a word without a space: the article, and some small words.
+const attached = [
+    { letters: /^[\u0620-\u064a]{3,}$/, before: ["ال", "وال", "بال", "لل", "و", "ب", "ل"] },
+    { letters: /^[\u05d0-\u05ea]{3,}$/, before: ["ה", "וה", "ב", "ל", "מ", "ו", "ש"] },
+];
+
+// The words of a text, and pairs of the characters of scripts without spaces, in their order.
+const sequenceOf = (text) => wordsOf(text).flatMap((word) => word.whole ?? word.parts);
+
 class SearchQuery {
     constructor(indexes, text) {
         this.indexes = indexes;
@@ -31,7 +40,7 @@ class SearchQuery {
         // The last word of a query may be the beginning of a word.
         this.open = /[\p{Alpha}\p{M}\p{Nd}]$/u.test(text) && this.words.at(-1);
         // Words in quotation marks, which have to follow each other.
-        this.phrases = [...text.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/g)].map((match) => wordsOf(match[1]).map((word) => word.whole ?? word.parts.join("")))
+        this.phrases = [...text.matchAll(/["“”„«»]([^"“”„«»]+)["“”„«»]/g)].map((match) => sequenceOf(match[1]))
             .filter((words) => words.length > 1);
         this.total = indexes.reduce((sum, index) => (index.base = sum) + index.count, 0);
     }
@@ -61,13 +70,25 @@ class SearchQuery {
         return [];
     }
 
-    // A word, its other forms and, for the last one, the words that begin with it: the most frequent ones, at most 16 KB of postings.
-    async find(word, isOpen) {
+    // A word with articles and small words before it, and without them. One letter may belong to a word, so it is taken away only if that is unknown.
+    async withAttached(word, known) {
+        const before = attached.find(({ letters }) => letters.test(word))?.before ?? [];
+        const bare = before.filter((start) => word.startsWith(start) && word.length - start.length > 2 && (start.length > 1 || !known.length))
+            .map((start) => word.slice(start.length));
+        const forms = [word, ...bare].flatMap((word) => ["", ...before].map((start) => start + word)).filter((form) => before.length && form !== word);
+        return (await Promise.all(forms.map(async (form) => (await this.entries(form, 1)).filter((entry) => entry.word === form)))).flat();
+    }
+
+    // A word, its other forms and, for the last one, the words that begin with it: the most frequent ones, at most 16 KB of postings. A single
+    // character of a script without spaces may be a word, which is found in each of its pairs.
+    async find(word, isOpen, isPair) {
+        const isAlone = !isPair && isSign.test(word);
+        isOpen ||= isAlone;
         const entries = await this.entries(word, isOpen ? 3 : 1), known = entries.filter((entry) => entry.word === word);
         let bytes = 16384;
         const longer = isOpen ? entries.filter((entry) => entry.word !== word).sort((one, other) => other.count - one.count)
-            .filter((entry, index) => index < 40 && (bytes -= entry.end - entry.at || 0) > 0) : [];
-        const forms = await this.forms(word, known);
+            .filter((entry, index) => index < (isAlone ? 400 : 40) && (bytes -= entry.end - entry.at || 0) > 0) : [];
+        const forms = [...await this.forms(word, known), ...await this.withAttached(word, known)];
         return this.pages([...longer.map((entry) => [entry, worth.start]), ...forms.map((entry) => [entry, worth.form]), ...known.map((entry) => [entry, 1])]);
     }
 
@@ -122,18 +143,27 @@ class SearchQuery {
         return pages;
     }
 
-    both(all) {
-        const pages = new Map([...all[0]].filter(([page]) => all.every((other) => other.has(page)))
-            .map(([page]) => [page, all.reduce((sum, other) => sum + other.get(page), 0) / all.length]));
+    both(all, common = [...all[0].keys()].filter((page) => all.every((other) => other.has(page)))) {
+        const pages = new Map(common.map((page) => [page, all.reduce((sum, other) => sum + (other.get(page) ?? 0), 0) / all.length]));
         pages.words = all.flatMap((other) => other.words);
         return pages;
+    }
+
+    // The pages with most of the words.
+    most(all) {
+        const counts = new Map();
+        for (const pages of all) for (const page of pages.keys()) counts.set(page, (counts.get(page) ?? 0) + 1);
+        return this.both(all, [...counts.keys()].filter((page) => counts.get(page) > all.length / 2));
     }
 
     async match(word) {
         const isOpen = word === this.open;
         let pages = word.whole ? await this.find(word.whole, isOpen) : new Map();
         if (word.parts.length) {
-            const parts = this.both(await Promise.all(word.parts.map((part) => this.find(part, isOpen && part === word.parts.at(-1)))));
+            const all = await Promise.all(word.parts.map((part) => this.find(part, isOpen && part === word.parts.at(-1), true)));
+            let parts = this.both(all);
+            // Several words without spaces between them need not follow each other in a page.
+            if (!parts.size && isSign.test(word.text)) parts = this.most(all);
             // Who writes 'auth_request' means that, if it is anywhere.
             const value = pages.size ? worth.parts : 0.8;
             if (pages.size) pages.whole = pages.words;
@@ -168,7 +198,7 @@ class SearchQuery {
             .sort((one, other) => this.scores[other] - this.scores[one] || one - other) : [];
         const least = Math.max(...this.rarity) / 4;
         this.missing = (page) => this.words.filter((word, index) => !found[index].has(page) && (this.rarity[index] > least || !found[index].size))
-            .map((word) => word.whole ?? word.parts[0]);
+            .map((word) => word.whole ?? word.text);
         if (this.phrases.length) await this.keepPhrases();
         else await this.lookAtHeadings();
         return this;
@@ -180,8 +210,9 @@ class SearchQuery {
         let rarity = 0, all = 0, count = 0, isWhole = true;
         this.wanted.forEach((wanted, index) => {
             all += this.rarity[index];
-            const isThere = wanted.some((mark) => words.has(mark));
-            if (isThere) rarity += this.rarity[index], count++;
+            const { whole, parts } = this.words[index], known = wanted.filter((mark) => words.has(mark));
+            const isThere = whole ? known.length : parts.every((part) => known.some((mark) => mark.startsWith(part)));
+            if (isThere) rarity += this.rarity[index], count += whole ? 1 : parts.length;
             else if (!this.isAsking[index]) isWhole = false;
         });
         return (rarity / all) ** 2 * (0.1 + 0.9 * count / Math.max(count, words.size)) * (isWhole ? 2 : 1);
@@ -212,7 +243,7 @@ class SearchQuery {
     // How often a page has the phrases; zero if it lacks one.
     async countPhrases(page) {
         const text = page.size ? await textOf(page, Math.min(page.size, 200000)).catch(() => "") : "";
-        const words = [page.title, text].flatMap((text) => [...wordsOf(text).map((word) => word.whole ?? word.parts.join("")), ""]);
+        const words = [page.title, text].flatMap((text) => [...sequenceOf(text), ""]);
         const counts = this.phrases.map((phrase) => words.filter((_, at) => phrase.every((word, index) => words[at + index] === word)).length);
         return counts.includes(0) ? 0 : counts.reduce((sum, count) => sum + count);
     }
