@@ -1,13 +1,24 @@
-// The index of the query's word that a word of the text matches; -1 for none.
-function wordAsked(text, query) {
-    const word = fold(text);
-    return query.marks.findIndex((marks, index) => marks.some((mark) => mark === word || (isSign.test(word)
-        ? mark.includes(word) : word.includes(mark) && (mark.length > 3 || query.words[index] === query.open && word.startsWith(mark)))));
+// The index of the query's word that a word of the text matches; -1 for none. A character of a script without spaces counts with its neighbours.
+function wordAsked({ text, isSign, before = "", after = "" }, query) {
+    const isBeside = (mark, at) => at >= 0 && at < before.length + text.length && at + mark.length > before.length;
+    return query.marks.findIndex((marks, index) => marks.some((mark) => mark === text || (isSign ? isBeside(mark, (before + text + after).indexOf(mark))
+        : text.includes(mark) && (mark.length > 3 || query.words[index] === query.open && text.startsWith(mark)))));
 }
 
 function hitsIn(text, query) {
-    return [...text.matchAll(wordOrSign)]
-        .map((match) => ({ at: match.index, end: match.index + match[0].length, word: wordAsked(match[0], query) })).filter((hit) => hit.word >= 0 && !query.isAsking[hit.word]);
+    const words = [...text.matchAll(wordOrSign)].map(({ index: at, 0: word }) => ({ at, end: at + word.length, text: fold(word), isSign: isSign.test(word) }));
+    words.forEach((word, index) => {
+        const next = words[index + 1];
+        word.isJoined = word.isSign && next?.isSign && /^\p{DI}*$/u.test(text.slice(word.end, next.at));
+        if (word.isJoined) [word.after, next.before] = [next.text, word.text];
+    });
+    return words.reduce((hits, { at, end }, index) => {
+        const word = wordAsked(words[index], query), last = hits.at(-1), before = words[index - 1];
+        // Signs beside each other are one hit, because some are drawn as one.
+        if (before?.isJoined && last?.word === word && last.end === before.end) last.end = end;
+        else if (word >= 0 && !query.isAsking[word]) hits.push({ at, end, word });
+        return hits;
+    }, []);
 }
 
 // Builds text nodes and <mark> elements: text of pages is never parsed as HTML here.
@@ -55,9 +66,10 @@ async function passage(page, query, bytes, signal) {
     }
     if (!best.worth) return null;
     const first = best.hits[0] ?? { at: 0, end: 0 };
-    const from = first.at < 90 ? 0 : best.text.indexOf(" ", first.at - 60) + 1 || first.at;
+    // Scripts without spaces may have none before the hit.
+    const space = best.text.slice(0, first.at).indexOf(" ", first.at - 60) + 1, from = first.at < 90 ? 0 : space || first.at;
     const to = from + 200 < best.text.length ? best.text.lastIndexOf(" ", from + 200) : best.text.length;
-    const end = to > from ? to : from + 200;
+    const end = to >= first.end ? to : from + 200;
     const last = best.hits.findLast((hit) => hit.end < first.end + 40) ?? first;
     return { heading: best.heading, mark: textDirective(best.text, first.at, last.end),
         nodes: [from ? "… " : "", ...marked(best.text, best.hits, from, end), end < best.text.length ? " …" : ""] };
