@@ -21,6 +21,7 @@ FOLDER = {
     "tunnel.md": "# Tunnel\n\nHow a tunnel is dug, by hand.\n",
     "deutsch.md": "# Reisekostenabrechnung\n\nWer reist, schreibt eine Urlaubsvertretung auf. Die Abrechnung ist einfach, der Urlaub kurz.\n\n"
                   "Kosten entstehen.\n",
+    "raum.md": "# Büroräume\n\nDie Räume gehören Frau Müller. Feuer!\n",
     "francais.md": "# Congés payés\n\nDemander un congé à l'été, c'est déjà écrit.\n",
     "cjk.md": "# 東京都の案内\n\n経費精算の手順を説明します。\n\n한국어 검색 문서입니다.\n",
     "thai.md": "# คู่มือพนักงาน\n\nการลาพักร้อนต้องแจ้งล่วงหน้าสามวัน ในปี ๒๕๖๗\n",
@@ -106,6 +107,7 @@ FOUND = [
     ("username", "Remote access"), ("xyzzyfoo", None), ("getUserName", "Remote access"), ("body_size", "Remote access"), ("user", "Remote access"),
     ("Abrechnung", "Reisekostenabrechnung"), ("kosten ", "Reisekostenabrechnung"), ("vertretung ", "Reisekostenabrechnung"),
     ("grusswort", "Welcome"), ("conges payes", "Congés payés"), ("Été", "Congés payés"), ("deja", "Congés payés"),
+    ("Raeume ", "Büroräume"), ("Buerorae", "Büroräume"), ("MUELLER", "Büroräume"),
     ("moving a page", "Pages and places"), ("relocation of pages", "Pages and places"), ("how do I move it", "Pages and places"),
     ('"a page moves"', "Pages and places"), ("--as", "Options"), ("uninstallations", "Options"),
     ("東京", "東京都の案内"), ("京", "東京都の案内"), ("経費", "東京都の案内"), ("검색", "東京都の案内"), ("gehaltsbnad", "Personnel matters"),

@@ -107,6 +107,23 @@ import Testing
         #expect(index.pages.first { $0.url == "/team/vpn/" }?.description == "From home")
     }
 
+    @Test(arguments: [
+        ("ar", "مدرسة المدرسة للمدرسة"), ("ru", "новый новая"), ("ru", "работой работа"),
+        ("hi", "लड़का लडके"),
+    ])
+    func `forms have one stem in their folded letters, too`(language: String, forms: String)
+        async throws
+    {
+        let (indexes, _, site) = try await indexes(
+            ["index.md": "# 1\n\n\(forms)\n"],
+            configuration: "language = \"\(language)\"\n"
+        )
+        defer { withExtendedLifetime(site) {} }
+        let index = try #require(indexes["signed-in"])
+        let stems = SearchWordsTests.words(forms).map { index.stems[$0] }
+        #expect(stems.count > 1 && Set(stems).count == 1 && stems[0] != nil)
+    }
+
     @Test func `each word has its stem, and the index the endings that many words have`()
         async throws
     {

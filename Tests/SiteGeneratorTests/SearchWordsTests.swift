@@ -57,6 +57,19 @@ import Testing
         #expect(bounds == ranges.ranges.flatMap { [$0.lowerBound, $0.upperBound] })
     }
 
+    @Test func `no script of the theme looks behind, because old browsers do not load it then`()
+        throws
+    {
+        let theme = Self.folder.appending(path: "../../templates/theme").standardizedFileURL
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: theme.path)
+            .filter { $0.hasSuffix(".js") }
+        #expect(paths.count > 10)
+        for path in paths {
+            let script = try String(contentsOf: theme.appending(path: path), encoding: .utf8)
+            #expect(!script.contains("(?<=") && !script.contains("(?<!"), "\(path)")
+        }
+    }
+
     @Test func `signs that are indexed as they are stand for no others`() {
         let values = Array(UInt32(0)...0xFFFF) + Array(0x2F7F0...0x2FA2F)
         for scalar in values.compactMap(Unicode.Scalar.init)

@@ -49,7 +49,7 @@ struct SearchPart: Sendable {
         let prefix = Self.runPrefix(folder)
         let runs = await segments.concurrentMap { store.run(documents[$0], score, prefix) }
         let merge = await RunMerge(runs, firstPages: segments.map(\.lowerBound))
-        let key = prefix + Digest.sha256(Array("stems 1 \(language)".utf8))
+        let key = prefix + Digest.sha256(Array("stems 2 \(language)".utf8))
         let words = await SearchFileWords(
             merge,
             pages: documents.count,

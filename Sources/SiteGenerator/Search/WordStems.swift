@@ -6,12 +6,16 @@ import Stemmer
 /// the words of the index have: if `moved` is `move`, `-ed` may become `-e`.
 struct WordStems {
     private let stemmer: Stemmer?
+    private let isArabic: Bool
     private(set) var endings = WordEndings()
     private var stem: [UInt8] = []
 
     private static let shortestWord = 4
 
-    init(language: String) { stemmer = Stemmer(language: language) }
+    init(language: String) {
+        stemmer = Stemmer(language: language)
+        isArabic = language.prefix { $0 != "-" }.lowercased() == "ar"
+    }
 
     /// Whether words of the language have stems.
     var exist: Bool { stemmer != nil }
@@ -22,7 +26,15 @@ struct WordStems {
         guard let stemmer, word.count >= Self.shortestWord, Self.isWord(word) else {
             return bytes.append(0)
         }
-        stemmer.stem(word, into: &stem)
+        if isArabic, word[word.count - 2] == 0xD9, word[word.count - 1] == 0x87 {
+            // Many nouns end in ة, which is folded to ه; Snowball knows it as an ending.
+            var noun: [UInt8] = []
+            noun.append(word, 0..<word.count - 2)
+            noun += "ة".utf8
+            stemmer.stem(noun.span, into: &stem)
+        } else {
+            stemmer.stem(word, into: &stem)
+        }
         var shared = 0
         while shared < min(word.count, stem.count), word[shared] == stem[shared] { shared += 1 }
         if shared == word.count, shared == stem.count { return bytes.append(0) }

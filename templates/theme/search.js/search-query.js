@@ -170,6 +170,13 @@ class SearchQuery {
             for (const [page, score] of parts) if (!pages.has(page)) pages.set(page, score * value);
             pages.words = [...(pages.words ?? []), ...parts.words];
         }
+        // Who has no umlauts writes 'Raeume'; in other languages that is looked for if the word is unknown.
+        const plain = word.whole?.replace(/([ao])e|(^|[^aeq])ue/g, (letters) => letters.slice(0, -1));
+        if (plain !== word.whole && (!pages.size || document.documentElement.lang.startsWith("de"))) {
+            const others = await this.find(plain, isOpen);
+            for (const [page, score] of others) pages.set(page, Math.max(pages.get(page) ?? 0, score * worth.form));
+            pages.words = [...pages.words ?? [], ...others.words];
+        }
         if (!pages.size && word.whole?.length > 7) pages = await this.split(word.whole);
         if (!pages.size && word.whole) pages = await this.guess(word.whole, isOpen);
         return pages;
