@@ -129,13 +129,13 @@ def test_words_find_pages(reader):
 
 
 @pytest.mark.parametrize("query, address, marks", [
-    ("พักร้อน", "/thai/#:~:text=พักร้อน", "พักร้อน"), ("ล่วงหน้า", "/thai/#:~:text=ล่วงหน้า", "ล่วงหน้า"), ("ガイド", "/kana/#:~:text=ﾃｽﾄ-,ｶﾞｲﾄﾞ,-", "ｶﾞｲﾄﾞ"),
+    ("พักร้อน", "/thai/#:~:text=การลา-,พักร้อน,-", "พักร้อน"), ("ล่วงหน้า", "/thai/#:~:text=การลาพักร้อนต้องแจ้ง-,ล่วงหน้า,-", "ล่วงหน้า"), ("ガイド", "/kana/#:~:text=ﾃｽﾄ-,ｶﾞｲﾄﾞ,-", "ｶﾞｲﾄﾞ"),
     ("תקון", "/ivrit/#:~:text=תִּקּוּן,-", "תִּקּוּן"), ("سويسرا", "/arabi/#:~:text=سُوِيسْرَا,-", "سُوِيسْرَا"),
 ])
 def test_hits_are_marked_as_the_page_writes_them(reader, query, address, marks):
     search(reader, query, 1)
     link = reader.locator("[role=option]").first
-    expect(link).to_have_attribute("href", re.compile("^" + re.escape(urllib.parse.quote(address, safe="/#:~=,-"))))
+    expect(link).to_have_attribute("href", re.compile(re.escape(urllib.parse.quote(address, safe="/#:~=,-"))))
     assert "".join(link.locator(".search-snippet mark").all_inner_texts()) == marks
 
 
