@@ -8,11 +8,12 @@ const dropped = "\\xb7\\u02b9-\\u02bf\\u0300-\\u036f\\u0483-\\u0487\\u0591-\\u05
     + "\\u08e3-\\u08ff\\u093c\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe20-\\ufe2f";
 const joints = "-_./\\xb7\\u0387\\u058a\\u05be\\u200c\\u2010-\\u2011";
 const marks = `[\\p{M}\\p{DI}${syllables}]`, sign = `(?!${marks})(?=\\p{Alpha})[${signs}]`;
-const letters = `(?:(?!${sign}|[\\u02bc\\u200c])[\\p{Alpha}\\p{M}\\p{Nd}\\p{DI}])+`;
+const letters = `(?:[0-9A-Za-z]|(?!${sign}|[\\0-\\x7f\\u02bc\\u200c])[\\p{Alpha}\\p{M}\\p{Nd}\\p{DI}])+`;
 const runs = new RegExp(`(?:${sign}(?:${sign}|${marks})*|-{0,3}${letters}(?:[${joints}]${letters})*)-*`, "gu");
 const units = new RegExp(`.${marks}*`, "gsu"), isSign = new RegExp(`^${sign}`, "u");
 // As a page has them: the marks of half the width, and the vowels of Thai and Lao that are taken apart, are signs by themselves.
 const wordOrSign = new RegExp(`${sign}(?:\\p{DI}*[\\p{M}${syllables}\\u0e33\\u0eb3\\uff9e-\\uff9f])*|${letters}`, "gu");
+const joint = new RegExp(`[${joints}]`), isASCII = /^[\0-\x7f]*$/;
 const humps = /[\p{Ll}\p{Nd}]\p{M}*(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})/gu;
 const folded = {
     ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i", ς: "σ", ٱ: "ا", ى: "ي", ی: "ي", ة: "ه", ہ: "ه",
@@ -30,6 +31,7 @@ function digit(letter) {
 
 // й, ؤ and ئ are letters of their own, and not others with an accent.
 function fold(text) {
+    if (isASCII.test(text)) return text.toLowerCase();
     return text.normalize("NFKD").toLowerCase().replace(accents, "").replace(/(и\u0306|[وي]\u0654)|[\u0306\u0654]/g, "$1").normalize("NFC").replace(others, (letter) => folded[letter] ?? digit(letter));
 }
 
@@ -41,7 +43,7 @@ function wordsOf(text) {
             const all = fold(text).match(units);
             return all.length > 1 ? { text, parts: all.slice(1).map((sign, index) => all[index] + sign) } : { whole: all[0], parts: [] };
         }
-        const parts = text.replace(/(?!\u200c)\p{DI}/gu, "").replace(humps, "$&-").split(new RegExp(`[${joints}]`)).map(fold).filter(Boolean), whole = parts.join("");
+        const parts = text.replace(/(?!\u200c)\p{DI}/gu, "").replace(humps, "$&-").split(joint).map(fold).filter(Boolean), whole = parts.join("");
         if (/^--[a-z]/.test(run)) return { whole: "--" + whole, parts: [whole, ...parts.length > 1 ? parts.filter((part) => part.length > 1) : []] };
         return parts.length > 1 && /^\d+$/.test(whole) ? { text, parts } : { whole, parts: parts.length > 1 ? parts.filter((part) => part.length > 1) : [] };
     }).filter(({ whole, parts }) => whole || parts.length);
