@@ -130,7 +130,8 @@ struct WordScanner<Sink: WordSink>: Sendable {
     }
 
     private mutating func take(_ word: [UInt8], from start: Int = 0) {
-        if word.count - start <= Self.longestWord { sink.take(word.span, start..<word.count) }
+        let range = start..<word.count
+        if !range.isEmpty, range.count <= Self.longestWord { sink.take(word.span, range) }
     }
 
     private mutating func takePair() { if lastSign > 0 { take(signs) } }
