@@ -213,29 +213,26 @@ def test_systemd_understands_the_units(tmp_path):
     assert (result.returncode, result.stderr) == (0, "")
 
 
-CGI = "fastcgi_param GATEWAY_INTERFACE CGI/1.1;\nfastcgi_param SCRIPT_FILENAME %s/%s.cgi;\n"
-
-
 def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
     wrap = shutil.which("fcgiwrap") or "/usr/sbin/fcgiwrap"
     folder = own.folder
     for part in ["check", "pages"]:
         script = folder / f"{part}.cgi"
-        script.write_text(
-            f"#!/bin/sh\nexec {own_binary()} cgi {part} --config {own.secrets} --site {demo.folder}/public"
-            f" --state {folder}/state\n"
-        )
+        text = (ROOT / "Packaging/cgi" / script.name).read_text()
+        for path, other in {
+            "/usr/bin/siteauth": own_binary(), "/etc/siteauth/$SITEAUTH_SITE/secrets.toml": own.secrets,
+            "/srv/$SITEAUTH_SITE": demo.folder, "/var/lib/siteauth/$SITEAUTH_SITE": f"{folder}/$SITEAUTH_SITE",
+        }.items():
+            text = text.replace(path, str(other))
+        script.write_text(text)
         script.chmod(0o700)
-        process = subprocess.Popen([wrap, "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([wrap, "-c", "8", "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL,
+                                   env=os.environ | {"SITEAUTH_SITE": "state"})
         own.processes.append(process)
-    conf, pages = folder / "snippets/siteauth/siteauth.conf", folder / "snippets/siteauth/gateway.conf"
-    check = "fastcgi_pass $siteauth_check;\nfastcgi_param REQUEST_METHOD GET;\n" + CGI % (folder, "check")
-    conf.write_text(conf.read_text().replace("fastcgi_pass $siteauth_check;", check))
-    pages.write_text(pages.read_text().replace("fastcgi_pass $siteauth_pages;", "fastcgi_pass $siteauth_pages;\n" + CGI % (folder, "pages")))
     wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
     # As the address that Entra knows, so that a whole sign-in runs over it.
     own.secrets.write_text(own.secrets.read_text().replace(demo.url, own.url))
-    own.nginx()
+    own.nginx(locations=f"set $siteauth_cgi {folder};")
     begun = requests.get(own.url + "/company/hr/", headers=NAVIGATE, allow_redirects=False)
     assert begun.status_code == 303 and begun.headers["Location"].startswith(demo.entra)
     alice = signed_in(site=own)
@@ -253,6 +250,10 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
     assert not (state / "revoked/old").exists() and (state / "cleaned").read_text() == "1 1\n"
     stranger = requests.get(own.url + "/company/hr/", headers=NAVIGATE | {"Proxy": "http://127.0.0.1:9"}, allow_redirects=False)
     assert stranger.status_code == 303
+    # The sign-out page of the provider, too.
+    carol, sid = own.sign_in()
+    assert own.status(carol) == 200 and own.tell(sid) == 200
+    wait_for(lambda: own.status(carol) == 303)
 
 
 def test_cgi_without_a_request_says_who_starts_it(own):
