@@ -226,7 +226,7 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
             text = text.replace(path, str(other))
         script.write_text(text)
         script.chmod(0o700)
-        process = subprocess.Popen([wrap, "-c", "8", "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL,
+        process = subprocess.Popen([wrap, "-c", "8", "-p", script, "-s", f"unix:{folder}/{part}.sock"], stderr=subprocess.DEVNULL,
                                    env=os.environ | {"SITEAUTH_SITE": "state"})
         own.processes.append(process)
     wait_for(lambda: (folder / "check.sock").exists() and (folder / "pages.sock").exists())
