@@ -29,6 +29,18 @@ public enum Deflate {
     ///
     /// - Returns: `nil` unless the data, to its last byte, becomes exactly `size` bytes.
     public static func decompress(_ data: [UInt8], size: Int) -> [UInt8]? {
+        unsafe decompress(data, size: size, libdeflate_deflate_decompress_ex)
+    }
+
+    /// - Parameter decompress: libdeflate's function for the format.
+    static func decompress(
+        _ data: [UInt8],
+        size: Int,
+        _ decompress: @convention(c) (
+            OpaquePointer?, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?, Int,
+            UnsafeMutablePointer<Int>?, UnsafeMutablePointer<Int>?
+        ) -> libdeflate_result
+    ) -> [UInt8]? {
         guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
             fatalError("no memory for libdeflate")
         }
@@ -37,7 +49,7 @@ public enum Deflate {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { output, count in
             var used = 0
             let result = unsafe data.withUnsafeBytes { input in
-                unsafe libdeflate_deflate_decompress_ex(
+                unsafe decompress(
                     decompressor,
                     input.baseAddress,
                     input.count,

@@ -27,20 +27,15 @@ public enum Gzip {
     }
 
     /// Whether a file has the header that ``compress(_:)`` writes, and decompresses to these bytes.
+    public static func isCompressed(_ file: [UInt8], from bytes: [UInt8]) -> Bool {
+        file.starts(with: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
+            && decompresses(file, to: bytes)
+    }
+
+    /// Whether a file of anybody, to its last byte, decompresses to these bytes.
     ///
     /// The checksum alone would say nothing: browsers show a file whose checksum is of another text.
-    public static func isCompressed(_ file: [UInt8], from bytes: [UInt8]) -> Bool {
-        let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-        guard file.count >= 18, file.starts(with: header) else { return false }
-        let sum = unsafe bytes.withUnsafeBytes { buffer in
-            unsafe libdeflate_crc32(0, buffer.baseAddress, buffer.count)
-        }
-        let length = UInt32(truncatingIfNeeded: bytes.count)
-        let trailer = [sum, length].flatMap { value in
-            [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: value >> $0) }
-        }
-        guard file.suffix(8).elementsEqual(trailer) else { return false }
-        let data = Array(file[header.count..<file.count - trailer.count])
-        return Deflate.decompress(data, size: bytes.count) == bytes
+    public static func decompresses(_ file: [UInt8], to bytes: [UInt8]) -> Bool {
+        unsafe Deflate.decompress(file, size: bytes.count, libdeflate_gzip_decompress_ex) == bytes
     }
 }

@@ -3,7 +3,8 @@
 Its folders `/etc`, `/srv` and so on lie below a temporary folder: `on_machine` puts that folder before each
 path. It has the programs of this project, the tools in `TOOLS`, and for what would change the real machine, or
 needs another one, programs that only write down how they were called (`WRITTEN_DOWN`). Any other command is not
-found, so a page that uses one fails its test until somebody decides what becomes of it.
+found, so a page that uses one fails its test until somebody decides what becomes of it. curl asks a site that
+answers (`AnsweringSite`), which all pages share.
 """
 
 import os
@@ -11,6 +12,7 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 
@@ -18,6 +20,7 @@ from accepted_keys import BIN
 from azure_cli import AZ
 from debian_root import PACKAGES, the_package
 from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
+from secure_site import SecureSite
 
 TOOLS = [
     "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "gzip", "head", "id", "ln", "ls",
@@ -26,10 +29,10 @@ TOOLS = [
 WRITTEN_DOWN = {
     "a2enmod": "changes Apache's configuration",
     "a2ensite": "changes Apache's configuration",
+    "adduser": "makes an account",
     "apt-get": "installs packages of Debian",
     "chown": "needs the accounts",
     "chgrp": "needs the accounts",
-    "curl": "asks a deployed site, whose name no DNS server knows",
     "docker": "runs containers; test_containers.py does so",
     "journalctl": "reads the log of services",
     "make": "compiles for minutes; CI runs the targets",
@@ -148,14 +151,13 @@ cd "$MACHINE/home" && SSH_ORIGINAL_COMMAND=$last exec bash -c "$command"
 find "$MACHINE/etc/nginx" -type f -exec sed -i -E "s#10[.]0[.]0[.]7:#127.0.0.7:#; s#(^|[^A-Za-z0-9_./:~-])/({FOLDERS})/#\\1$MACHINE/\\2/#g" {{}} +
 exec {NGINX} -t -e stderr -c "$MACHINE/etc/nginx/nginx.conf"
 ''',
+    # The reader's site, the emulator that the page has started, and nobody else.
     "curl": '''
-case "$*" in *localhost:808[12]*) ;; *) echo "curl $*" >>"$MACHINE/calls"; exit ;; esac
-for word; do
-    shift
-    word=${word//localhost:8081/localhost:$ENTRA_PORT}
-    set -- "$@" "${word//localhost:8082/localhost:$ADMIN_PORT}"
-done
-exec /usr/bin/curl --silent --show-error --fail-with-body "$@"
+case "$*" in *localhost:808[12]*) set -- --fail-with-body "$@" ;; esac
+exec /usr/bin/curl --silent --show-error --cacert "$SITE_CERTIFICATE" \\
+    --connect-to docs.example.com:443:localhost:"$SITE_PORT" --connect-to 127.0.0.1:9464:localhost:"$STATUS_PORT" \\
+    --connect-to localhost:8081:localhost:"$ENTRA_PORT" --connect-to localhost:8082:localhost:"$ADMIN_PORT" \\
+    --connect-to ::localhost:1 "$@"
 ''',
 }
 
@@ -184,12 +186,41 @@ class Image:
         )
 
 
+class AnsweringSite(SecureSite):
+    """The site that the pages speak of, https://docs.example.com, with the addresses for monitoring."""
+
+    host = "docs.example.com"
+
+    def __init__(self, public):
+        super().__init__(public)
+        self.url = f"https://{self.host}"
+        self.status_port = free_port()
+
+    def write_nginx(self):
+        super().write_nginx()
+        # The socket of the site 'docs' is in the test's folder.
+        (self.folder / "docs").mkdir()
+        (self.folder / "docs/status.sock").symlink_to(self.folder / "status-0.sock")
+        snippet = (ROOT / "nginx/status.conf").read_text().replace("/run/siteauth", str(self.folder))
+        (self.folder / "status.conf").write_text(snippet)
+        server = (ROOT / "nginx/status-server.conf").read_text().replace("9464", str(self.status_port))
+        with (self.folder / "site.conf").open("a") as site:
+            site.write(server.replace("snippets/siteauth/status.conf", f"{self.folder}/status.conf"))
+
+    def answers(self):
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def environment(self):
+        return {"SITE_PORT": str(self.port), "STATUS_PORT": str(self.status_port), "SITE_CERTIFICATE": self.authority}
+
+
 class Machine:
     """Ended by `close`."""
 
-    def __init__(self, emulator, image):
+    def __init__(self, emulator, image, site=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="page-", dir="/tmp"))
-        self.emulator, self.image = emulator, image
+        self.emulator, self.image, self.site = emulator, image, site
         self.port, self.ports = free_port(), (free_port(), free_port())
         self.calls = self.folder / "calls"
         self.calls.touch()
@@ -247,7 +278,7 @@ class Machine:
         for folder in ["usr/bin", "usr/local/bin"]:
             for name in ["sitegen", "siteauth"]:
                 shutil.copy(self.folder / "bin" / name, self.folder / folder, follow_symlinks=False)
-        for package in ["sitegen", "siteauth"]:
+        for package in ["sitegen", "siteauth", "entra-emulator"]:
             shutil.copy(the_package(package), self.folder / "root")
         unpack = "dpkg-deb --fsys-tarfile {} | tar -x -C {} --exclude=./usr/bin"
         subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
@@ -262,7 +293,7 @@ class Machine:
 
     def on_machine(self, text):
         text = PATH_ON_MACHINE.sub(f"{self.folder}/", text)
-        others = re.findall(rf"(?<![\w./:~-])/(?!{self.folder.relative_to('/')}/|dev/null|bin/bash)[a-z]+/", text)
+        others = re.findall(rf"(?<![\w./:~-])/(?!{self.folder.relative_to('/')}/|dev/null|bin/(?:ba)?sh\b)[a-z]+/", text)
         assert not others, f"{others} is a folder of the real machine"
         return text
 
@@ -270,7 +301,7 @@ class Machine:
         """A file of a page with values in place of the words that stand for them."""
         for words, value in PLACEHOLDERS.items():
             text = re.sub(words, value, text)
-        text = text.replace(SECRET, secret)
+        text = text.replace(SECRET, secret).replace("http://localhost:8081/", f"http://localhost:{self.ports[0]}/")
         return text.replace(f"https://login.microsoftonline.com/{TENANT}", self.emulator.authority)
 
     def write(self, path, text):
@@ -296,7 +327,7 @@ class Machine:
         return result.returncode, self.as_on_page(result.stdout)
 
     def environment(self):
-        return {
+        return (self.site.environment() if self.site else {}) | {
             "PATH": f"{self.folder}/bin", "HOME": f"{self.folder}/home", "TMPDIR": f"{self.folder}/home",
             "LOGIN_ENDPOINT": self.emulator.authority.rsplit("/", 1)[0], "NEW_CLIENT": CLIENT,
             "MACHINE": str(self.folder), "CERTIFICATES": str(self.emulator.folder),
@@ -308,6 +339,8 @@ class Machine:
 
     def as_on_page(self, text):
         text = text.replace(f":{self.port}", ":8000").replace(str(self.folder), "")
+        if self.site:
+            text = text.replace(self.site.entra, "https://login.microsoftonline.com")
         return text.replace(f":{self.ports[0]}", ":8081").replace(f":{self.ports[1]}", ":8082")
 
     def logs(self):

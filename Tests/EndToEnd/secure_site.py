@@ -24,6 +24,8 @@ class SecureSite:
     """`settings` are further lines of [auth]; `states` has a name for each siteauth's folder, so
     that the same name twice makes two processes that share one."""
 
+    host = "localhost"
+
     def __init__(self, public, settings="", states=("state",)):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="secure-", dir="/tmp"))
         self.public, self.settings, self.states = public, settings, states
@@ -35,7 +37,7 @@ class SecureSite:
         self.processes = {}
 
     def start(self):
-        make_certificate(self.folder, "localhost", "/CN=localhost", "CA:TRUE")
+        make_certificate(self.folder, "localhost", f"/CN={self.host}", "CA:TRUE", host=self.host)
         self.write_tenants()
         self.write_nginx()
         self.write_secrets(f"""
@@ -75,11 +77,13 @@ cookie_secret = "{COOKIE_SECRET}"
         wait_for(self.answers)
 
     def start_entra(self):
+        log = self.folder / "entra.log"
+        before = log.read_text().count("ready at") if log.exists() else 0
         self.run(
             "entra", BIN / "entra-emulator", "--port", str(self.entra_port), "--admin-port",
             str(self.admin_port), "--base-url", self.entra, "--tenants", self.folder / "tenants.toml",
         )
-        wait_for(lambda: "ready at" in self.log("entra"))
+        wait_for(lambda: self.log("entra").count("ready at") > before)
 
     def write_tenants(self):
         text = subprocess.run([BIN / "entra-emulator", "init"], capture_output=True, text=True).stdout
@@ -115,7 +119,7 @@ value = "emulated~secret.is-no-secret_at-all"
             "/srv/docs/public/current": f"{self.public}/current",
             "https://login.microsoftonline.com": self.entra,
             "https://docs.example.com": self.url,
-            "docs.example.com": "localhost",
+            "docs.example.com": self.host,
             "listen 443": f"listen 127.0.0.1:{self.port}",
             "listen 80": f"listen 127.0.0.1:{free_port()}",
             "rate=20r/s": "rate=1000r/s",

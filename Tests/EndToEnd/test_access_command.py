@@ -11,8 +11,8 @@ FILES = {
     "site/index.md": "# Home\n",
     "site/press.md": "---\naccess: public\nwidens: true\n---\n# Press\n",
     "site/hr/index.md": "---\naccess: [hr]\n---\n# HR\n",
-    "site/hr/salaries.md": "---\ntags: [pay]\n---\n# Salaries\n\n![](map.png)\n",
-    "site/hr/map.png": "",
+    "site/hr/salaries.md": "---\ntags: [pay]\n---\n# Salaries\n\n![](map.gif)\n",
+    "site/hr/map.gif": "GIF8",
     "site/hr/board/index.md": "---\naccess: [board]\nwidens: true\n---\n# Board\n",
 }
 HR = "  site/hr/index.md:2:9: access: [hr]\n  hr is role HR\n"
@@ -42,7 +42,7 @@ def test_readers_of_a_page_and_where_they_are_written(site, name):
 
 
 def test_readers_of_other_things(site):
-    assert sitegen(site, "access", "hr/map.png") == "/hr/map.png is for hr\n" + HR
+    assert sitegen(site, "access", "hr/map.gif") == "/hr/map.gif is for hr\n" + HR
     assert sitegen(site, "access", "/", "press.md").splitlines() == [
         "/ is for all who sign in", "  'access' of sitegen.toml, or its default: signed-in",
         "/press/ is for everybody", "  site/press.md:2:9: access: public",
@@ -51,7 +51,7 @@ def test_readers_of_other_things(site):
     assert "there is no page or file 'nowhere'" in sitegen(site, "access", "nowhere", code=1)
     listed = [line.split()[:2] for line in sitegen(site, "access").splitlines()]
     assert listed == [
-        ["signed-in", "/"], ["[hr]", "/hr/"], ["[board]", "/hr/board/"], ["[hr]", "/hr/map.png"],
+        ["signed-in", "/"], ["[hr]", "/hr/"], ["[board]", "/hr/board/"], ["[hr]", "/hr/map.gif"],
         ["[hr]", "/hr/salaries/"], ["public", "/press/"],
     ]
 
@@ -73,7 +73,7 @@ def test_what_changes_for_readers(site):
     })
     (site / "site/press.md").unlink()
     expected = [
-        "wider  /hr/  [hr] -> [board, hr]", "wider  /hr/map.png  [hr] -> [board, hr]",
+        "wider  /hr/  [hr] -> [board, hr]", "wider  /hr/map.gif  [hr] -> [board, hr]",
         "wider  /hr/salaries/  [hr] -> [board, hr]", "new    /new/  signed-in", "gone   /press/  public",
         "group  hr is role HR, role People", "group  no longer: hr is role HR",
     ]

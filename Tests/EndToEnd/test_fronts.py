@@ -85,6 +85,13 @@ def test_readers_sign_in_and_read_what_is_theirs(site):
     assert stranger.headers["Set-Cookie"].startswith("__Host-browser=") and "Secure" in stranger.headers["Set-Cookie"]
 
 
+def test_a_program_gets_401_and_a_browser_is_sent_to_the_provider(site):
+    """What the page shows under 'Try it', where curl asks a site without a server in front."""
+    for fields, expected in [((), 401), (("Accept: text/html",), 303)]:
+        status, head, _ = site.ask("/", *fields, method="HEAD")
+        assert status == expected and "strict-transport-security: max-age=31536000" in head.lower()
+
+
 def test_large_header_fields_pass(site):
     """A session with many groups, cookies of applications, and a long address to come back to."""
     large = [f"Cookie: {cookies(site.alice)}; other={'x' * 6000}", f"Referer: {site.url}/{'x' * 4000}"]

@@ -3,19 +3,21 @@
 import functools
 import re
 import time
+from contextlib import closing
 
 import pytest
 import requests
 
 from debian_root import PACKAGES
 from demo_site import BOB, ROOT
-from handbook_machine import WRITTEN_DOWN, Image, Machine
+from handbook_machine import WRITTEN_DOWN, AnsweringSite, Image, Machine
 from handbook_pages import all_pages
 from told_by_programs import BuiltInEmulator
 
 LESSON = "site/handbook/tutorials/first-site.md"
 # Followed on a machine with a Debian of its own, by test_hour.py.
 DEPLOYMENT = "site/handbook/how-to/deploy.md"
+ASKS_THE_SITE = re.compile(r"^curl .*(docs\.example\.com|:9464)", re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +32,15 @@ def image(tmp_path_factory):
     return Image(tmp_path_factory.mktemp("image"))
 
 
+@pytest.fixture(scope="module")
+def answering(image):
+    with closing(AnsweringSite(image.checkout / "public")) as site:
+        yield site.start()
+
+
 @pytest.fixture
-def machine(provider, image):
-    machine = Machine(provider, image)
+def machine(provider, image, answering):
+    machine = Machine(provider, image, answering)
     yield machine
     machine.close()
 
@@ -67,6 +75,8 @@ def follow(found, machine):
             machine.write(block.name, block.text)
         elif block.language == "sh" and not block.text.startswith("#!"):
             code, output = machine.run(block.text)
+            if ASKS_THE_SITE.search(block.text):
+                assert following and tells(following, block, exact, machine), f"{block}: the page does not show the answer"
             if not output and set(block.text.split()) & set(WRITTEN_DOWN):
                 # What they would tell is not known here.
                 previous = None
@@ -74,7 +84,7 @@ def follow(found, machine):
             expected = following is not None and following.language == "text" and "error:" in following.text
             assert code == 0 or expected, f"{block}:\n{block.text}\n{output}"
         elif block.language == "text" and tells(block, previous, exact, machine):
-            lacks = functools.partial(missing, block.text, exact=exact)
+            lacks = functools.partial(missing, block.text, exact=exact or ASKS_THE_SITE.search(previous.text))
             # Where a preview runs, it is the preview that tells, as soon as it has seen the change.
             deadline = time.monotonic() + (60 if machine.logs() else 0)
             while lacks(output + machine.logs()) and time.monotonic() < deadline:

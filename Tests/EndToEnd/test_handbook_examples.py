@@ -199,9 +199,11 @@ def test_systemd_takes_the_units_and_every_example(tmp_path):
     drop_in = tmp_path / "units/siteauth@.service.d"
     drop_in.mkdir()
     for number, block in enumerate(block for block in BLOCKS if block.language == "ini"):
-        (drop_in / f"{number}.conf").write_text(block.text)
+        # A block with a name is a whole unit, and any other changes one.
+        unit = tmp_path / "units" / os.path.basename(block.name) if block.name else drop_in / f"{number}.conf"
+        unit.write_text(block.text)
     result = subprocess.run(
-        ["systemd-analyze", "verify", "--man=no", *sorted((tmp_path / "units").glob("siteauth*.s*t"))],
+        ["systemd-analyze", "verify", "--man=no", *sorted((tmp_path / "units").glob("*.s*t"))],
         env=os.environ | {"SYSTEMD_UNIT_PATH": f"{tmp_path}/units:"}, capture_output=True, text=True,
     )
     problems = [line for line in result.stderr.splitlines() if "units/" in line]

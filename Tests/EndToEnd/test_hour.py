@@ -26,6 +26,7 @@ URL = "https://docs.example.com"
 # Of the page, and not of the hour: the build machine, a private repository, other programs, the end.
 ELSEWHERE = ("make deb", "ssh-keyscan", "az login", "apt-get remove")
 CERTBOT = """#!/bin/sh -eu
+[ "$1" != delete ] || exec rm -r /etc/letsencrypt/live/docs.example.com
 [ "$1" = certonly ]
 folder=/var/www/html/.well-known/acme-challenge
 mkdir -p "$folder"
@@ -267,3 +268,19 @@ def test_debians_own_site_is_still_there(hour):
     told = run("nginx -t", check=False)
     assert told.returncode == 1 and "a duplicate default server for" in told.stdout
     run("rm /etc/nginx/sites-enabled/default; nginx -t")
+
+
+def test_what_is_removed_and_what_stays(hour):
+    """The last test, which leaves nothing to others: first the site, then the programs and their configuration."""
+    run = hour.machine.run
+    run("mkdir -p /etc/systemd/system/siteauth@docs.service.d /etc/systemd/system/siteauth@wiki.service.d")
+    site, programs = (block for block in DEPLOY.blocks if "Remove it" in block.headings)
+    hour.follow(site)
+    run("nginx -t")
+    assert run("ls /etc/nginx/sites-available /etc/siteauth /srv /etc/letsencrypt/live /run/siteauth /etc/systemd/system").stdout.count("docs") == 1
+    hour.follow(programs)
+    run("apt-get purge siteauth && nginx -t")
+    stays = "/etc/siteauth /etc/systemd/system/siteauth@wiki.service.d /home/publisher /run/siteauth /var/lib/private/siteauth"
+    assert run(f"ls -d {stays} 2>/dev/null", check=False).stdout.split() == stays.split()[1:4]
+    assert run("getent passwd publisher siteauth && getent group siteauth").stdout.count("siteauth:") == 2
+    assert run("find / -xdev -name '*siteauth*' -path '*/s*bin/*'").stdout == ""

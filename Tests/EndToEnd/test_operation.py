@@ -342,7 +342,8 @@ def test_check_config_says_what_entra_has_to_know(own_demo):
         capture_output=True, text=True,
     )
     assert result.returncode == 0
-    assert f"{own_demo.url}/auth/callback" in result.stdout
+    for path in ["callback", "signed-out"]:
+        assert f"{own_demo.url}/auth/{path}" in result.stdout
 
 
 def test_log_lines_can_be_json(own_demo, tmp_path):

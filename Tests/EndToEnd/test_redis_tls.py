@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from demo_site import wait_for
+from demo_site import free_port, wait_for
+from handbook_pages import page
 from redis_server import PASSWORD, RedisServer
 from test_redis import check_config
 from tls_front import make_certificate
@@ -114,3 +115,33 @@ def test_an_expired_certificate_is_refused(own, certificates, start):
     redis = start(certificate="expired")
     trust = f'redis_ca_file = "{certificates}/authority.crt"'
     ask(own, is_refused("its certificate is refused: certificate has expired"), address(redis), trust)
+
+
+def test_the_files_of_the_handbook_are_those_of_a_primary_and_a_replica(own, certificates, tmp_path):
+    """Each is the whole file of a server, which may write below its own folder only."""
+    file = next(block.text for block in page("how-to/several-machines.md").blocks if block.name == "/etc/redis/redis.conf")
+    more = next(block.text for block in page("how-to/several-machines.md").blocks if block.text.startswith("replicaof"))
+    ports, processes = [free_port(), free_port()], []
+    try:
+        for port, text in zip(ports, [file, file + more]):
+            folder = tmp_path / str(port)
+            for name in ["elsewhere", "data"]:
+                (folder / name).mkdir(parents=True)
+            for old, new in {
+                "/var/lib/redis": folder / "data", "/etc/redis/company-ca.pem": certificates / "authority.crt",
+                "/etc/redis/redis": certificates / "server", "10.0.0.21 6379": f"127.0.0.1 {ports[0]}",
+                "10.0.0.21": "127.0.0.1", "6379": port, "https://docs.example.com": own.demo.url,
+            }.items():
+                text = text.replace(old, str(new))
+            (folder / "redis.conf").write_text(text)
+            processes.append(subprocess.Popen(["redis-server", folder / "redis.conf"], cwd=folder / "elsewhere"))
+            wait_for(lambda: any((folder / "data").iterdir()))
+        urls = ", ".join(f'"rediss://siteauth:a-long-password@localhost:{port}"' for port in ports)
+        lines = [f"redis = [{urls}]", f'redis_ca_file = "{certificates}/authority.crt"']
+        told = ask(own, lambda done: is_fine(done) and "with 1 replica, writes each change to disk" in done.stdout, *lines)
+        assert "and can be written to." in told.stdout
+        assert [list((tmp_path / str(port) / "elsewhere").iterdir()) for port in ports] == [[], []]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait(timeout=60)

@@ -89,6 +89,30 @@ import Testing
         #expect(answer.changes == Self.changes && answer.problem == nil)
     }
 
+    /// git lets an author commit files that together are a bare repository, with a configuration that
+    /// runs commands, reads files and forges dates.
+    @Test func `a repository that an author commits into the source folder is not used`()
+        async throws
+    {
+        let work = try Self.repository()
+        try work.write("token", "deploytoken4f9a8c7e6d\n")
+        try work.write("site/HEAD", "ref: refs/heads/main\n")
+        try work.write("site/objects/.keep", "")
+        try work.write("site/refs/.keep", "")
+        try work.write(
+            "site/config",
+            "[core]\nbare = true\n[include]\npath = \(work.folder.path)/token\n"
+        )
+        let site = work.folder.path + "/site"
+        let answer = await GitHistory().lastChanges(in: site, of: Self.paths)
+        #expect(answer.changes == Self.changes && answer.problem == nil)
+        // Not even if the repository around it is broken.
+        try FileManager.default.removeItem(atPath: work.folder.path + "/.git/HEAD")
+        let broken = await GitHistory().lastChanges(in: site, of: Self.paths)
+        #expect(broken.changes.isEmpty)
+        #expect(broken.problem == "git failed; 'git log' in the source folder says why")
+    }
+
     @Test func `a shallow clone has no days and says so`() async throws {
         let work = try Self.repository()
         let clone = work.folder.path + "/clone"
@@ -108,12 +132,14 @@ import Testing
         // Ends in the middle.
         (
             "printf '\\0022026-05-06\\na.md\\0'; echo 'fatal: bad object' >&2; exit 128",
-            "fatal: bad object"
+            "git failed; 'git log' in the source folder says why"
         ),
-        ("kill -9 $$", "git failed"),
+        ("kill -9 $$", "git failed; 'git log' in the source folder says why"),
+        // Before the first commit nobody expects dates.
+        ("echo 'fatal: your branch does not have any commits yet' >&2; exit 128", nil),
     ]) func `an incomplete answer of git is not used, and is reported`(
         _ script: String,
-        _ problem: String
+        _ problem: String?
     ) async throws {
         let work = try Self.repository()
         try work.write(

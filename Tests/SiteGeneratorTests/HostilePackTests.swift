@@ -56,6 +56,13 @@ import Testing
         try await expect(site, PackedSite.pack(files), isRefused: "'site/")
     }
 
+    @Test(arguments: ["site/index.html", "site/a.bin", "errors/403.html"])
+    func `a compressed file of another text beside a file`(_ path: String) async throws {
+        let site = try await published()
+        let files = PackedSite.required.merging([path: "text", "\(path).gz": "forged"]) { $1 }
+        try await expect(site, PackedSite.pack(files), isRefused: "\(path).gz'")
+    }
+
     @Test(arguments: PackedSite.required.keys.sorted())
     func `a release without its policy or its pages of errors`(_ path: String) async throws {
         let site = try await published()

@@ -68,6 +68,58 @@ import Testing
         #expect(!page.contains("file://srv/a.png") && page.contains("href=\"file://srv/b.docx\""))
     }
 
+    @Test(arguments: [
+        ("https://docs.example.com/nope/", "dead-link"),
+        ("HTTPS://Docs.Example.com/nope", "dead-link"),
+        ("http://docs.example.com/nope/", "dead-link"), ("//docs.example.com/nope/", "dead-link"),
+        ("https://docs.example.com:443/nope/", "dead-link"),
+        ("https://docs.example.com/pay/", "link-to-restricted-page"),
+        ("https://docs.example.com/%70ay/", "link-to-restricted-page"),
+        ("https://docs.example.com//pay//?a=b", "link-to-restricted-page"),
+        ("https://docs.example.com/open/#gone", "dead-anchor"),
+        ("https://docs.example.com/open/#here:~:text=words", nil),
+        ("https://docs.example.com/open/#:~:text=words", nil), ("open.md#:~:text=a,b", nil),
+        ("https://docs.example.com", nil), ("https://docs.example.com?x#", nil),
+        ("https://docs.example.com/wiki/a", nil),
+        ("https://docs.example.com.evil.example/nope/", nil),
+        ("https://docs.example.com@evil.example/nope/", nil),
+        ("https://docs.example.com:8443/nope", nil),
+    ]) func `an address of the site itself is checked as a path`(address: String, rule: String?)
+        async throws
+    {
+        let site = try Self.site(
+            "[a](\(address))\n",
+            ["site/pay.md": "---\naccess: [hr]\n---\n", "site/open.md": "## Here\n"],
+            "base_url = \"https://docs.example.com\"\n[links]\nignore = [\"/wiki/\"]\n[groups]\nhr = { role = \"HR\" }\n"
+        )
+        #expect(await site.build().diagnostics.map(\.rule) == [rule].compactMap(\.self))
+    }
+
+    @Test(arguments: [
+        ("![a](https://example.com/a.png)", "unsuitable-image"),
+        ("![a](//example.com/a.png)", "unsuitable-image"),
+        ("<img alt='' src='https://example.com/a.png'>", "unsuitable-image"),
+        ("![a](film.mp4)", "unsuitable-image"), ("![a](text.pdf)", "unsuitable-image"),
+        ("![a](large.gif)", "unsuitable-image"), ("[a](large.gif) [b](film.mp4)", nil),
+        ("![a](small.gif)", nil), ("![a](data:image/gif;base64,R0lGODlhAQABAAAAACw=)", nil),
+    ]) func `an image that readers do not see, or wait for, is reported`(
+        text: String,
+        rule: String?
+    )
+        async throws
+    {
+        let site = try Self.site(
+            text + "\n",
+            [
+                "site/film.mp4": "\0\0\0\u{18}ftypmp42", "site/text.pdf": "%PDF-1.7",
+                "site/small.gif": "GIF89a",
+                "site/large.gif": "GIF89a" + String(repeating: " ", count: 5_000_000),
+            ],
+            "raw_html = \"safe\"\n"
+        )
+        #expect(await site.build().diagnostics.map(\.rule) == [rule].compactMap(\.self))
+    }
+
     @Test func `links with certain beginnings are left alone`() async throws {
         let toml = "[links]\nignore = [\"/dotnet/\", \"../std/\"]\n"
         let site = try Self.site("[a](/dotnet/x) [b](../std/i.html#c) [c](/dot)\n", [:], toml)
@@ -87,12 +139,12 @@ import Testing
         let composed = "caf\u{E9}"
         let decomposed = "cafe\u{301}"
         let site = try Self.site(
-            "![a](\(decomposed).png) [b](#\(decomposed)) [c](\(decomposed).md)\n\n## Caf\u{E9}\n",
-            ["site/\(composed).png": "x", "site/\(composed).md": "# C\n"]
+            "![a](\(decomposed).gif) [b](#\(decomposed)) [c](\(decomposed).md)\n\n## Caf\u{E9}\n",
+            ["site/\(composed).gif": "GIF8", "site/\(composed).md": "# C\n"]
         )
         #expect(await site.build().diagnostics.isEmpty)
         let page = try Self.page(site)
-        #expect(page.contains("src=\"/caf%C3%A9.png\""))
+        #expect(page.contains("src=\"/caf%C3%A9.gif\""))
         #expect(page.contains("href=\"#caf%C3%A9\"") && page.contains("href=\"/caf%C3%A9/\""))
     }
 

@@ -186,7 +186,8 @@ import Testing
         for file in assets { #expect(throws: SystemError.self) { try file.read() } }
         let parts = Site(SiteConfiguration(), folder: "site", pages: [], assets: assets)
         let sizes = await ImageSizes(parts)
-        #expect(sizes.diagnostics.map(\.location?.path) == ["site/a/picture.png"])
+        let paths = ["site/a/file.txt", "site/a/picture.png"]
+        #expect(sizes.diagnostics.map(\.location?.path) == paths)
         let writer = try ReleaseWriter(output: site.folder.path + "/public", syncs: false)
         #expect(throws: SystemError.self) {
             _ = try writer.write(.init(path: "site/file.txt", content: .copy(assets[0])))

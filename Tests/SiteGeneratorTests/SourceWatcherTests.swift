@@ -53,6 +53,18 @@ import Testing
         }
     }
 
+    /// As in a shared folder: the kernel reports a change when the file is closed.
+    @Test func `a change that the kernel does not report is noticed`() async throws {
+        try await withWatchedSite { site in
+            let file = try FileHandle(
+                forWritingTo: site.folder.url.appending(path: "site/index.md")
+            )
+            try file.write(contentsOf: Data("# Changed".utf8))
+            try await site.change()
+            try file.close()
+        }
+    }
+
     @Test func `a burst is one change`() async throws {
         try await withWatchedSite { site in
             for number in 0..<300 { try site.write("site/\(number).md", "# \(number)") }

@@ -6,6 +6,10 @@ extension Rule {
         case .deadAnchor: "A link points to a heading that its page does not have."
         case .linkOutOfSource: "A link points outside the source folder."
         case .missingAsset: "A link or an image points to a file that does not exist."
+        case .brokenFile:
+            "A file is empty, a pointer of Git LFS, or not what its name says."
+        case .unsuitableImage:
+            "An image is on another site, is no picture, or has more than 5 MB."
         case .linkToDraft: "A link points to a draft."
         case .linkToAbsentPage: "A link points to a page that is not published yet, or has expired."
         case .linkToRestrictedPage:

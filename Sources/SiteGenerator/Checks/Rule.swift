@@ -8,6 +8,8 @@ public enum Rule: String, Sendable, CaseIterable {
     case deadAnchor = "dead-anchor"
     case linkOutOfSource = "link-out-of-source"
     case missingAsset = "missing-asset"
+    case brokenFile = "broken-file"
+    case unsuitableImage = "unsuitable-image"
     case linkToDraft = "link-to-draft"
     case linkToAbsentPage = "link-to-absent-page"
     case linkToRestrictedPage = "link-to-restricted-page"
@@ -60,13 +62,14 @@ public enum Rule: String, Sendable, CaseIterable {
 
     public var defaultSeverity: Diagnostic.Severity {
         switch self {
-        case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .linkToDraft, .unknownKey,
-            .deadExternalLink, .unknownTemplate, .localFileLink, .drawing, .alias, .dangerousLink,
+        case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .brokenFile, .linkToDraft,
+            .unknownKey, .deadExternalLink, .unknownTemplate, .localFileLink, .drawing, .alias,
+            .dangerousLink,
             .duplicateOutput, .widenedAccess, .misspeltAccessKey, .withheldPage, .unreadAccess,
             .frontMatter, .sourceFile, .template, .configuration:
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
-            .missingAlternativeText,
+            .missingAlternativeText, .unsuitableImage,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
             .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .ignoredPage,

@@ -60,9 +60,12 @@ struct LinkResolver: Sendable {
         var resolution = Resolution()
         let audience = access.audience(of: page.url)
         for reference in page.document.references {
+            let destination = reference.destination
             let written =
                 reference.kind == .wikiLink
-                ? wikiNames.destination(of: reference.destination) : reference.destination
+                ? wikiNames.destination(of: destination)
+                : OwnAddress.path(of: destination, origin: site.configuration.baseURL)
+                    ?? destination
             let location = page.location(reference.range)
             if reference.kind == .htmlDocument {
                 resolution.urls.append("")
@@ -70,9 +73,9 @@ struct LinkResolver: Sendable {
                 resolution.diagnostics.append(Diagnostic(.dangerousLink, message, at: location))
                 continue
             }
-            if site.configuration.ignoredLinks.contains(where: written.hasPrefix),
-                !HTMLText.isDangerous(written)
-            {
+            if site.configuration.ignoredLinks.contains(where: {
+                written.hasPrefix($0) || destination.hasPrefix($0)
+            }), !HTMLText.isDangerous(written) {
                 resolution.urls.append(HTMLText.escapeURL(written))
                 continue
             }
@@ -80,6 +83,14 @@ struct LinkResolver: Sendable {
             switch target {
             case .external(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
+                if [.image, .htmlSource].contains(reference.kind), !url.hasPrefix("data:") {
+                    let message =
+                        "'\(url)' is not shown: the shipped Content-Security-Policy admits files of"
+                        + " this site only; save it beside the page"
+                    resolution.diagnostics.append(
+                        Diagnostic(.unsuitableImage, message, at: location, subject: url)
+                    )
+                }
                 if collectsExternalLinks {
                     resolution.externalLinks.append(ExternalLink(url: url, location: location))
                 }
@@ -97,6 +108,13 @@ struct LinkResolver: Sendable {
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }
                 if let diagnostic = found.diagnostic { resolution.diagnostics.append(diagnostic) }
+                if inside.isImage, found.diagnostic == nil, !found.target.isEmpty,
+                    let message = images.mistake(found.target, written: written)
+                {
+                    resolution.diagnostics.append(
+                        Diagnostic(.unsuitableImage, message, at: location, subject: written)
+                    )
+                }
             default:
                 let (url, diagnostic) = Self.refusal(target, reference, location)
                 resolution.urls.append(HTMLText.escapeURL(url))

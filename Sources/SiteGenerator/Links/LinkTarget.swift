@@ -96,12 +96,19 @@ enum LinkTarget: Sendable {
             let bytes = text.utf8
             let end = bytes.firstIndex { $0 == 0x23 || $0 == 0x3F } ?? text.endIndex
             let hash = bytes[end...].firstIndex(of: 0x23)
-            return (end, String(text[end...]), hash.map { text[bytes.index(after: $0)...] })
+            return (end, String(text[end...]), hash.map { anchor(text[bytes.index(after: $0)...]) })
         }
         // A mark with a combining character is another character.
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let hash = text[end...].firstIndex(of: "#")
-        return (end, String(text[end...]), hash.map { text[text.index(after: $0)...] })
+        return (end, String(text[end...]), hash.map { anchor(text[text.index(after: $0)...]) })
+    }
+
+    /// A fragment without its directive, `:~:text=…`, which browsers copy with a marked text and do
+    /// not show to the page (URL Fragment Text Directives, section 3.3).
+    private static func anchor(_ fragment: Substring) -> Substring {
+        guard let directive = fragment.firstRange(of: ":~:") else { return fragment }
+        return fragment[..<directive.lowerBound]
     }
 
     private static func isASCII(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }

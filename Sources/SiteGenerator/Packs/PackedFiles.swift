@@ -1,4 +1,5 @@
 import Access
+import Deflate
 import OpenSSL
 import POSIX
 
@@ -53,9 +54,23 @@ struct PackedFiles: Sendable {
         }
         linked += try await write(portion)
         try reader.end()
+        try checkCopies()
         let record = Array(PackRecord(pack).text.utf8)
         _ = try writer.write(Publication.File(path: Pack.recordPath, content: .bytes(record)))
         return linked
+    }
+
+    /// Refuses a file `X.gz` of another text beside X; see ``CompressedCopies``.
+    private func checkCopies() throws {
+        let paths = Set(pack.entries.map(\.path))
+        for entry in pack.entries where entry.path.hasSuffix(".gz") {
+            let original = String(entry.path.dropLast(3))
+            guard paths.contains(original) else { continue }
+            guard try Gzip.decompresses(writer.read(entry.path), to: writer.read(original)) else {
+                let shown = SitePathName.encode(entry.path)
+                throw CommandError("'\(shown)' is no compressed copy of the file beside it")
+            }
+        }
     }
 
     private func write(_ files: [File]) async throws -> Int {

@@ -6,7 +6,7 @@ enum ContentType {
     static let events = "text/event-stream"
 
     /// nginx's `default_type`, which a browser downloads instead of showing.
-    private static let unknown = "application/octet-stream"
+    static let unknown = "application/octet-stream"
 
     static func of(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? ""

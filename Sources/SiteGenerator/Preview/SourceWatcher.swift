@@ -2,6 +2,9 @@ import POSIX
 
 /// Reports changes of a site's sources, once for each burst.
 ///
+/// The kernel reports changes at once, except for those that another machine or a virtual machine's
+/// host makes in a shared folder. So the folders are also listed every few seconds.
+///
 /// The watched folders are listed again when a folder was added or removed, before the change is
 /// reported. So a build that starts then misses nothing, and later changes are reported again.
 public final class SourceWatcher {
@@ -9,6 +12,11 @@ public final class SourceWatcher {
     private let paths: @Sendable () -> WatchedPaths
     /// The relevant names, by watch; `nil` for all names.
     private var names: [Int32: Set<String>?] = [:]
+    private var folders: [(path: String, names: Set<String>?)] = []
+    /// A digest of what the folders list.
+    private var listed = 0
+    /// How long listing them took.
+    private var listingMilliseconds = 0
 
     /// The changes of the files that a `sitegen.toml` names, also after it names others.
     ///
@@ -49,6 +57,8 @@ public final class SourceWatcher {
 
     /// Waits until something has changed, and the burst of changes is over.
     private func next() throws(CommandError) {
+        // Beside the build of the change before, which must not wait for it.
+        _ = list()
         var debouncer: Debouncer?
         var isOfFolders = false
         while true {
@@ -57,19 +67,47 @@ public final class SourceWatcher {
                 waiting = debouncer.waiting(at: Self.now)
                 if waiting == nil { break }
             } else {
-                waiting = nil
+                // Listing takes at most a fiftieth of the time.
+                waiting = max(Self.pollMilliseconds, 50 * listingMilliseconds)
             }
             let changes: [FileWatch.Change]
             do { changes = try watch.changes(waiting: waiting) } catch {
                 throw Self.refusal(error)
             }
             let relevant = changes.filter { matters($0) }
-            if relevant.isEmpty { continue }
+            if relevant.isEmpty {
+                if debouncer == nil, list() {
+                    isOfFolders = true
+                    break
+                }
+                continue
+            }
             debouncer = debouncer ?? Debouncer(startingAt: Self.now)
             debouncer?.add(at: Self.now)
             isOfFolders = isOfFolders || relevant.contains { needsListing($0) }
         }
         if isOfFolders { try arrange() }
+    }
+
+    private static let pollMilliseconds = 2000
+
+    /// Lists the folders.
+    ///
+    /// - Returns: whether anything differs from the last time.
+    private func list() -> Bool {
+        let start = Self.now
+        var hasher = Hasher()
+        for (path, names) in folders {
+            for entry in (try? Folder.entries(of: path)) ?? []
+            where names?.contains(entry.name) ?? !entry.name.hasPrefix(".") {
+                hasher.combine(entry.name)
+                // What is below another folder counts there.
+                if entry.kind != .folder { hasher.combine(SourceState(entry.status)) }
+            }
+        }
+        let now = hasher.finalize()
+        defer { (listed, listingMilliseconds) = (now, Self.now - start) }
+        return now != listed
     }
 
     private func matters(_ change: FileWatch.Change) -> Bool {
@@ -88,7 +126,8 @@ public final class SourceWatcher {
 
     private func arrange() throws(CommandError) {
         var wanted: [Int32: Set<String>?] = [:]
-        for (path, more) in paths().folders() {
+        folders = paths().folders()
+        for (path, more) in folders {
             do {
                 let number = try watch.add(path)
                 // A parent folder may also be watched as a whole.

@@ -66,6 +66,9 @@ final class ReleaseWriter: Sendable {
         )
     }
 
+    /// The content of a file that was written.
+    func read(_ path: String) throws(SystemError) -> [UInt8] { try new.read(path) }
+
     /// Links a file of the previous release.
     ///
     /// - Returns: `nil` if the file is not what it was after it was written.

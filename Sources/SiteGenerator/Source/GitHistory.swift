@@ -30,9 +30,9 @@ struct GitHistory: Sendable {
     ///   - folder: the source folder.
     ///   - paths: of the files, relative to the folder. git is stopped when each of them was found.
     func lastChanges(in folder: String, of paths: [String]) async -> Answer {
-        guard !paths.isEmpty, Self.isInRepository(folder) else { return Answer() }
+        guard !paths.isEmpty, let repository = Repository(of: folder) else { return Answer() }
         let answer = await TimeLimit(seconds: seconds).run {
-            let shallow = await ask(["rev-parse", "--is-shallow-repository"], in: folder) { parts in
+            let shallow = await ask(["rev-parse", "--is-shallow-repository"], repository) { parts in
                 var text = ""
                 for try await part in parts { text += part }
                 return (text.contains("true"), false)
@@ -43,7 +43,7 @@ struct GitHistory: Sendable {
             case .success(false): break
             }
             let wanted = Set(paths)
-            let log = await ask(Self.log, in: folder) { parts in
+            let log = await ask(Self.log(repository), repository) { parts in
                 var log = GitLog(wanted: wanted)
                 for try await part in parts {
                     log.take(part)
@@ -62,9 +62,9 @@ struct GitHistory: Sendable {
     /// The id of the commit that is checked out, and whether the clone is shallow: empty outside of a repository, `nil` if git does
     /// not say.
     func commit(of folder: String) async -> String? {
-        guard Self.isInRepository(folder) else { return "" }
+        guard let repository = Repository(of: folder) else { return "" }
         let answer = await TimeLimit(seconds: seconds).run {
-            await ask(["rev-parse", "HEAD", "--is-shallow-repository"], in: folder) { parts in
+            await ask(["rev-parse", "HEAD", "--is-shallow-repository"], repository) { parts in
                 var text = ""
                 for try await part in parts { text += part }
                 return (text, false)
@@ -75,7 +75,22 @@ struct GitHistory: Sendable {
     }
 
     private struct Problem: Error {
-        let message: String
+        /// `nil` if nobody expects dates.
+        let message: String?
+
+        init(message: String?) { self.message = message }
+
+        /// git's own words may quote any file of this machine, so they are not repeated: a log is read
+        /// by more people.
+        init(saidBy git: String) {
+            let known: [(String, String?)] = [
+                ("dubious ownership", dubiousOwnership),
+                ("does not have any commits yet", nil),
+            ]
+            message =
+                known.first { git.contains($0.0) }.map(\.1)
+                ?? "git failed; 'git log' in the source folder says why"
+        }
     }
 
     private typealias Parts = SubprocessOutputSequence.StringSequence<UTF8>
@@ -85,15 +100,20 @@ struct GitHistory: Sendable {
         "the clone is shallow; run 'git fetch --unshallow', "
         + "or set 'fetch-depth: 0' in a GitHub workflow"
 
-    private static let log = [
-        "log", "--relative", "--no-show-signature", "--no-renames", "--no-ext-diff",
-        "--name-only", "-z", "--encoding=UTF-8", "--format=format:%x02%cs %aN", "--", ".",
-    ]
+    private static func log(_ repository: Repository) -> [String] {
+        let path = repository.path
+        return [
+            "log", path.isEmpty ? "--relative" : "--relative=\(path)/", "--no-show-signature",
+            "--no-renames", "--no-ext-diff", "--name-only", "-z", "--encoding=UTF-8",
+            "--format=format:%x02%cs %aN", "--", path.isEmpty ? "." : path,
+        ]
+    }
 
     /// Settings that override those of the user, which could change the answer.
     private static let settings = [
         "log.showRoot=true", "log.diffMerges=off", "log.showSignature=false", "log.follow=false",
         "diff.ignoreSubmodules=none", "color.ui=false", "log.mailmap=true",
+        "safe.bareRepository=explicit",
     ]
 
     /// Runs git.
@@ -101,14 +121,16 @@ struct GitHistory: Sendable {
     /// - Parameter read: reads git's output, and returns whether it has read enough.
     private func ask<Value: Sendable>(
         _ arguments: [String],
-        in folder: String,
+        _ repository: Repository,
         _ read: @escaping @Sendable (Parts) async throws -> (value: Value, isEnough: Bool)
     ) async -> Result<Value, Problem> {
         let settings = Self.settings.flatMap { ["-c", $0] }
         let configuration = Configuration(
             executable: .name("git"),
-            arguments: Arguments(["--no-replace-objects", "-C", folder] + settings + arguments),
-            environment: environment
+            arguments: Arguments(
+                ["--no-replace-objects", "-C", repository.top] + settings + arguments
+            ),
+            environment: environment(repository)
         )
         do {
             let result = try await run(
@@ -126,8 +148,7 @@ struct GitHistory: Sendable {
             }
             let (value, isEnough) = result.closureResult
             if isEnough || result.terminationStatus.isSuccess { return .success(value) }
-            let said = result.standardError.split(separator: "\n").first ?? "git failed"
-            return .failure(Problem(message: SafeText.of(String(said))))
+            return .failure(Problem(saidBy: result.standardError))
         } catch {
             return .failure(Problem(message: "git cannot be run"))
         }
@@ -138,10 +159,11 @@ struct GitHistory: Sendable {
     ///
     /// git sets such variables for hooks. `GIT_CONFIG_…` stays: it may mark the repository as
     /// trusted.
-    private var environment: Environment {
+    private func environment(_ repository: Repository) -> Environment {
         // Otherwise git would fetch missing objects of a partial clone, one by one.
         var changes: [Environment.Key: String?] = [
             "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C",
+            "GIT_LITERAL_PATHSPECS": "1", "GIT_CEILING_DIRECTORIES": repository.above,
         ]
         for name in Host.environment.keys
         where name.hasPrefix("GIT_") && !name.hasPrefix("GIT_CONFIG_") && name != "GIT_EXEC_PATH" {
@@ -153,14 +175,33 @@ struct GitHistory: Sendable {
         return .inherit.updating(changes)
     }
 
-    /// Whether git would find a repository: a folder `.git`, or a file of that name that refers to
-    /// one.
-    private static func isInRepository(_ folder: String) -> Bool {
-        guard var path = Host.realPath(folder) else { return false }
-        while true {
-            if (try? FileStatus(of: "\(path)/.git")) != nil { return true }
-            guard let slash = path.lastIndex(of: "/"), !path.isEmpty else { return false }
-            path = String(path[..<slash])
+    private static let dubiousOwnership =
+        "git refuses the repository, because another account owns it (dubious ownership); "
+        + "'git config --global --add safe.directory' with its folder admits it"
+
+    /// The repository of a source folder: the nearest folder above with `.git`, which is a folder or
+    /// a file that refers to one.
+    ///
+    /// git starts there. In the source folder it would take files of an author, `HEAD`, `config`,
+    /// `objects` and `refs`, for a bare repository, and obey the author's `config`. git never lets
+    /// anybody commit a file `.git`.
+    private struct Repository {
+        let top: String
+        /// The source folder, relative to ``top``.
+        let path: String
+        /// Where git stops looking.
+        let above: String
+
+        init?(of folder: String) {
+            guard let real = Host.realPath(folder) else { return nil }
+            var top = real
+            while (try? FileStatus(of: "\(top)/.git")) == nil {
+                guard let slash = top.lastIndex(of: "/"), !top.isEmpty else { return nil }
+                top = String(top[..<slash])
+            }
+            path = String(real.dropFirst(top.count).drop { $0 == "/" })
+            above = top.lastIndex(of: "/").map { String(top[..<$0]) } ?? ""
+            self.top = top.isEmpty ? "/" : top
         }
     }
 }

@@ -56,6 +56,7 @@ struct SiteCheck: Sendable {
         diagnostics +=
             GeneratedFileCheck(model.generated, site, model.access, source: folders.source)
             .diagnostics
+        diagnostics += CompressedCopies.diagnostics(in: site, model.generated)
         diagnostics += ReplacedOutputs.diagnostics(in: site, model.tags)
         let looks = sources.templates.diagnostics + templates.diagnostics + theme.diagnostics
         diagnostics += looks.named(.template)
