@@ -129,6 +129,8 @@ let package = Package(
                 .embedInCode("Print/printed-site.css"),
                 // What a preview adds to pages.
                 .embedInCode("Preview/InPage"),
+                // nginx's table of content types, by a link.
+                .embedInCode("Preview/types.conf"),
             ]
         ),
         library(

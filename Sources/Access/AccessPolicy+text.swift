@@ -5,7 +5,8 @@
 ///     group hr role=HR group=6f2c0000-0000-0000-0000-000000000001
 ///     allow [hr] /company/hr/
 ///     allow signed-in /
-///     end 3
+///     allow nobody /_search/
+///     end 4
 ///
 /// Values are percent-encoded, so that they contain no spaces and line breaks. A file that was cut
 /// off has no last line and is refused, as is a file with any line that is not understood: half a
@@ -23,6 +24,7 @@ extension AccessPolicy {
                 switch rule.audience {
                 case .public: "public"
                 case .signedIn: "signed-in"
+                case .nobody: "nobody"
                 case .groups(let names): "[\(names.sorted().joined(separator: ","))]"
                 }
             lines.append("allow \(audience) \(Self.encode(rule.path))")
@@ -31,28 +33,59 @@ extension AccessPolicy {
         return ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// - Returns: `nil` for a text with a line that is not understood, and for one that was cut off.
+    /// Why a text is not an access policy.
+    public struct ReadError: Error, Equatable {
+        public let line: Int
+        public let message: String
+    }
+
+    /// - Returns: `nil` for a text that is not an access policy.
     public init?(text: String) {
+        guard let policy = try? AccessPolicy(reading: text) else { return nil }
+        self = policy
+    }
+
+    public init(reading text: String) throws(ReadError) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        guard text.hasSuffix("\n"), lines.popLast()?.isEmpty == true,
-            let first = lines.popFirst(), first == Self.firstLine,
-            let last = lines.popLast(), last == "end \(lines.count)"
-        else { return nil }
+        let first = lines.popFirst() ?? ""
+        guard first == Self.firstLine else {
+            throw ReadError(line: 1, message: Self.problem(ofFirstLine: first))
+        }
+        guard lines.popLast()?.isEmpty == true, let last = lines.popLast(),
+            last == "end \(lines.count)"
+        else {
+            let message = "the last line does not count the lines above it; the file was cut off"
+            throw ReadError(line: text.split(separator: "\n").count, message: message)
+        }
         var groups: [GroupDefinition] = []
         var rules: [Rule] = []
-        for line in lines {
+        for (index, line) in zip(lines.indices, lines) {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
-            switch words.first {
-            case "group":
-                guard let group = Self.group(words.dropFirst()) else { return nil }
+            if words.first == "group", let group = Self.group(words.dropFirst()) {
                 groups.append(group)
-            case "allow":
-                guard let rule = Self.rule(words.dropFirst()) else { return nil }
+            } else if words.first == "allow", let rule = Self.rule(words.dropFirst()) {
                 rules.append(rule)
-            default: return nil
+            } else {
+                let message = "this is neither a group nor a rule of '\(Self.firstLine)'"
+                throw ReadError(line: index + 1, message: message)
             }
         }
-        self.init(groups: groups, rules: rules)
+        guard let policy = AccessPolicy(groups: groups, rules: rules) else {
+            let message = "two rules are for one path, or a rule names a group that is not defined"
+            throw ReadError(line: 1, message: message)
+        }
+        self = policy
+    }
+
+    private static func problem(ofFirstLine line: Substring) -> String {
+        // Nothing else is quoted: the file may be any file.
+        let version = line.split(separator: " ").last ?? ""
+        guard line == "site-access \(version)", version.utf8.count < 10, Int(version) != nil else {
+            return "the first line is not '\(firstLine)'"
+        }
+        return
+            "'\(line)' was made by a newer sitegen; this program reads '\(firstLine)', so update "
+            + "it, or publish with the sitegen of its version"
     }
 
     static func line(of group: GroupDefinition) -> String {
@@ -90,6 +123,7 @@ extension AccessPolicy {
         switch word {
         case "public": return Rule(path: path, audience: .public)
         case "signed-in": return Rule(path: path, audience: .signedIn)
+        case "nobody": return Rule(path: path, audience: .nobody)
         default:
             guard word.hasPrefix("["), word.hasSuffix("]"), word.count > 2 else { return nil }
             let names = word.dropFirst().dropLast()

@@ -40,7 +40,7 @@ public struct AccessPolicy: Sendable, Equatable {
         for rule in rules {
             guard let path = SitePath(rule.path) else { return nil }
             if case .groups(let wanted) = rule.audience {
-                guard !wanted.isEmpty, wanted.isSubset(of: names) else { return nil }
+                guard wanted.isSubset(of: names) else { return nil }
             }
             sorted.append(SortedRule(path: path.folded, audience: rule.audience))
         }

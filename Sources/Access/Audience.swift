@@ -4,8 +4,10 @@ public enum Audience: Sendable, Hashable {
     case `public`
     /// Every reader who is signed in.
     case signedIn
-    /// Readers in at least one of these groups; never empty.
+    /// Readers in at least one of these groups; nobody if there are none.
     case groups(Set<String>)
+
+    public static let nobody = Audience.groups([])
 
     /// Whether every reader of `self` is also a reader of `other`.
     ///

@@ -89,27 +89,6 @@ public enum File {
         try writeAll(bytes, to: file.number, path)
     }
 
-    /// Creates an empty file unless it exists, sets its time of change to now, and syncs the file
-    /// and its folder to disk.
-    ///
-    /// - Returns: whether the file was created.
-    public static func touchDurably(_ path: String, in folder: String) throws(SystemError) -> Bool {
-        let isNew = (try? FileStatus(of: path)) == nil
-        let file = try FileDescriptor(opening: path, flags: O_WRONLY | O_CREAT, mode: 0o600)
-        // Without a time, the kernel takes that of its last tick, which may lie in the second before:
-        // a session that began in this second would not be ended.
-        var now = timespec()
-        guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0 else {
-            throw SystemError("clock_gettime", path)
-        }
-        guard unsafe futimens(file.number, [now, now]) == 0 else {
-            throw SystemError("futimens", path)
-        }
-        guard fsync(file.number) == 0 else { throw SystemError("fsync", path) }
-        try Folder.sync(folder)
-        return isNew
-    }
-
     /// Gives a file a second name (a hard link).
     public static func link(_ path: String, as newPath: String) throws(SystemError) {
         guard unsafe Glibc.link(path, newPath) == 0 else { throw SystemError("link", newPath) }

@@ -23,7 +23,14 @@ public enum Folder {
     ///
     /// Unlike ``entries(of:)``, it does not fail if a file is removed at the same moment.
     public static func names(in path: String) throws(SystemError) -> [String] {
-        let folder = try FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
+        try names(of: FileDescriptor(opening: path, flags: O_RDONLY | O_DIRECTORY), path)
+    }
+
+    /// - Parameter path: for errors.
+    static func names(
+        of folder: consuming FileDescriptor,
+        _ path: String
+    ) throws(SystemError) -> [String] {
         var names: [String] = []
         try unsafe forEachName(in: folder, path) { name, _ throws(SystemError) in
             names.append(try unsafe text(name, path))

@@ -22,6 +22,20 @@ struct CheckConfigCommand: ParsableCommand {
 
     @OptionGroup var calendar: ExpiryCalendar
 
+    @Option(
+        name: .customLong("site"),
+        help: "The folder that sitegen publishes to; without a name, only if it is given."
+    )
+    var folder: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "nginx's configuration; without a name, only if it is given. (default: /etc/nginx/nginx.conf)",
+            valueName: "file"
+        )
+    )
+    var nginx: String?
+
     func run() throws {
         Signals.ignoreBrokenPipes()
         let configuration = try site.file.read()
@@ -37,18 +51,39 @@ struct CheckConfigCommand: ParsableCommand {
         )
         let due = try calendar.show(configuration)
         for text in due { StandardError.write("siteauth: error: \(text)\n") }
-        let isSound = try !live || checkLive(configuration)
-        if site.name != nil, let problem = ReleaseReadability(folder: site.site(nil)).problem {
+        var isSound = try !live || checkLive(configuration)
+        if let path = nginx ?? site.name.map({ _ in "/etc/nginx/nginx.conf" }) {
+            let check = NginxCheck(path: path, name: site.name, origin: configuration.origin)
+            let (line, diagnostics) = check.run()
+            isSound = try show(line.map { [$0] } ?? [], diagnostics) && isSound
+        }
+        if let problem = releaseProblem {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.failure
         }
         if !isRedisUsable || !due.isEmpty || !isSound { throw ExitCode.failure }
     }
 
+    /// Why readers get nothing of the current release; there need not be one yet.
+    private var releaseProblem: String? {
+        guard folder != nil || site.name != nil else { return nil }
+        let folder = site.site(folder)
+        if site.name != nil, let problem = ReleaseReadability(folder: folder).problem {
+            return problem
+        }
+        let releases = try? ReleaseFiles(site: folder)
+        return releases?.current() == nil ? nil : releases?.currentProblem()
+    }
+
     /// - Returns: whether the provider found no mistake.
     private func checkLive(_ configuration: AuthConfiguration) throws -> Bool {
         HTTPClient.prepare()
         let (lines, diagnostics) = LiveCheck(configuration, .live()).run()
+        return try show(lines, diagnostics)
+    }
+
+    /// - Returns: whether there is no error.
+    private func show(_ lines: [String], _ diagnostics: [Diagnostic]) throws -> Bool {
         try StandardOutput.write(lines.map { "\($0)\n" }.joined())
         for diagnostic in diagnostics {
             StandardError.write(diagnostic.text(program: "siteauth"))

@@ -69,9 +69,16 @@ struct ConfigurationFile: Sendable {
     }
 
     private static func requireGroup(_ status: FileStatus, _ path: String) throws(ReadError) {
-        guard status.isForRootOnly else { return }
         let remedy = "run 'chgrp siteauth \(path)' and 'chmod 640 \(path)'"
-        throw ReadError(message: "only root can read it, and siteauth is not root; \(remedy)")
+        if status.isForRootOnly {
+            throw ReadError(message: "only root can read it, and siteauth is not root; \(remedy)")
+        }
+        // siteauth, too, is a member of this group, and so would not notice.
+        if let nginx = UserGroup.id(of: "www-data"), status.group == nginx,
+            status.permissions & 0o040 != 0
+        {
+            throw ReadError(message: "nginx can read it, by the group 'www-data'; \(remedy)")
+        }
     }
 
     private func readBytes() throws(ReadError) -> [UInt8] {

@@ -16,6 +16,8 @@ final class RevocationFolder: Sendable {
     /// sign-out at the provider until the next revalidation. Processes that share the folder count
     /// separately between two cleanings, so the true limit is that many times higher.
     private static let maximumProviderSessions = 200_000
+    /// The name of the folder of ended sessions.
+    private static let ended = "revoked"
     /// Seconds between two cleanings, each of which looks at every file.
     private static let cleaningInterval = 3600
 
@@ -42,7 +44,7 @@ final class RevocationFolder: Sendable {
 
     init(_ state: String) {
         folder = state
-        ended = "\(state)/revoked"
+        ended = "\(state)/\(Self.ended)"
         providerSessions = "\(state)/provider-sessions"
         cleaning = "\(state)/cleaned"
     }
@@ -72,25 +74,30 @@ final class RevocationFolder: Sendable {
     }
 
     /// - Returns: whether the revocation is safely on disk.
-    func add(_ name: String) -> Bool {
-        guard let isNew = try? File.touchDurably("\(ended)/\(name)", in: ended) else {
-            return false
-        }
+    func add(_ name: String) -> Bool { (try? record(name)) != nil }
+
+    /// Puts a revocation on disk.
+    ///
+    /// 'siteauth revoke' runs as root, and the folder belongs to the service's account: a service
+    /// that was taken over could put a link there, to have root write elsewhere.
+    func record(_ name: String) throws(SystemError) {
+        let isNew = try OpenFolder(folder).touchDurably(name, in: Self.ended)
         if isNew { state.withLock { $0.counts?.ended += 1 } }
-        return true
     }
 
     /// The entries since a time, with their dates; none before ``create()``.
     func entries(since time: Int) throws(SystemError) -> [(name: String, date: Int)] {
         var entries: [(String, Int)] = []
         let names: [String]
-        do throws(SystemError) { names = try Folder.names(in: ended) } catch {
-            if error.isMissingFile { return [] }
+        do throws(SystemError) { names = try OpenFolder(folder).names(of: Self.ended) } catch {
+            // A link in its place is no missing folder.
+            if (try? FileStatus(of: ended, followingLinks: false)) == nil { return [] }
             throw error
         }
         for name in names {
             do throws(SystemError) {
-                let date = try FileStatus(of: "\(ended)/\(name)").modifiedSeconds
+                let status = try FileStatus(of: "\(ended)/\(name)", followingLinks: false)
+                let date = status.modifiedSeconds
                 if date >= time { entries.append((name, date)) }
             } catch {
                 // Another process has removed it.

@@ -61,18 +61,27 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: \(level): \(text)\n")
         }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
-        guard list.add(revocation.name) else {
-            let remedy =
-                configuration.session.redis == nil
-                ? "; '--state' must name the folder that 'siteauth serve' uses, and this account "
-                    + "must be able to write there" : ""
+        if let problem = Self.add(revocation, to: list) {
             StandardError.write(
-                "siteauth: error: the list of ended sessions cannot be written\(remedy)\n"
+                "siteauth: error: the list of ended sessions cannot be written\(problem)\n"
             )
             throw ExitCode.failure
         }
         try StandardOutput.write(
             "All present sessions of \(revocation) have ended.\n"
         )
+    }
+
+    /// - Returns: why the revocation is not on the list, or `nil`.
+    private static func add(_ revocation: Revocation, to list: RevocationList) -> String? {
+        guard case .folder(let folder) = list else { return list.add(revocation.name) ? nil : "" }
+        do throws(SystemError) {
+            try folder.record(revocation.name)
+            return nil
+        } catch {
+            return
+                ": \(error); '--state' must name the folder that 'siteauth serve' uses, and this "
+                + "account must be able to write there; links below it are not followed"
+        }
     }
 }

@@ -50,17 +50,19 @@ struct ServiceOptions: ParsableArguments {
             configuration: configuration,
             revocations: revocations,
             environment: environment,
-            storage: try storage(revocations, logger)
+            storage: try storage(revocations, log)
         )
     }
 
-    private func storage(_ revocations: RevocationList, _ logger: Logger) throws -> Storage {
+    private func storage(_ revocations: RevocationList, _ log: EventLog) throws -> Storage {
         let releases: ReleaseFiles
         do throws(SystemError) {
-            releases = try ReleaseFiles(site: site)
+            releases = try ReleaseFiles(site: site) { log.report(.error, $0) }
         } catch {
             guard error.isMissingFile else { throw error }
-            logger.error("there is no release in '\(site)'; run 'sitegen build', or set '--site'")
+            log.logger.error(
+                "there is no release in '\(site)'; run 'sitegen build', or set '--site'"
+            )
             throw ExitCode.failure
         }
         try revocations.create()
@@ -72,6 +74,7 @@ struct ServiceOptions: ParsableArguments {
         )
         storage.languages = releases.languages(of:)
         storage.currentRelease = releases.current
+        storage.policyProblem = releases.currentProblem
         let metadata = MetadataFile(state)
         storage.noteProviderSession = revocations.noteProviderSession(_:until:)
         storage.knowsProviderSession = revocations.knowsProviderSession

@@ -12,6 +12,7 @@ import Testing
         AccessPolicy.Rule(path: "/hr/", audience: .groups(["hr"])),
         AccessPolicy.Rule(path: "/hr/public notes/", audience: .public),
         AccessPolicy.Rule(path: "/Ärzte/", audience: .groups(["hr", "it"])),
+        AccessPolicy.Rule(path: "/nothing/", audience: .nobody),
     ]
 
     @Test func `the longest rule decides`() throws {
@@ -25,6 +26,12 @@ import Testing
         #expect(audience("/hrx/") == .signedIn)
         #expect(audience("/hr/public notes/a") == .public)
         #expect(audience("/Ärzte/a") == .groups(["hr", "it"]))
+        #expect(audience("/nothing/a") == .nobody)
+        #expect(!Audience.nobody.admits(memberOf: ["hr", "it"]))
+        #expect(
+            Audience.nobody.isSubset(of: .groups(["hr"]))
+                && !Audience.signedIn.isSubset(of: .nobody)
+        )
     }
 
     @Test func `of many rules the longest above the path decides`() throws {
@@ -91,6 +98,30 @@ import Testing
         let count = lines.split(separator: "\n", omittingEmptySubsequences: false).count
         #expect(AccessPolicy(text: "site-access 1\n\(lines)\nend \(count)\n") == nil)
         #expect(AccessPolicy(text: "site-access 2\nallow public /\nend 1\n") == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "site-access 2\nallow public /\nend 1\n", 1,
+            "'site-access 2' was made by a newer sitegen"
+        ),
+        ("site-access 99x\nend 0\n", 1, "the first line is not 'site-access 1'"),
+        ("root:secret\n", 1, "the first line is not 'site-access 1'"), ("", 1, "the first line"),
+        ("site-access 1\nallow public /\nend 2\n", 3, "the file was cut off"),
+        ("site-access 1\nallow public /\nend 1", 3, "the file was cut off"),
+        ("site-access 1\nallow public /\nallow some /a/\nend 2\n", 3, "neither a group nor a rule"),
+        ("site-access 1\nallow [hr] /\nend 1\n", 1, "a group that is not defined"),
+    ])
+    func `a policy that cannot be read is reported with its line`(
+        _ text: String,
+        _ line: Int,
+        _ message: String
+    ) {
+        let error = #expect(throws: AccessPolicy.ReadError.self) {
+            try AccessPolicy(reading: text)
+        }
+        #expect(error?.line == line && error?.message.contains(message) == true, "\(error as Any)")
+        #expect(error?.message.contains("secret") == false)
     }
 
     @Test func `other definitions have another digest, another order has not`() throws {

@@ -210,7 +210,7 @@ def test_the_hour(hour):
     ))
 
 
-@trouble("only root can read it, and siteauth is not root")
+@trouble("only root can read it, and siteauth is not root", "nginx can read it, by the group 'www-data'")
 def test_the_administrators_commands_know_the_site_by_its_name(hour):
     """After the hour: a file that only root can read, a secret kept by systemd, and a reader whose session is ended."""
     run = hour.machine.run
@@ -218,6 +218,12 @@ def test_the_administrators_commands_know_the_site_by_its_name(hour):
     run(f"chgrp root {secrets}")
     told = run("siteauth check-config docs", check=False)
     assert told.returncode == 1 and "only root can read it" in told.stdout
+    for command in re.findall("'(ch[^']*)'", told.stdout):
+        run(command)
+    assert run("siteauth check-config docs").returncode == 0
+    run(f"chgrp www-data {secrets}")
+    told = run("siteauth check-config docs", check=False)
+    assert told.returncode == 1 and "nginx can read it, by the group 'www-data'" in told.stdout
     for command in re.findall("'(ch[^']*)'", told.stdout):
         run(command)
     assert run("siteauth check-config docs").returncode == 0

@@ -103,6 +103,19 @@ def test_bob_cannot_tell_which_hr_pages_are_there(demo, signed_in):
     assert bob.get(demo.url + "/no-such/").status_code == 404
 
 
+def test_bob_cannot_tell_which_groups_there_are(demo, signed_in):
+    """A list for each group, and an index for each audience that has pages."""
+    bob, stranger, alice = signed_in(BOB), requests.Session(), signed_in()
+    (folder,) = [path.name for path in (demo.folder / "public/current/site/_search").iterdir()
+                 if alice.get(f"{demo.url}/_search/{path.name}/none").status_code == 404
+                 and bob.get(f"{demo.url}/_search/{path.name}/none").status_code == 403]
+    for path in ["/_reader/group/hr.json", "/_reader/group/xx.json", "/_reader/group/", "/_reader/group/hr.json/x",
+                 f"/_search/{folder}/", f"/_search/{folder[::-1]}/", "/_search/x", "/_search/"]:
+        assert bob.get(demo.url + path).status_code == 403, path
+        assert stranger.get(demo.url + path).status_code == 401, path
+    assert alice.get(demo.url + "/_reader/group/hr.json").status_code == 200
+
+
 def test_titles_of_hr_pages_stand_nowhere_else(demo):
     site = demo.folder / "public" / "current" / "site"
     title = re.compile(r"<title>(.*?) · ")

@@ -94,9 +94,10 @@ def test_the_emulator_is_a_program_and_nothing_else():
             assert "entra-emulator" not in field(name, kind)
 
 
-def test_the_service_has_few_rights():
+@pytest.mark.parametrize("unit", ["siteauth@.service", "siteauth-cgi@.service"])
+def test_the_service_has_few_rights(unit):
     result = subprocess.run(
-        ["systemd-analyze", "security", "--offline=yes", "--threshold=15", UNITS / "siteauth@.service"],
+        ["systemd-analyze", "security", "--offline=yes", "--threshold=15", UNITS / unit],
         capture_output=True, text=True,
     )
     assert result.returncode == 0, result.stdout

@@ -1,5 +1,6 @@
 """How sessions go on and end, in a real browser and with more than one siteauth."""
 
+import os
 import time
 
 import pytest
@@ -150,6 +151,25 @@ def test_revoke_does_not_guess_who_is_meant(secure, arguments):
 def test_revoke_says_when_nothing_could_be_written(secure):
     done = secure().revoke("--all", state="elsewhere")
     assert done.returncode == 1 and "--state" in done.stderr
+
+
+@pytest.mark.parametrize("link", ["revoked/everybody -> none", "revoked/everybody -> file", "revoked -> folder"])
+def test_revoke_follows_no_link_of_the_services_account(secure, link):
+    """The command runs as root, and the folder belongs to the service."""
+    site = secure()
+    place, _, target = link.partition(" -> ")
+    (site.folder / "folder").mkdir()
+    (site.folder / "file").touch()
+    os.utime(site.folder / "file", (1, 1))
+    (site.folder / "hand-made").mkdir()
+    path = site.folder / "hand-made" / place
+    path.parent.mkdir(exist_ok=True)
+    path.symlink_to(site.folder / target)
+    done = site.revoke("--all", state="hand-made")
+    assert done.returncode == 1 and "have ended" not in done.stdout
+    assert f"'{site.folder}/hand-made/revoked" in done.stderr and "are not followed" in done.stderr
+    assert not (site.folder / "none").exists() and not any((site.folder / "folder").iterdir())
+    assert (site.folder / "file").stat().st_mtime == 1
 
 
 FRAGMENT = "/company/hr/?a=1#who%20is%20who"

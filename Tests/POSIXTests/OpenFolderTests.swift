@@ -55,6 +55,39 @@ import Testing
         }
     }
 
+    @Test func `a file is touched and marked as changed now, and told apart from a new one`() throws
+    {
+        try withSite { above, site in
+            #expect(try site.touchDurably("new", in: "a"))
+            try File.setModified("\(above)/site/a/new", seconds: 1_000_000)
+            #expect(try !site.touchDurably("new", in: "a"))
+            #expect(try FileStatus(of: "\(above)/site/a/new").modifiedSeconds > 1_000_000)
+            #expect(try site.names(of: "a").sorted() == ["b", "new"])
+        }
+    }
+
+    @Test(arguments: ["secret/page", "secret/none", "secret", "pipe"])
+    func `what is touched is a file of the folder, and no link's target`(_ target: String) throws {
+        try withSite { above, site in
+            #expect(mkfifo("\(above)/pipe", 0o600) == 0)
+            try File.setModified("\(above)/secret/page", seconds: 1_000_000)
+            try SymbolicLink.replace("\(above)/site/a/link", with: "\(above)/\(target)")
+            #expect(throws: SystemError.self) { try site.touchDurably("link", in: "a") }
+            if target == "pipe" {
+                try File.rename("\(above)/pipe", to: "\(above)/site/a/pipe")
+                #expect(throws: SystemError.self) { try site.touchDurably("pipe", in: "a") }
+            }
+            // A linked folder.
+            try SymbolicLink.replace("\(above)/site/linked", with: "\(above)/secret")
+            #expect(throws: SystemError.self) { try site.touchDurably("page", in: "linked") }
+            #expect(throws: SystemError.self) { try site.touchDurably("new", in: "linked") }
+            #expect(throws: SystemError.self) { try site.names(of: "linked") }
+            #expect(try Folder.names(in: "\(above)/secret").sorted() == ["b", "page"])
+            let page = try FileStatus(of: "\(above)/secret/page")
+            #expect(page.modifiedSeconds == 1_000_000)
+        }
+    }
+
     @Test func `a link is not followed before a name that begins with a combining mark`() throws {
         try withSite { above, site in
             try File.write([9], to: "\(above)/secret/\u{301}page")

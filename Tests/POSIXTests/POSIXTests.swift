@@ -89,17 +89,6 @@ import Testing
         }
     }
 
-    @Test func `a file is touched and marked as changed now, and told apart from a new one`() throws
-    {
-        try withTemporaryFolder { folder in
-            let file = folder + "/a"
-            #expect(try File.touchDurably(file, in: folder))
-            try File.setModified(file, seconds: 1_000_000)
-            #expect(try !File.touchDurably(file, in: folder))
-            #expect(try FileStatus(of: file).modifiedSeconds > 1_000_000)
-        }
-    }
-
     @Test func `a link is exchanged, never missing`() throws {
         try withTemporaryFolder { folder in
             let link = folder + "/current"

@@ -181,23 +181,55 @@ private func request(
         }
     }
 
-    @Test func `a preview has the header fields of the site`() throws {
+    private static func nginx(_ file: String) throws -> String {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let file = folder.appending(path: "../../nginx/headers.conf")
-        let fields = SecurityFields.fields(origin: "http://localhost:1")
-        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+        let url = folder.appending(path: "../../nginx/\(file)")
+        return try String(contentsOf: url, encoding: .utf8)
+    }
+
+    @Test(arguments: [
+        "text/html; charset=utf-8", "image/svg+xml", "text/xml; charset=utf-8",
+        "application/atom+xml", "application/xhtml+xml", "application/pdf", "image/png", nil,
+    ])
+    func `a preview has the header fields of the site`(type: String?) throws {
+        let fields = SecurityFields.fields(origin: "http://localhost:1", type: type)
+        let map = try #require(
+            try Self.nginx("maps.conf").firstMatch(
+                of: /\$content_security_policy {\n +default "(.*)";\n +"~(.*)" "(.*)";\n}/
+            )
+        )
+        let isDrawing = try type?.contains(Regex(String(map.output.2))) == true
+        let policy = (isDrawing ? map.output.3 : map.output.1)
+            .replacing(" $provider_origin", with: "")
+            .replacing(
+                "$site_origin/_theme/",
+                with: "http://localhost:1/_theme/ http://localhost:1/_preview/"
+            )
+        for line in try Self.nginx("headers.conf").split(separator: "\n") {
             guard line.hasPrefix("add_header "), !line.contains("$hsts") else { continue }
             let words = line.split(separator: " ", maxSplits: 2)
             let name = try #require(HTTPField.Name(String(words[1])))
             let value = words[2].replacing(" always;", with: "").replacing("\"", with: "")
-                .replacing(" $provider_origin", with: "")
-                .replacing(
-                    "$site_origin/_theme/",
-                    with: "http://localhost:1/_theme/ http://localhost:1/_preview/"
-                )
+                .replacing("$content_security_policy", with: policy)
             #expect(fields[name] == String(value))
         }
         #expect(fields[.cacheControl] == "no-store")
+    }
+
+    @Test func `a file has the type by which nginx sends it`() throws {
+        #expect(ContentType.types.count > 100)
+        for (path, type) in [
+            ("/a/page.html", "text/html; charset=utf-8"), ("/x.MD", "text/markdown; charset=utf-8"),
+            ("/x.mjs", "text/javascript; charset=utf-8"), ("/x.wasm", "application/wasm"),
+            ("/x.webmanifest", "application/manifest+json"), ("/x.avif", "image/avif"),
+            ("/x.svg", "image/svg+xml"), ("/x.vtt", "text/vtt; charset=utf-8"),
+            ("/x.mp4", "video/mp4"), ("/x.woff2", "font/woff2"), ("/x.tar.gz", "application/gzip"),
+            ("/x.unheard-of", "application/octet-stream"), ("/x.", "application/octet-stream"),
+            ("/x", "application/octet-stream"), ("/.css", "application/octet-stream"),
+            ("/a.css/x", "application/octet-stream"),
+        ] {
+            #expect(ContentType.of(path) == type, "\(path)")
+        }
     }
 
     @Test func `pages get the script, other files stay as they are`() throws {

@@ -171,6 +171,10 @@ public struct LiveCheck: Sendable {
                 + "provider shows an error"
             return (nil, Diagnostic(.warning, message, at: nil, notes: [Diagnostic.Note(remedy)]))
         }
+        if number == "AADSTS50011" {
+            let message = "the redirect URI '\(uri)' is not registered (\(number))"
+            return (nil, Self.error(message, remedy))
+        }
         return (nil, Self.error("'\(endpoint.text)' shows the error \(number)", remedy))
     }
 

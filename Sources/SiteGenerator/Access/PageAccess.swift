@@ -11,7 +11,7 @@ import Diagnostics
 ///     configuration   `/`                             `access` of sitegen.toml
 ///     a page          its URL; `/` for the home page  its `access`, if it differs from the inherited
 ///     an alias        its URL                         that of its target
-///     audience files  `/_reader/…`, `/_search/…`      the audience they are made for
+///     audience files  `/_reader/…`, `/_search/…`      the audience they are made for, or nobody
 ///     site with URL   `/robots.txt`, `/sitemap.xml`   everybody
 ///
 /// Two rules for one path contradict each other, and then nothing is published.
@@ -117,7 +117,7 @@ struct PageAccess: Sendable {
 
     /// Who may read the file at `url`, which need not be a page.
     func audience(of url: String) -> Audience {
-        SitePath(url).flatMap(policy.audience(of:)) ?? .groups([])
+        SitePath(url).flatMap(policy.audience(of:)) ?? .nobody
     }
 
     /// The access that authors wrote, by paths as siteauth compares them: a page must inherit from

@@ -14,14 +14,17 @@ enum FileContent {
             let type = ContentType.of(name)
             let mayBeEmpty =
                 expected == nil
-                && (type.hasPrefix("text/plain") || type.hasPrefix("text/csv")
-                    || type == ContentType.unknown)
+                && (plainTexts.contains(where: type.hasPrefix) || type == ContentType.unknown)
             return mayBeEmpty ? nil : "is empty"
         }
         guard let expected, !expected.begins(start) else { return nil }
         let found = formats.first { $0.name != "SVG" && $0.begins(start) }?.name
         return "its name says \(expected.name), but its content is \(found ?? "something else")"
     }
+
+    private static let plainTexts = [
+        "text/plain", "text/csv", "text/markdown", "text/tab-separated-values",
+    ]
 
     static let pointer =
         "is a pointer of Git LFS, not the file itself; run 'git lfs pull' before the build, or set "

@@ -26,7 +26,8 @@ struct PreviewResponder: Sendable {
                 text: "The preview does not answer requests from other sites."
             )
             : key?.refusal(of: request, at: authority) ?? self.answer(request, state, at: authority)
-        for field in SecurityFields.fields(origin: authority.origin) {
+        let type = answer.head.headerFields[.contentType]
+        for field in SecurityFields.fields(origin: authority.origin, type: type) {
             answer.head.headerFields.append(field)
         }
         return answer

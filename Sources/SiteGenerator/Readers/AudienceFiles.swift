@@ -10,6 +10,9 @@ import OpenSSL
 ///     /_reader/signed-in.json       for signed-in readers
 ///     /_reader/group/hr.json        for the group hr
 ///     /_search/<audience>/…         an index of that audience's pages
+///
+/// Nobody may read what else is in these folders: by another answer, readers could find out which
+/// groups exist, and for which groups together there are pages.
 enum AudienceFiles {
     /// The manifest for everybody, for signed-in readers, or for the members of one group: it lists
     /// what else they may read.
@@ -45,8 +48,11 @@ enum AudienceFiles {
     static func rules(_ audiences: Set<Audience>, _ groups: [GroupDefinition])
         -> [AccessPolicy.Rule]
     {
-        let searched = audiences.filter { $0 != .groups([]) }.sorted { "\($0)" < "\($1)" }
-        return readers(groups).map { AccessPolicy.Rule(path: readerURL($0), audience: $0) }
+        let searched = audiences.filter { $0 != .nobody }.sorted { "\($0)" < "\($1)" }
+        return ["/_reader/group/", "/_search/"].map {
+            AccessPolicy.Rule(path: $0, audience: .nobody)
+        }
+            + readers(groups).map { AccessPolicy.Rule(path: readerURL($0), audience: $0) }
             + searched.map { AccessPolicy.Rule(path: searchFolder($0), audience: $0) }
     }
 }
