@@ -17,9 +17,14 @@ public final class SettingsFile {
     ///   - path: as it appears in diagnostics.
     ///   - linesAbove: the number of lines above these bytes in the file.
     public init(_ bytes: [UInt8], path: String, linesAbove: Int = 0) {
-        document = TOMLDocument(bytes)
+        let text = DecodedText(bytes)
+        document = TOMLDocument(text.utf8)
         self.path = path
         self.linesAbove = linesAbove
+        if let mistake = text.mistake {
+            diagnostics = [mistake.diagnostic(in: path, linesAbove: linesAbove)]
+            return
+        }
         diagnostics = document.mistakes.map { mistake in
             let notes = mistake.note.map { [Diagnostic.Note($0.message, at: location($0.range))] }
             return Diagnostic(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import POSIX
 import RelyingParty
 
@@ -34,7 +35,7 @@ struct ExpiryCalendar: ParsableArguments {
         for path in certificate {
             do {
                 let bytes = try File.read(path, maximumBytes: 1 << 20)
-                dates.append(try Expiry(certificate: bytes, named: path))
+                dates.append(try Expiry(certificate: DecodedText(bytes).utf8, named: path))
             } catch let error as SystemError {
                 throw ValidationError("'--certificate' is '\(path)': \(error.reason)")
             } catch {

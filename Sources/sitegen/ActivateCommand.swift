@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import POSIX
 import SiteGenerator
 
@@ -60,7 +61,9 @@ extension ReleasesCommand {
                 output: settings.output,
                 site: settings.requireSite(),
                 releasesKept: settings.releasesKept,
-                trustedKey: trustedKey.map { try File.read($0, maximumBytes: 1 << 20) },
+                trustedKey: trustedKey.map {
+                    DecodedText(try File.read($0, maximumBytes: 1 << 20)).utf8
+                },
                 options
             )
             let outcome =

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import POSIX
 import SiteGenerator
 
@@ -62,7 +63,9 @@ extension ReleasesCommand {
                 )
                 let (site, releases) = (try settings.requireSite(), Releases(in: settings.output))
                 let since = try since.map { try File.read($0) }
-                let key = try key.map { try File.read($0, maximumBytes: 1 << 20) }
+                let key = try key.map {
+                    DecodedText(try File.read($0, maximumBytes: 1 << 20)).utf8
+                }
                 var size = 0
                 let counts: (release: Int, files: Int, new: Int)
                 if file == "-" {

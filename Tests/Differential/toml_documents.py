@@ -10,7 +10,8 @@ the documents come from the grammar, half are such documents with damaged bytes.
 `tomllib` and TOML 1.0, or what the reader here makes of it, differ in these:
 
 - whole numbers beyond 64 bits: an error in TOML 1.0, no limit in `tomllib`;
-- a byte-order mark at the beginning: passed over here, an error in `tomllib`;
+- `SettingsFile` decodes a file before: byte-order marks, UTF-16, and carriage returns as line ends,
+  which are errors here and in `tomllib`; what is not UTF-8 counts as an error;
 - leap seconds (`23:59:60`) and the year 0: dates of RFC 3339, errors in Python's `datetime`;
   documents that may have one are left out;
 - fractions of a second are compared to six digits, which is what Python keeps;
@@ -185,8 +186,7 @@ def written(value: object) -> str:
 
 def verdict(document: bytes) -> str:
     try:
-        # One byte-order mark is no text.
-        return written(tomllib.loads(document.removeprefix(b"\xef\xbb\xbf").decode()))
+        return written(tomllib.loads(document.decode()))
     # A number of thousands of digits is a ValueError.
     except (ValueError, TooLarge):
         return "-"

@@ -36,7 +36,7 @@ enum AnswerTargets {
             let baseline = try Baseline(parsing: bytes)
             expect((try? Baseline(parsing: Array(baseline.text.utf8))) == baseline, "\(baseline)")
         } catch {
-            let lines = 1 + bytes.count { $0 == 10 }
+            let lines = 1 + bytes.count { $0 == 10 || $0 == 13 }
             expect((1...lines).contains(error.line), "line \(error.line) of \(lines)")
             expect(!error.message.isEmpty, "a mistake has a message")
         }

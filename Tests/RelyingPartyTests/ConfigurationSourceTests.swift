@@ -1,4 +1,5 @@
 import Diagnostics
+import Fixtures
 import Testing
 
 @testable import RelyingParty
@@ -11,6 +12,7 @@ import Testing
     private static func parse(
         _ lines: String,
         files: [String: String] = [:],
+        bytes: [String: [UInt8]] = [:],
         open: Set<String> = [],
         variables: [String: String] = [:],
         without key: String = ""
@@ -25,8 +27,8 @@ import Testing
             path: "etc/secrets.toml",
             environment: variables,
             readFile: { path in
-                files[path].map {
-                    FileSnapshot(bytes: Array($0.utf8), isAccessibleToOthers: open.contains(path))
+                (bytes[path] ?? files[path].map { Array($0.utf8) }).map {
+                    FileSnapshot(bytes: $0, isAccessibleToOthers: open.contains(path))
                 }
             }
         )
@@ -49,6 +51,38 @@ import Testing
         )
         #expect(Self.secret(of: whole.0) == "in file")
         #expect(whole.0?.cookieSecrets == [Self.other, Self.secret])
+    }
+
+    @Test func `how an editor saves a file is no part of a secret`() {
+        let lines = "client_secret_file = \"entra\"\ncookie_secret_file = \"cookie\""
+        for (way, saved) in SavedText.variants(of: "in file ä\n") {
+            let cookies = SavedText.variants(of: "\(Self.other)\n\n\(Self.secret)\n")
+            let cookie = cookies.first { $0.name == way }?.bytes ?? []
+            let whole = Self.parse(
+                "client_id = \"id\"\n\(lines)",
+                bytes: ["etc/entra": saved, "etc/cookie": cookie],
+                without: "c"
+            )
+            #expect(Self.secret(of: whole.0) == "in file ä", "\(way): \(whole.1)")
+            #expect(whole.0?.cookieSecrets == [Self.other, Self.secret], "\(way)")
+        }
+        for (way, saved) in SavedText.variants(of: "CLIENT_ID=by .env\nCLIENT_SECRET=s\n") {
+            let found = Self.parse("", bytes: ["etc/.env": saved], without: "client_")
+            #expect(found.0?.clientID == "by .env", "\(way): \(found.1)")
+            #expect(Self.secret(of: found.0) == "s", "\(way)")
+        }
+    }
+
+    @Test func `a file that is no text is refused, and its words are not shown`() {
+        let line = "client_secret_file = \"entra\""
+        for bytes in [[0x73, 0x33, 0xE9], [0x73, 0x33, 0, 0x63], [0xFF, 0xFE, 0x73]] as [[UInt8]] {
+            let found = Self.parse(line, bytes: ["etc/entra": bytes], without: "client_secret")
+            #expect(found.0 == nil && found.1.contains("'etc/entra' is empty or not UTF-8 text"))
+            #expect(!found.1.contains("s3"))
+            let dotEnv = Self.parse("", bytes: ["etc/.env": Array("A=1\nB=s3".utf8) + bytes])
+            #expect(dotEnv.0 == nil && dotEnv.1.hasPrefix("etc/.env:"), "\(dotEnv.1)")
+            #expect(!dotEnv.1.contains("s3"))
+        }
     }
 
     @Test func `a file with a secret that everybody may read is refused`() {

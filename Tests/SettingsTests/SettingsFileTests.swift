@@ -77,12 +77,40 @@ import Testing
         #expect(file.root.keys.isEmpty && !file.root.has("a") && file.root.integer("c") == nil)
     }
 
+    @Test(
+        arguments: [
+            [0xEF, 0xBB, 0xBF, 0x61, 0x3D, 0x31, 13, 10], [0x61, 0x3D, 0x31, 13, 13],
+            [0xFF, 0xFE, 0x61, 0, 0x3D, 0, 0x31, 0], [0xFE, 0xFF, 0, 0x61, 0, 0x3D, 0, 0x31],
+        ] as [[UInt8]]
+    )
+    func `a file is read however an editor has saved it`(bytes: [UInt8]) {
+        let file = SettingsFile(bytes, path: "f.toml")
+        #expect(file.root.integer("a") == 1 && file.diagnostics.isEmpty)
+        #expect(file.root.location(of: "a").text == "f.toml:1:3")
+    }
+
+    @Test(
+        arguments: [
+            ([0x61, 0x3D, 0x31, 0x0A, 0x23, 0xFF], "2:2"), ([0x23, 0xC0, 0x80], "1:2"),
+            ([0x23, 0xED, 0xA0, 0x80], "1:2"), ([0xFF, 0xFE, 0x61], "1:1"),
+        ] as [([UInt8], String)]
+    )
+    func `bytes that are no text are reported at their place`(bytes: [UInt8], place: String) {
+        let file = SettingsFile(bytes, path: "f.toml")
+        let errors = file.diagnostics.map { $0.text(program: "p") }
+        #expect(
+            errors.count == 1 && errors[0].hasPrefix("f.toml:\(place): error: is "),
+            "\(errors)"
+        )
+        #expect(file.root.keys.isEmpty)
+    }
+
     @Test func `nothing behind a NUL is dropped in silence`() {
         let file = SettingsFile(Array("a = 1\n\0\nb = 2".utf8), path: "f.toml")
         #expect(file.root.keys.isEmpty)
         #expect(
             file.diagnostics.map { $0.text(program: "p") } == [
-                "f.toml:2:1: error: is not TOML: it contains the control character U+0000\n"
+                "f.toml:2:1: error: contains a NUL byte, as UTF-16 does; save it as UTF-8\n"
             ]
         )
     }

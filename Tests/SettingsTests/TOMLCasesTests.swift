@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         // Spec, comments, key/value pairs
         ("", "{}"), ("\n\r\n \t\n# only this", "{}"), ("a = 1 # x", "{\"a\":i1}"),
-        ("\u{FEFF}a=1", "{\"a\":i1}"), ("a=1\r\nb=2\r\n", "{\"a\":i1,\"b\":i2}"),
+        ("a=1\r\nb=2\r\n", "{\"a\":i1,\"b\":i2}"),
         // Keys
         ("1234 = 1", "{\"1234\":i1}"), ("\"\" = 1", "{\"\":i1}"), ("'\"' = 1", "{\"\\x22\":i1}"),
         ("a . \"b.c\" = 1", "{\"a\":{\"b.c\":i1}}"), ("3.14 = 1", "{\"3\":{\"14\":i1}}"),
@@ -145,18 +145,6 @@ import Testing
     func `a text that is not TOML has a mistake at its location`(text: String, start: String) {
         let read = Self.read(Array(text.utf8)).replacing("is not TOML: ", with: "")
         #expect(read.hasPrefix(start), "\(read)")
-    }
-
-    @Test(
-        arguments: [
-            ([0x61, 0x3D, 0x31, 0x0A, 0x23, 0xFF], "2:2+1 is not UTF-8 text"),
-            ([0x23, 0xC0, 0x80], "1:2+1 is not UTF-8 text"),
-            ([0x23, 0xED, 0xA0, 0x80], "1:2+1 is not UTF-8 text"),
-            ([0xFF, 0xFE, 0x61, 0x00], "1:1+2 is UTF-16 text; TOML is UTF-8"),
-        ] as [([UInt8], String)]
-    )
-    func `bytes that are not UTF-8 are reported at their location`(bytes: [UInt8], start: String) {
-        #expect(Self.read(bytes).hasPrefix(start), "\(Self.read(bytes))")
     }
 
     @Test func `several mistakes are reported at once`() {

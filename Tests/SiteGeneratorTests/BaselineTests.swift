@@ -1,4 +1,5 @@
 import Diagnostics
+import Fixtures
 import Testing
 
 @testable import SiteGenerator
@@ -19,6 +20,9 @@ import Testing
         let baseline = Baseline(recording: [Self.link(1), Self.link(5, "other")], in: "x/")
         let read = try Baseline(parsing: Array(baseline.text.utf8))
         #expect(read == baseline)
+        for (way, bytes) in SavedText.variants(of: baseline.text) {
+            #expect(try Baseline(parsing: bytes) == baseline, "\(way)")
+        }
         let split = read.split(
             [Self.link(8), Self.link(9, "other"), Self.link(10, "new")],
             in: "x/"

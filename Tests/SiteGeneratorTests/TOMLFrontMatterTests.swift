@@ -16,7 +16,7 @@ import Testing
     @Test func `a key that protects is not lost behind a NUL`() {
         let (matter, diagnostics) = Self.read("title = \"x\"\n\0\naccess = [\"hr\"]\n")
         #expect(matter.title == nil && matter.access == nil)
-        let message = "front matter is not TOML: it contains the control character U+0000"
+        let message = "front matter contains a NUL byte, as UTF-16 does; save it as UTF-8"
         #expect(diagnostics == ["a.md:3:1: error: \(message)\n"])
     }
 
@@ -24,11 +24,11 @@ import Testing
     func `no control character hides a key that protects a page`(control: UInt8) {
         let text = Array("title = \"x\" # y\naccess = [\"hr\"]\n".utf8)
         for position in 0...text.count {
-            // CR before LF is the end of a line.
-            if control == 13, position < text.count, text[position] == 10 { continue }
             let bytes = Array(text[..<position]) + [control] + Array(text[position...])
             let reader = FrontMatterReader(bytes, .toml, path: "a.md", groups: ["hr"])
-            #expect(reader.diagnostics.contains { $0.severity == .error && $0.rule == nil })
+            let isRefused = reader.diagnostics.contains { $0.severity == .error && $0.rule == nil }
+            // CR is the end of a line, so the key may still be one.
+            #expect(isRefused || control == 13 && reader.frontMatter.access == .groups(["hr"]))
         }
     }
 

@@ -103,7 +103,7 @@ final class ClientAuthentication: Sendable {
             throw .unusable("the federated token '\(path)': \(error)")
         }
         guard let file else { throw .unusable("there is no federated token at '\(path)'") }
-        guard let lines = file.lines, lines.count == 1, let text = lines.first,
+        guard file.lines.count == 1, let text = file.lines.first,
             DisplayText.opaque(String(text.prefix(512))) != nil,
             let claims = Self.unverifiedClaims(text),
             let end = try? claims.integerIfPresent("exp", in: 0...253_402_300_799) ?? .max

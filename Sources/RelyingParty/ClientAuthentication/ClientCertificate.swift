@@ -97,6 +97,6 @@ final class ClientCertificate: Sendable {
         guard let file = try environment.readFile(path) else {
             throw ProviderError("'\(path)' does not exist")
         }
-        return file.bytes
+        return file.text
     }
 }

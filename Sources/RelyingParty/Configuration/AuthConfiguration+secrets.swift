@@ -17,7 +17,10 @@ extension AuthConfiguration.Reader {
         do {
             guard let found = try readFile(path) else { return }
             file = found
-            text = String(decoding: found.bytes, as: UTF8.self)
+            // `AUTHORITY` decides who may sign people in: a file that nobody can read stops siteauth.
+            let decoded = DecodedText(found.bytes)
+            if let mistake = decoded.mistake { missing.append(mistake.diagnostic(in: path)) }
+            text = String(decoding: decoded.utf8, as: UTF8.self)
         } catch {
             // The file may belong to another program.
             missing.append(
@@ -95,7 +98,7 @@ extension AuthConfiguration.Reader {
         missing.append(Diagnostic(.error, message, at: nil))
     }
 
-    /// The bytes of the file that `key` names, or `nil` after reporting what is wrong.
+    /// The text of the file that `key` names, in bytes, or `nil` after reporting what is wrong.
     ///
     /// - Parameter isSecret: whether a file is refused on which other users have permissions.
     func bytes(of path: String, at key: String, isSecret: Bool) -> [UInt8]? {
@@ -109,7 +112,7 @@ extension AuthConfiguration.Reader {
                 report("other users have permissions on '\(path)'; \(remedy)", at: key)
                 return nil
             }
-            return file.bytes
+            return file.text
         } catch {
             report("'\(key)' is '\(path)': \(error)", at: key)
             return nil
@@ -175,7 +178,7 @@ extension AuthConfiguration.Reader {
     private func lines(of path: String, at key: String) -> [String]? {
         guard let bytes = bytes(of: path, at: key, isSecret: true) else { return nil }
         let lines = FileSnapshot(bytes: bytes, isAccessibleToOthers: false).lines
-        guard let lines, !lines.isEmpty else {
+        guard !lines.isEmpty else {
             report("'\(path)' is empty or not UTF-8 text", at: key)
             return nil
         }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The content of a file, and its permissions for other users.
 ///
 /// Other users are those who neither own the file nor are in its group.
@@ -14,10 +16,14 @@ public struct FileSnapshot: Sendable {
         self.isWritableByOthers = isWritableByOthers
     }
 
-    /// The lines of a file of secrets without blank lines, or `nil` if the file is not UTF-8.
-    var lines: [String]? {
-        guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-        return text.split(whereSeparator: \.isNewline).map { line in
+    /// The text as UTF-8 with line feeds; empty if the file is not text.
+    public var text: [UInt8] { DecodedText(bytes).utf8 }
+
+    /// The lines of a file of secrets without blank lines.
+    ///
+    /// A file that is not text has no line, and no message with a byte of it.
+    var lines: [String] {
+        String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map { line in
             String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
         }.filter { !$0.isEmpty }
     }

@@ -27,7 +27,7 @@ struct TOMLParser {
 
     init(_ source: TOMLSource) {
         bytes = source.bytes
-        position = source.start
+        position = 0
         table = root
     }
 

@@ -1,20 +1,18 @@
-/// The bytes of a TOML document, validated as text, with the beginnings of their lines.
+/// The bytes of a TOML document with the beginnings of their lines.
 ///
-/// The parser sees only valid text: UTF-8 whose only control characters are tabs and the line ends
-/// LF and CRLF (TOML 1.0, "Spec" and "Comment").
+/// The parser sees only text whose only control characters are tabs and the line ends LF and CRLF
+/// (TOML 1.0, "Spec" and "Comment").
 struct TOMLSource {
     let bytes: [UInt8]
-    /// Where the text begins: after a byte-order mark, which editors write and do not show.
-    let start: Int
     let mistakes: [TOMLMistake]
 
     private let lineStarts: [Int]
 
+    /// - Parameter bytes: UTF-8, see `DecodedText`.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var lineStarts = [start]
-        var mistakes = Self.encodingMistake(bytes).map { [$0] } ?? []
+        var lineStarts = [0]
+        var mistakes: [TOMLMistake] = []
         for (offset, byte) in bytes.enumerated() where byte < 32 || byte == 127 {
             switch byte {
             case 9: break
@@ -26,7 +24,7 @@ struct TOMLSource {
             }
         }
         self.lineStarts = lineStarts
-        self.mistakes = mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+        self.mistakes = mistakes
     }
 
     /// The line and the column of an offset, both from 1; the column counts bytes.
@@ -39,19 +37,6 @@ struct TOMLSource {
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
         return (low + 1, max(offset - lineStarts[low], 0) + 1)
-    }
-
-    private static func encodingMistake(_ bytes: [UInt8]) -> TOMLMistake? {
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            return TOMLMistake("is UTF-16 text; TOML is UTF-8", at: 0..<2)
-        }
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-            return nil
-        } catch {
-            let offset = error.byteOffsets.lowerBound
-            return TOMLMistake("is not UTF-8 text", at: offset..<error.byteOffsets.upperBound)
-        }
     }
 
     private static func message(control byte: UInt8) -> String {

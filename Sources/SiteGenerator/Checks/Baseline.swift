@@ -28,8 +28,12 @@ struct Baseline: Sendable, Equatable {
     }
 
     init(parsing bytes: [UInt8]) throws(Mistake) {
+        let text = DecodedText(bytes)
+        if let mistake = text.mistake {
+            throw Mistake(message: mistake.message, line: mistake.line)
+        }
         let json: JSON
-        do { json = try JSON(parsing: bytes) } catch {
+        do { json = try JSON(parsing: text.utf8) } catch {
             throw Mistake(message: "is not JSON: \(error.reason)", line: error.line)
         }
         if json["version"]?.integer == 1 {

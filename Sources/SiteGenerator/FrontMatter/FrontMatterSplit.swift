@@ -26,8 +26,6 @@ struct FrontMatterSplit {
     init(_ file: [UInt8]) {
         let start = FrontMatterStart(in: file)
         let rest = file[start.offset...]
-        // A byte-order mark is not text (RFC 3629, section 6).
-        let text = file.starts(with: [0xEF, 0xBB, 0xBF]) ? file[3...] : file[...]
         if let object = JSONObjectRange(at: rest), object.isAlone || !object.isClosed {
             self.init(json: object, in: file, start)
             return
@@ -36,7 +34,7 @@ struct FrontMatterSplit {
         guard start.indentation < 4, let first = TextLine(file.span, at: start.offset),
             first.isFence(["---", "+++"], in: file)
         else {
-            self.init(.yaml, nil, 0, text, linesBefore: 0, mistake: nil)
+            self.init(.yaml, nil, 0, file[...], linesBefore: 0, mistake: nil)
             return
         }
         let language = rest.first == UInt8(ascii: "+") ? Language.toml : .yaml
@@ -65,7 +63,7 @@ struct FrontMatterSplit {
         let isBreak = start.line > 1 && !hasKey
         let mistake =
             isBreak ? nil : "front matter is not closed: a line '\(fences[0])' is missing"
-        self.init(.yaml, nil, 0, text, linesBefore: 0, mistake: mistake)
+        self.init(.yaml, nil, 0, file[...], linesBefore: 0, mistake: mistake)
     }
 
     private init(json object: JSONObjectRange, in file: [UInt8], _ start: FrontMatterStart) {

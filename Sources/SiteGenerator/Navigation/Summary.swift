@@ -30,7 +30,11 @@ struct Summary: Sendable {
     init?(_ files: [SourceTree.File]) {
         guard let file = files.first(where: { $0.path == Self.path }) else { return nil }
         do {
-            read(try file.read(), file.displayPath)
+            let text = DecodedText(try file.read())
+            if let mistake = text.mistake {
+                diagnostics += [mistake.diagnostic(in: file.displayPath)].named(.sourceFile)
+            }
+            read(text.utf8, file.displayPath)
         } catch {
             let location = SourceLocation(file.displayPath)
             diagnostics.append(Diagnostic(.sourceFile, error.reason, at: location))

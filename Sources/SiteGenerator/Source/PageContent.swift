@@ -142,12 +142,7 @@ final class PageContent: Sendable {
     ) throws(SystemError) -> [UInt8] {
         let text = DecodedText(try file.read())
         if let mistake = text.mistake {
-            let location = SourceLocation(
-                file.displayPath,
-                line: mistake.line,
-                column: mistake.column
-            )
-            diagnostics.append(Diagnostic(.sourceFile, mistake.message, at: location))
+            diagnostics += [mistake.diagnostic(in: file.displayPath)].named(.sourceFile)
         }
         return text.utf8
     }

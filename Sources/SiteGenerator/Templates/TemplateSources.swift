@@ -13,6 +13,9 @@ struct TemplateSources: Sendable {
         let bytes: [UInt8]
     }
 
+    /// The files that sitegen reads or joins; it copies all others as they are.
+    private static let textEndings = [".css", ".html", ".js", ".md"]
+
     /// Sorted by path.
     let files: [File]
     private(set) var diagnostics: [Diagnostic]
@@ -26,7 +29,12 @@ struct TemplateSources: Sendable {
         }
         for file in tree?.files ?? [] {
             do {
-                let bytes = try file.read()
+                var bytes = try file.read()
+                if Self.textEndings.contains(where: file.path.hasSuffix) {
+                    let text = DecodedText(bytes)
+                    diagnostics += text.mistake.map { [$0.diagnostic(in: file.displayPath)] } ?? []
+                    bytes = text.utf8
+                }
                 files[file.path] = File(
                     path: file.path,
                     displayPath: file.displayPath,

@@ -75,6 +75,8 @@ struct Theme: Sendable {
                 bytes += CompactText.style(resolved(part, of: name, names + [name]))
             } else {
                 bytes += name.hasSuffix(".js") ? CompactText.script(part.bytes) : part.bytes
+                // A comment in a last line without its end would go on in the next part.
+                if parts.count > 1, bytes.last != 10 { bytes.append(10) }
             }
         }
         if name == "site.css", let accents { bytes += accents.styleSheet.utf8 }

@@ -1,23 +1,28 @@
-import POSIX
-
-/// The text of a source file as UTF-8 with line feeds.
+/// The text of a file that a person wrote, as UTF-8 with line feeds.
 ///
-/// Windows PowerShell's `Out-File` writes UTF-16, and old editors end lines with a carriage return
-/// alone. If such front matter were not recognised, the page would be open to everybody who signs
-/// in, so every page is decoded first, or refused.
-struct DecodedText: Sendable {
+/// Windows PowerShell's `Out-File` writes UTF-16, Notepad wrote a byte-order mark for years, and old
+/// editors end lines with a carriage return alone. If such front matter were not recognised, the
+/// page would be open to everybody who signs in; a mark before a secret would be a part of it. So
+/// every such file is decoded here first, or refused.
+public struct DecodedText: Sendable {
     /// Why a file is not text, and where; line and column from 1, the column in bytes.
-    struct Mistake: Sendable, Equatable {
-        let message: String
-        var line = 1
-        var column = 1
+    public struct Mistake: Sendable, Equatable {
+        public let message: String
+        public var line = 1
+        public var column = 1
+
+        /// - Parameter linesAbove: the number of lines above the text in the file.
+        public func diagnostic(in path: String, linesAbove: Int = 0) -> Diagnostic {
+            let location = SourceLocation(path, line: linesAbove + line, column: column)
+            return Diagnostic(.error, message, at: location)
+        }
     }
 
-    /// Empty if there is a mistake.
-    let utf8: [UInt8]
-    let mistake: Mistake?
+    /// Without a byte-order mark and carriage returns; empty if there is a mistake.
+    public let utf8: [UInt8]
+    public let mistake: Mistake?
 
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         do {
             utf8 = try Self.decode(bytes)
             mistake = nil
@@ -87,21 +92,32 @@ struct DecodedText: Sendable {
         }
     }
 
-    /// Turns carriage returns without a line feed into line feeds, byte for byte; refuses NUL.
+    /// Drops byte-order marks (RFC 3629, section 6), turns each line end into a line feed, and
+    /// refuses NUL.
     private static func withLineFeeds(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
-        let source = bytes.span
-        let nul = source.position(of: 0)
-        if nul < source.count {
+        // Without an early end, which would keep the compiler from comparing many bytes at once.
+        var (isNUL, isReturn) = (false, false)
+        for byte in bytes {
+            isNUL = isNUL || byte == 0
+            isReturn = isReturn || byte == 13
+        }
+        if isNUL, let nul = bytes.firstIndex(of: 0) {
             let message = "contains a NUL byte, as UTF-16 does; save it as UTF-8"
             throw mistake(message, bytes, nul)
         }
-        var text = bytes
-        var index = source.position(of: 13)
-        while index < source.count {
-            if index + 1 == source.count || source[index + 1] != 10 { text[index] = 10 }
-            index = source.position(of: 13, from: index + 1)
+        var text = bytes[...]
+        while text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        guard isReturn else { return text.count == bytes.count ? bytes : Array(text) }
+        var lines: [UInt8] = []
+        lines.reserveCapacity(text.count)
+        for index in text.indices {
+            if text[index] != 13 {
+                lines.append(text[index])
+            } else if index + 1 == text.endIndex || text[index + 1] != 10 {
+                lines.append(10)
+            }
         }
-        return text
+        return lines
     }
 
     private static func mistake(_ message: String, _ bytes: [UInt8], _ offset: Int) -> Mistake {
