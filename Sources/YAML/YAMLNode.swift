@@ -18,6 +18,19 @@ public struct YAMLNode: Sendable {
         return text
     }
 
+    /// Whether a text without quotes says that there is no value (YAML 1.1, "null").
+    public static func isNull(_ plain: String) -> Bool {
+        switch plain {
+        case "", "~", "null", "Null", "NULL": true
+        default: false
+        }
+    }
+
+    public var isNull: Bool {
+        guard case .scalar(let text, true, false) = content else { return false }
+        return Self.isNull(text)
+    }
+
     /// YAML 1.1, "bool".
     public var bool: Bool? {
         guard case .scalar(let text, _, false) = content else { return nil }

@@ -38,6 +38,7 @@ extension Rule {
             "Formulas or diagrams are shown as text, because the program that draws them is missing."
         case .drawing: "A formula or a diagram cannot be drawn."
         case .emptyValue: "A key in front matter has no value."
+        case .curlyQuotes: "A value in front matter has curly quotes, which quote nothing in YAML."
         case .unknownTemplate:
             "A page names a template that does not exist, or that is not for pages."
         case .folderRule:

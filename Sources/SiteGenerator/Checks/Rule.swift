@@ -35,6 +35,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case noDrawings = "no-drawings"
     case drawing = "drawing"
     case emptyValue = "empty-value"
+    case curlyQuotes = "curly-quotes"
     case unknownTemplate = "unknown-template"
     case folderRule = "folder-rule"
     case emptyLink = "empty-link"
@@ -72,7 +73,8 @@ public enum Rule: String, Sendable, CaseIterable {
             .missingAlternativeText, .unsuitableImage,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
-            .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft, .ignoredPage,
+            .curlyQuotes, .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft,
+            .ignoredPage,
             .noGitHistory, .cleanUp, .unreadableRelease, .noDrawings:
             .warning
         case .movedExternalLink, .privateExternalLink, .staleBaseline, .noHighlighter: .note

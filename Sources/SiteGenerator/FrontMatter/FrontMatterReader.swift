@@ -41,6 +41,7 @@ struct FrontMatterReader {
             let json = JSONFrontMatter(text, path: path, linesAbove: linesAbove)
             (entries, diagnostics) = (json.entries, json.diagnostics)
         }
+        diagnostics = Self.explained(diagnostics, in: text, linesAbove: linesAbove)
         if entries.count > Self.maximumKeys {
             // Each unknown key is compared with all known keys, which takes time.
             let message = "front matter has more than \(Self.maximumKeys) keys"
@@ -66,6 +67,13 @@ struct FrontMatterReader {
         }
         seen |= name.bit
         if entry.value.isEmpty, name != .access { return readNothing(entry, name) }
+        let entry = withoutNull(entry, name)
+        let known = diagnostics.count
+        read(entry, name)
+        reportCurlyQuotes(entry, since: known)
+    }
+
+    private mutating func read(_ entry: FrontMatterEntry, _ name: FrontMatter.Key) {
         switch name {
         case .title: frontMatter.title = string(entry, maximumBytes: 1000)
         case .linkTitle: frontMatter.linkTitle = string(entry, maximumBytes: 1000)
@@ -133,7 +141,9 @@ struct FrontMatterReader {
             locations = elements.map(\.location)
             for element in elements {
                 guard case .scalar(let word, _, _) = element.content else {
-                    report("'access' must be a list of names", element.location)
+                    let problem =
+                        element.isEmpty ? "has an element without a value; it must" : "must"
+                    report("'access' \(problem) be a list of names", element.location)
                     return
                 }
                 guard let word = accessWord(word, element.location) else { return }
@@ -141,9 +151,8 @@ struct FrontMatterReader {
             }
         case .scalar(let word, _, _):
             guard let word = accessWord(word, value.location) else { return }
-            // YAML's spellings of null.
-            words = ["", "~", "null"].contains(word) ? [] : [word]
-        case .table: break
+            words = word.isEmpty ? [] : [word]
+        case .table, .null: break
         }
         switch AccessKeywords.audience(words, groups: groups, list: listNotation) {
         case .success(let audience):
@@ -175,8 +184,10 @@ struct FrontMatterReader {
 
     /// `search: false`, or `search: { exclude: true }` as in Material for MkDocs.
     private mutating func readSearch(_ entry: FrontMatterEntry) {
-        if case .table(let entries) = entry.value.content, entries.map(\.key) == ["exclude"] {
-            frontMatter.isSearched = !(bool(entries[0]) ?? false)
+        if case .table(let entries) = entry.value.content, entries.count < 2,
+            entries.allSatisfy({ $0.key == "exclude" })
+        {
+            frontMatter.isSearched = entries.allSatisfy { !(bool($0) ?? false) }
         } else {
             frontMatter.isSearched = bool(entry) ?? true
         }
@@ -230,7 +241,7 @@ struct FrontMatterReader {
                 report("'\(entry.key)' must be a list of strings", value.location)
                 return nil
             }
-        case .table:
+        case .table, .null:
             report("'\(entry.key)' must be a list of strings", entry.value.location)
             return []
         }

@@ -3,6 +3,8 @@ import Diagnostics
 /// A value of front matter with its location, in whichever language it was written.
 struct FrontMatterValue: Sendable {
     enum Content: Sendable {
+        /// No value: `title:`, `title: ~` and `title: null` in YAML, `null` in JSON.
+        case null
         /// The source text, and the other types as which it can be read.
         ///
         /// For example, `title: 2024` is a title, although 2024 is a number.
@@ -19,14 +21,48 @@ struct FrontMatterValue: Sendable {
         switch content {
         case .table(let entries): [entries]
         case .list(let values): values.flatMap(\.tables)
-        case .scalar: []
+        case .scalar, .null: []
         }
     }
 
-    /// Whether the key has no value: `title:`.
+    /// Whether the key counts as absent: it has no value, or a text that nobody sees.
     var isEmpty: Bool {
-        guard case .scalar(let text, _, _) = content else { return false }
-        return text.isEmpty
+        switch content {
+        case .null: true
+        case .scalar(let text, _, _): text.allSatisfy(\.isWhitespace)
+        case .list, .table: false
+        }
+    }
+
+    /// The value without elements and keys that have no value.
+    ///
+    /// - Parameter left: gets what is left out: a key, or `nil` for an element of a list.
+    func withoutNull(_ left: inout [(key: String?, location: SourceLocation)]) -> FrontMatterValue {
+        switch content {
+        case .null, .scalar: return self
+        case .list(let values):
+            var kept: [FrontMatterValue] = []
+            for value in values {
+                if case .null = value.content {
+                    left.append((nil, value.location))
+                } else {
+                    kept.append(value.withoutNull(&left))
+                }
+            }
+            return FrontMatterValue(content: .list(kept), location: location)
+        case .table(let entries):
+            var kept: [FrontMatterEntry] = []
+            for entry in entries {
+                if case .null = entry.value.content {
+                    left.append((entry.key, entry.keyLocation))
+                } else {
+                    var entry = entry
+                    entry.value = entry.value.withoutNull(&left)
+                    kept.append(entry)
+                }
+            }
+            return FrontMatterValue(content: .table(kept), location: location)
+        }
     }
 
     /// `nil` if it is empty.
@@ -51,6 +87,7 @@ struct FrontMatterValue: Sendable {
     /// The value as templates see it.
     var templateValue: any Sendable {
         switch content {
+        case .null: false
         case .scalar(let text, let bool, _): bool ?? (text.isEmpty ? false as any Sendable : text)
         case .list(let values): values.map(\.templateValue)
         case .table(let entries): FrontMatterEntry.templateValue(entries)
@@ -62,7 +99,7 @@ struct FrontMatterValue: Sendable {
 struct FrontMatterEntry: Sendable {
     let key: String
     let keyLocation: SourceLocation
-    let value: FrontMatterValue
+    var value: FrontMatterValue
 
     static func templateValue(_ entries: [FrontMatterEntry]) -> TemplateContext {
         var context = TemplateContext()

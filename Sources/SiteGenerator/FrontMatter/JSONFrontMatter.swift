@@ -46,7 +46,7 @@ struct JSONFrontMatter {
     private static func value(_ json: JSON, _ location: SourceLocation) -> FrontMatterValue {
         let content: FrontMatterValue.Content =
             switch json {
-            case .null: .scalar("", bool: nil, number: nil)
+            case .null: .null
             case .bool(let bool): .scalar("\(bool)", bool: bool, number: nil)
             case .integer(let number): .scalar("\(number)", bool: nil, number: Double(number))
             case .number(let number): .scalar("\(number)", bool: nil, number: number)

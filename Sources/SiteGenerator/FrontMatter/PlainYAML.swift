@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import YAML
 
 /// Reads the front matter that most pages have: lines of `key: value`, where a value is plain or
 /// quoted text on the same line, or a list of such texts.
@@ -105,7 +106,7 @@ struct PlainYAML {
     private mutating func value(after colon: Int) -> FrontMatterValue? {
         let range = trimmed(colon + 1..<end)
         if range.isEmpty {
-            let empty = scalar("", at: colon + 1)
+            let empty = FrontMatterValue(content: .null, location: location(colon + 1))
             nextLine()
             let isList = start < end && (yaml[start] == 0x20 || yaml[start] == 0x2D)
             return isList ? blockList() : empty
@@ -185,6 +186,9 @@ struct PlainYAML {
             if byte == 0x23, yaml[index - 1] == 0x20 { return nil }
         }
         let text = text(range)
+        if YAMLNode.isNull(text) {
+            return FrontMatterValue(content: .null, location: location(first))
+        }
         // Longer texts are read as neither, see `YAMLFrontMatter`.
         guard range.count <= 32 else { return scalar(text, at: first) }
         let bool: Bool? =

@@ -85,6 +85,7 @@ struct YAMLFrontMatter {
             var values: [FrontMatterValue] = []
             for element in nodes { values.append(value(element)) }
             return .list(values)
+        case .scalar where node.isNull: return .null
         case .scalar(let text, _, _):
             // Numbers and booleans are short; converting long strings is slow.
             guard text.utf8.count <= 32 else { return .scalar(text, bool: nil, number: nil) }
@@ -103,11 +104,22 @@ struct YAMLFrontMatter {
         // mistake.
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let line = lines.indices.contains(error.mark.line - 1) ? lines[error.mark.line - 1] : ""
+        if Self.isTab(error, line) {
+            let message =
+                "front matter is not YAML: a tab stands where only spaces may stand; use spaces"
+            return Diagnostic(.error, message, at: location(error.mark))
+        }
         let hasColon = error.problem.hasPrefix("mapping values") && line.ranges(of: ": ").count > 1
         let needsQuotes = error.problem.contains("cannot start") || hasColon
         let remedy = needsQuotes ? "; put the value in quotes" : ""
         let message = "front matter is not YAML: \(error.problem)\(remedy)"
         return Diagnostic(.error, message, at: location(error.mark))
+    }
+
+    private static func isTab(_ error: YAMLError, _ line: Substring) -> Bool {
+        let character = line.unicodeScalars.dropFirst(error.mark.column - 1).first
+        return error.problem.contains("tab character")
+            || error.problem.contains("cannot start") && character == "\t"
     }
 
     /// The line in the file.
