@@ -237,7 +237,7 @@ import Testing
     @Test(arguments: ["2016-02-29 8:00:00", "2016-2-29", "2016-02-29 08:00:00 +0100"])
     func `a day is read as Jekyll writes it`(day: String) {
         let (matter, diagnostics) = Self.read("date: \(day)")
-        #expect(diagnostics.isEmpty && matter.date?.text == "2016-02-29")
+        #expect(diagnostics.isEmpty && matter.date?.day == "2016-02-29")
     }
 
     @Test(arguments: ["access: |\n  hr\n", "access: ' hr '", "access: >-\n  hr"])

@@ -7,14 +7,15 @@ import Testing
     @Test func `the log is read newest first`() {
         var log = GitLog(wanted: ["a.md", "b c.md", "new.md"])
         for part in [
-            "\u{2}2026-03-01 A. Writer\na.md", "x.md", "", "\u{2}2026-02-01 B\na.md", "b c.md",
+            "\u{2}2026-03-01T07:08:09+01:00 A. Writer\na.md", "x.md", "",
+            "\u{2}2026-02-01T07:08:09Z B\na.md", "b c.md",
         ] {
             log.take(part)
         }
         #expect(
             log.changes == [
-                "a.md": .init(day: "2026-03-01", author: "A. Writer"),
-                "b c.md": .init(day: "2026-02-01", author: "B"),
+                "a.md": .init(date: "2026-03-01T07:08:09+01:00", author: "A. Writer"),
+                "b c.md": .init(date: "2026-02-01T07:08:09Z", author: "B"),
             ]
         )
         #expect(!log.isComplete)
@@ -28,7 +29,7 @@ import Testing
         git.arguments =
             ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b"] + arguments
         git.environment = ProcessInfo.processInfo.environment.merging([
-            "GIT_COMMITTER_DATE": "2026-05-0\(day)T07:08:09Z",
+            "GIT_COMMITTER_DATE": "2026-05-0\(day)T07:08:09+0100",
             "GIT_AUTHOR_DATE": "2025-01-01T00:00:00Z",
         ]) { _, new in new }
         try git.run()
@@ -51,8 +52,8 @@ import Testing
 
     private static let paths = ["ä b.md", "second.md", "new.md"]
     private static let changes = [
-        "ä b.md": GitHistory.Change(day: "2026-05-06", author: "a"),
-        "second.md": GitHistory.Change(day: "2026-05-07", author: "a"),
+        "ä b.md": GitHistory.Change(date: "2026-05-06T07:08:09+01:00", author: "a"),
+        "second.md": GitHistory.Change(date: "2026-05-07T07:08:09+01:00", author: "a"),
     ]
 
     @Test func `outside of a repository no dates are expected`() async throws {

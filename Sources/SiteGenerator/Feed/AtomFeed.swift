@@ -18,10 +18,10 @@ struct AtomFeed: Sendable {
             return
         }
         let dated = navigation.view(for: readers).order.compactMap { page in
-            (page.updated ?? page.date).map { (day: $0, page: page) }
+            (page.updated ?? page.date).map { (date: $0, page: page) }
         }
         let newest = dated.sorted {
-            ($1.day, $0.page.url) < ($0.day, $1.page.url)
+            ($1.date.seconds, $0.page.url) < ($0.date.seconds, $1.page.url)
         }.prefix(Self.size)
         guard let first = newest.first else {
             files = []
@@ -35,19 +35,19 @@ struct AtomFeed: Sendable {
             <link href="\(base)/"/>
             <link rel="self" href="\(base)\(Self.url)"/>
             <author><name>\(XMLText.escape(site.configuration.title))</name></author>
-            <updated>\(first.day)T00:00:00Z</updated>
+            <updated>\(first.date.timestamp)</updated>
 
             """
-        for (day, page) in newest { xml += Self.entry(page, day, base) }
+        for (date, page) in newest { xml += Self.entry(page, date, base) }
         let bytes = Array((xml + "</feed>\n").utf8)
         files = [GeneratedFile(url: Self.url, readers: readers, name: "the feed") { _ in bytes }]
     }
 
-    private static func entry(_ page: ListedPage, _ day: String, _ base: String) -> String {
+    private static func entry(_ page: ListedPage, _ date: PageDate, _ base: String) -> String {
         let url = base + HTMLText.escapeURL(SitePathName.encode(page.url))
         var xml = "<entry>\n<title>\(XMLText.escape(page.title))</title>\n"
-        xml += "<id>\(url)</id>\n<link href=\"\(url)\"/>\n<updated>\(day)T00:00:00Z</updated>\n"
-        if let date = page.date { xml += "<published>\(date)T00:00:00Z</published>\n" }
+        xml += "<id>\(url)</id>\n<link href=\"\(url)\"/>\n<updated>\(date.timestamp)</updated>\n"
+        if let date = page.date { xml += "<published>\(date.timestamp)</published>\n" }
         if let text = page.description { xml += "<summary>\(XMLText.escape(text))</summary>\n" }
         return xml + "</entry>\n"
     }

@@ -68,7 +68,9 @@ struct Sitemap: Sendable {
             """
         for page in pages {
             xml += "<url><loc>\(base)\(HTMLText.escapeURL(SitePathName.encode(page.url)))</loc>"
-            if let day = page.updated ?? page.date { xml += "<lastmod>\(day)</lastmod>" }
+            if let date = page.updated ?? page.date {
+                xml += "<lastmod>\(date.text)</lastmod>"
+            }
             xml += "</url>\n"
         }
         return xml + "</urlset>\n"

@@ -7,12 +7,12 @@ struct FrontMatter: Sendable {
     var linkTitle: String?
     var description: String?
     /// Before this moment the page is not published.
-    var date: CalendarDay?
+    var date: PageDate?
     /// The time of publication, if it differs from the date that is shown.
-    var publication: CalendarDay?
-    var updated: CalendarDay?
+    var publication: PageDate?
+    var updated: PageDate?
     /// From this moment on the page is not published.
-    var expiry: CalendarDay?
+    var expiry: PageDate?
     var isDraft = false
     /// Whether listings omit the page.
     var isUnlisted = false

@@ -25,7 +25,7 @@ extension FrontMatterReader {
     /// `published: false` of Jekyll and `publish: false` of Obsidian; in Hugo the value is a date.
     mutating func readPublished(_ entry: FrontMatterEntry) {
         if entry.value.bool == nil, let text = entry.value.text,
-            case .success(let day) = CalendarDay.parse(text)
+            case .success(let day) = PageDate.parse(text)
         {
             frontMatter.publication = day
             return

@@ -300,9 +300,9 @@ struct FrontMatterReader {
         return nil
     }
 
-    mutating func date(_ entry: FrontMatterEntry) -> CalendarDay? {
+    mutating func date(_ entry: FrontMatterEntry) -> PageDate? {
         let text = entry.value.text ?? ""
-        switch CalendarDay.parse(text) {
+        switch PageDate.parse(text) {
         case .success(let day): return day
         case .failure(let mistake):
             report("'\(entry.key)' is '\(text)'; \(mistake.message)", entry.value.location)

@@ -33,10 +33,12 @@ struct ListedPage: Sendable {
     /// The text of a link in the navigation.
     var label: String { shown.label }
     var description: String? { shown.description }
-    /// The author's `date`, `2026-11-22`.
-    var date: String? { shown.date }
-    var updated: String? { shown.updated }
+    /// The author's `date`.
+    var date: PageDate? { shown.date }
+    var updated: PageDate? { shown.updated }
     var tags: [String] { shown.tags }
+    /// Whether the author put the page into its place among its neighbours.
+    var isOrdered: Bool { shown.isOrdered }
 }
 
 /// A page, or a generated list, before it is decided which readers see it.
@@ -60,23 +62,26 @@ final class ListingCandidate: Sendable {
     fileprivate let title: String
     fileprivate let label: String
     fileprivate let description: String?
-    fileprivate let date: String?
-    fileprivate let updated: String?
+    fileprivate let date: PageDate?
+    fileprivate let updated: PageDate?
     fileprivate let tags: [String]
+    fileprivate let isOrdered: Bool
 
     /// - Parameters:
     ///   - label: from the site's `SUMMARY.md`, if it has one.
+    ///   - isOrdered: whether `SUMMARY.md` or `order` gives the page its place.
     ///   - audience: who may read the page.
-    init(_ page: Page, label: String?, audience: Audience) {
+    init(_ page: Page, label: String?, isOrdered: Bool, audience: Audience) {
         url = page.url
         self.audience = audience
         isUnlisted = page.frontMatter.isUnlisted
         title = page.title
         self.label = label ?? page.frontMatter.linkTitle ?? title
         description = page.frontMatter.description
-        date = page.frontMatter.date?.text
+        date = page.frontMatter.date
         updated = page.updated
         tags = page.frontMatter.tags
+        self.isOrdered = isOrdered
     }
 
     /// The list of a folder without an index page.
@@ -88,6 +93,7 @@ final class ListingCandidate: Sendable {
         label = title
         (description, date, updated) = (nil, nil, nil)
         tags = []
+        isOrdered = false
     }
 
     func rank(order: Double) -> Rank { Rank(order: order, label: label.lowercased(), url: url) }

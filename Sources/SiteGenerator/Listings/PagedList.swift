@@ -12,6 +12,18 @@ struct PagedList: Sendable {
     /// A list above this one that is not in the navigation tree.
     var above: (url: String, label: String)?
 
+    /// The entries with the newest first, if each has a date and no author gave one its place.
+    ///
+    /// A list of news is read from its end; the pages of a manual stay in their order.
+    static func newestFirst(_ entries: [ListedPage]) -> [ListedPage] {
+        let dated = entries.enumerated().compactMap { index, entry in
+            entry.isOrdered ? nil : entry.date.map { (seconds: $0.seconds, index: index) }
+        }
+        guard dated.count == entries.count else { return entries }
+        return dated.sorted { ($1.seconds, $0.index) < ($0.seconds, $1.index) }
+            .map { entries[$0.index] }
+    }
+
     var pageCount: Int { max(1, (entries.count + size - 1) / size) }
 
     /// - Parameter number: from 1.
@@ -20,12 +32,16 @@ struct PagedList: Sendable {
     }
 
     /// Appends the entries of one page as an HTML list; nothing if there are none.
-    func append(page number: Int, to html: inout [UInt8]) {
+    func append(page number: Int, _ texts: InterfaceTexts, to html: inout [UInt8]) {
         let shown = entries.dropFirst((number - 1) * size).prefix(size)
-        if !shown.isEmpty { Self.append(shown, to: &html) }
+        if !shown.isEmpty { Self.append(shown, texts, to: &html) }
     }
 
-    static func append(_ entries: some Sequence<ListedPage>, to html: inout [UInt8]) {
+    static func append(
+        _ entries: some Sequence<ListedPage>,
+        _ texts: InterfaceTexts,
+        to html: inout [UInt8]
+    ) {
         html += "<ul class=\"entries\">\n".utf8
         for entry in entries {
             html += "<li><a href=\"".utf8
@@ -33,11 +49,11 @@ struct PagedList: Sendable {
             html += "\">".utf8
             html.append(escaped: entry.title)
             html += "</a>".utf8
-            if let day = entry.date {
+            if let date = entry.date {
                 html += " <time datetime=\"".utf8
-                html += day.utf8
+                html += date.text.utf8
                 html += "\">".utf8
-                html += day.utf8
+                html.append(escaped: texts.date(date.day))
                 html += "</time>".utf8
             }
             if let text = entry.description {

@@ -28,7 +28,9 @@ struct SectionLists: Sendable {
                 title: entry.page.map { site.pages[$0].title }
                     ?? navigation.tree.folderLabel(index),
                 readers: entry.audience,
-                entries: navigation.view(for: entry.audience).listed(below: entry.url),
+                entries: PagedList.newestFirst(
+                    navigation.view(for: entry.audience).listed(below: entry.url)
+                ),
                 size: configuration.listingSize
             )
             if entry.page != nil { onPages[entry.url] = list }

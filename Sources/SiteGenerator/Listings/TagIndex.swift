@@ -63,7 +63,7 @@ struct TagIndex: Sendable {
                 url: tag.url,
                 title: title,
                 readers: readers,
-                entries: tag.pages,
+                entries: PagedList.newestFirst(tag.pages),
                 size: size,
                 above: hasIndex ? (Self.url, texts["Tags"]) : nil
             ).files(name: "the list of the tag '\(tag.name)'")

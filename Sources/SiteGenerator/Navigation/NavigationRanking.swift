@@ -27,7 +27,12 @@ struct NavigationRanking {
 
     private mutating func rank(_ node: Int, _ page: Page, _ summary: Summary?) {
         let entry = summary?.entries[page.file.path]
-        let candidate = ListingCandidate(page, label: entry?.label, audience: audiences[node])
+        let candidate = ListingCandidate(
+            page,
+            label: entry?.label,
+            isOrdered: entry != nil || page.frontMatter.order != nil,
+            audience: audiences[node]
+        )
         let order =
             entry.map { Double($0.position) }
             ?? (page.frontMatter.order ?? .infinity) + (summary == nil ? 0 : 1e9)

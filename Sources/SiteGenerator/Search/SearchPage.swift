@@ -18,7 +18,7 @@ struct SearchPage: Sendable {
             GeneratedFile(url: Self.url, readers: readers, name: "the search page") { renderer in
                 let texts = renderer.site.configuration.texts
                 var html: [UInt8] = []
-                if !sections.isEmpty { PagedList.append(sections, to: &html) }
+                if !sections.isEmpty { PagedList.append(sections, texts, to: &html) }
                 if !carried.isEmpty {
                     html += "<h2>\(texts.html("Tags"))</h2>\n".utf8
                     TagIndex.append(carried, to: &html)

@@ -21,8 +21,8 @@ struct GitHistory: Sendable {
     }
 
     struct Change: Sendable, Equatable {
-        /// Such as `2026-11-22`.
-        let day: String
+        /// In the committer's zone, such as `2026-11-22T10:30:00+01:00`.
+        let date: String
         let author: String
     }
 
@@ -105,7 +105,7 @@ struct GitHistory: Sendable {
         return [
             "log", path.isEmpty ? "--relative" : "--relative=\(path)/", "--no-show-signature",
             "--no-renames", "--no-ext-diff", "--name-only", "-z", "--encoding=UTF-8",
-            "--format=format:%x02%cs %aN", "--", path.isEmpty ? "." : path,
+            "--format=format:%x02%cI %aN", "--", path.isEmpty ? "." : path,
         ]
     }
 
@@ -206,14 +206,14 @@ struct GitHistory: Sendable {
     }
 }
 
-/// Parses the output of `git log`: `\u{2}2026-11-22 Author\n` before the first file of each commit,
+/// Parses the output of `git log`: `\u{2}2026-11-22T10:30:00+01:00 Author\n` before the first file of each commit,
 /// and a NUL byte after each file.
 struct GitLog {
     /// By path.
     private(set) var changes: [String: GitHistory.Change] = [:]
 
     private var wanted: Set<String>
-    private var change = GitHistory.Change(day: "", author: "")
+    private var change = GitHistory.Change(date: "", author: "")
 
     init(wanted: Set<String>) { self.wanted = wanted }
 
@@ -226,7 +226,7 @@ struct GitLog {
             let end = name.firstIndex(of: "\n") ?? name.endIndex
             let parts = name[..<end].dropFirst().split(separator: " ", maxSplits: 1)
             change = GitHistory.Change(
-                day: parts.first.map(String.init) ?? "",
+                date: parts.first.map(String.init) ?? "",
                 author: parts.count > 1 ? String(parts[1]) : ""
             )
             name = name[end...].dropFirst()

@@ -16,8 +16,8 @@ public struct Page: Sendable {
     ///
     /// An object, because pages are copied often.
     private let content: PageContent
-    /// The date of the last change, `2026-11-22`, if known.
-    var updated: String?
+    /// The date of the last change, if known.
+    var updated: PageDate?
     /// Who made that change; `nil` if nobody is to know.
     var author: String?
     /// The title of a home page without one.
@@ -35,7 +35,7 @@ public struct Page: Sendable {
         _ tools: CodeTools? = nil
     ) {
         content = PageContent(reading: file, configuration, options, cache, bodies, tools)
-        updated = content.frontMatter.updated?.text
+        updated = content.frontMatter.updated
         homeTitle = configuration.texts["Home"]
     }
 

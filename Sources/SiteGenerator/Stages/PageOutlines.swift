@@ -28,7 +28,7 @@ struct PageOutlines: Sendable {
         pages = read.map { page in
             var page = page
             if page.updated == nil, let change = git.changes[page.file.path] {
-                page.updated = change.day
+                page.updated = try? PageDate.parse(change.date).get()
                 page.author = configuration.showsAuthors ? change.author : nil
             }
             return sources.summary?.labelled(page) ?? page

@@ -111,14 +111,12 @@ final class PageRenderer: Sendable {
             .hasHeading,
             titleLevel != nil || page.document.headings.contains { $0.level == 1 }
         )
+        let texts = site.configuration.texts
         values.show(.date, matter.date?.text ?? "")
-        values.show(.updated, page.updated ?? "")
-        if let day = page.updated {
-            values.set(
-                .updatedText,
-                site.configuration.texts.date(day)
-            )
-        }
+        values.show(.dateText, matter.date.map { texts.date($0.day) } ?? "")
+        // Readers see the day of a commit, and `datetime` says the same (HTML, "time").
+        values.show(.updated, matter.updated?.text ?? page.updated?.day ?? "")
+        values.show(.updatedText, page.updated.map { texts.date($0.day) } ?? "")
         values.show(.author, page.author ?? "")
         Self.add(place.previous, .previous, .previousURL, .previousLabel, to: &values)
         Self.add(place.next, .next, .nextURL, .nextLabel, to: &values)
@@ -227,7 +225,7 @@ final class PageRenderer: Sendable {
     }
 
     private func add(_ list: PagedList, page number: Int, to values: inout TemplateValues) {
-        values.show(.listing) { list.append(page: number, to: &$0) }
+        values.show(.listing) { list.append(page: number, site.configuration.texts, to: &$0) }
         guard list.pageCount > 1 else { return }
         values.set(.pageNumber, "\(number)")
         values.set(.pageCount, "\(list.pageCount)")

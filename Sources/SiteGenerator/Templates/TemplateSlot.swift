@@ -2,7 +2,8 @@
 enum TemplateSlot: Int, CaseIterable, Sendable {
     case title, isHome, description, navigation, breadcrumbs, access, isPublic, readers, canonical,
         feed, sections, announcement
-    case hasHeading, content, contents, date, updated, updatedText, author, tags, related, editURL
+    case hasHeading, content, contents, date, dateText, updated, updatedText, author, tags, related,
+        editURL
     /// `false` for a page without a neighbour there.
     case previous, next
     case previousURL, previousLabel, nextURL, nextLabel

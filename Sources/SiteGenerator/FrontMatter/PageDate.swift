@@ -1,19 +1,29 @@
-/// A date, with or without a time, as front matter writes it (RFC 3339, section 5.6).
-struct CalendarDay: Sendable, Equatable {
+/// A day, or a moment, as front matter and git write it (RFC 3339, section 5.6).
+///
+/// A moment keeps its time and its zone until it is shown; a day stays a day.
+struct PageDate: Sendable, Equatable {
     struct Mistake: Error {
         let message: String
     }
 
-    /// The date without its time, `2026-11-22`, as the author wrote it.
-    let text: String
+    /// The day in the author's zone, `2026-11-22`.
+    let day: String
+    /// `T10:00:00+01:00`; `nil` for a day.
+    private let time: String?
     /// Seconds since 1970; without a time the beginning of the day, without a time zone in UTC.
     let seconds: Int
+
+    /// For programs (HTML, "valid date string" and "valid global date and time string").
+    var text: String { day + (time ?? "") }
+
+    /// A moment, also for a day (RFC 3339, `date-time`).
+    var timestamp: String { day + (time ?? "T00:00:00Z") }
 
     /// Reads `2026-11-22` and `2026-11-22T10:00:00+01:00`.
     ///
     /// Like other generators, it accepts a space in place of the `T` and before the time zone, and
     /// like Jekyll `2026-1-9 8:00:00`.
-    static func parse(_ text: String) -> Result<CalendarDay, Mistake> {
+    static func parse(_ text: String) -> Result<PageDate, Mistake> {
         if let day = plainDay(text) { return .success(day) }
         let form = Mistake(message: "a date is written as 2026-11-22")
         let written = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
@@ -28,7 +38,7 @@ struct CalendarDay: Sendable, Equatable {
         guard (1...days(in: Int(month), of: Int(year))).contains(Int(date)) else {
             return .failure(Mistake(message: "that month has no day \(date)"))
         }
-        guard let time = secondsIntoDay(text.dropFirst(written.count)) else {
+        guard let (time, seconds) = time(text.dropFirst(written.count)) else {
             return .failure(Mistake(message: "a time is written as 2026-11-22T10:30:00+01:00"))
         }
         let days = daysSince1970(Int(year), Int(month), Int(date))
@@ -36,11 +46,11 @@ struct CalendarDay: Sendable, Equatable {
             "\(parts[0])-"
             + parts.dropFirst().map { $0.count == 1 ? "0\($0)" : $0 }
             .joined(separator: "-")
-        return .success(CalendarDay(text: day, seconds: days * 86_400 + time))
+        return .success(PageDate(day: day, time: time, seconds: days * 86_400 + seconds))
     }
 
     /// Reads `2026-11-22`; `nil` if the text is longer, or no date.
-    private static func plainDay(_ text: String) -> CalendarDay? {
+    private static func plainDay(_ text: String) -> PageDate? {
         guard text.utf8.count == 10 else { return nil }
         var number = 0
         for (index, byte) in text.utf8.enumerated() {
@@ -55,7 +65,8 @@ struct CalendarDay: Sendable, Equatable {
         guard (1...12).contains(month), day > 0, day <= days(in: month, of: year) else {
             return nil
         }
-        return CalendarDay(text: text, seconds: daysSince1970(year, month, day) * 86_400)
+        let seconds = daysSince1970(year, month, day) * 86_400
+        return PageDate(day: text, time: nil, seconds: seconds)
     }
 
     private static func days(in month: Int, of year: Int) -> Int {
@@ -66,9 +77,9 @@ struct CalendarDay: Sendable, Equatable {
         }
     }
 
-    /// The seconds from midnight in UTC to a time with its zone; 0 for an empty text.
-    private static func secondsIntoDay(_ text: Substring) -> Int? {
-        if text.isEmpty { return 0 }
+    /// A time with its zone, and the seconds from midnight in UTC to it; no time for an empty text.
+    private static func time(_ text: Substring) -> (text: String?, seconds: Int)? {
+        if text.isEmpty { return (nil, 0) }
         guard text.first.map({ "Tt ".contains($0) }) == true else { return nil }
         var rest = text.dropFirst()
         let clock = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") }
@@ -83,7 +94,22 @@ struct CalendarDay: Sendable, Equatable {
             numbers[1] < 60, numbers.dropFirst(2).allSatisfy({ $0 <= 60 }),
             let zone = secondsEast(rest)
         else { return nil }
-        return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0) - zone
+        let second = numbers.count > 2 ? numbers[2] : 0
+        let seconds = numbers[0] * 3600 + numbers[1] * 60 + second - zone
+        // HTML has no leap seconds.
+        let written = [numbers[0], numbers[1], min(second, 59)].map(twoDigits)
+        return ("T\(written.joined(separator: ":"))\(offset(zone))", seconds)
+    }
+
+    /// `Z`, or `+01:00`.
+    private static func offset(_ zone: Int) -> String {
+        if zone == 0 { return "Z" }
+        let minutes = abs(zone) / 60
+        return "\(zone < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+    }
+
+    private static func twoDigits(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
     }
 
     private static func secondsEast(_ zone: Substring) -> Int? {
