@@ -49,6 +49,27 @@ import Testing
         #expect(page.framed(german, request).content.contains("Hallo {{name}} &lt;b&gt;&amp;!"))
     }
 
+    @Test func `a time is written as the site writes days, and a script can write it again`() throws
+    {
+        let text = """
+            {"languages": [{"tag": "de", "direction": "ltr", "texts": {}, "dates": {
+                "format": "{{day}}. {{month}} {{year}}",
+                "months": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "Nov<", "12"]
+            }}]}
+            """
+        let german = try #require(ReaderLanguages(text)).languages[0]
+        let months = "data-months=\"1|2|3|4|5|6|7|8|9|10|Nov&lt;|12\""
+        let format = "data-format=\"{{day}}. {{month}} {{year}}\""
+        #expect(
+            CalendarTime.html(1_795_331_744, german)
+                == "<time datetime=\"2026-11-22T07:15Z\" \(format) \(months)>22. Nov&lt; 2026, 07:15 UTC</time>"
+        )
+        #expect(
+            CalendarTime.html(1_795_331_744, .english)
+                == "<time datetime=\"2026-11-22T07:15Z\">2026-11-22 07:15 UTC</time>"
+        )
+    }
+
     @Test func `a page in another language than its frame says so`() throws {
         let hebrew = try #require(ReaderLanguages(Self.file)).languages[3]
         let page = PageFrame(title: "T", content: "<p>x</p>\n", language: hebrew)

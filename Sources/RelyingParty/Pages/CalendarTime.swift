@@ -3,18 +3,36 @@ enum CalendarTime {
     /// A text such as `2026-11-22 14:05 UTC`.
     static func text(_ date: NumericDate) -> String {
         let (day, time) = parts(date)
-        return "\(day) \(time) UTC"
+        return "\(day.text) \(time) UTC"
     }
 
-    /// A text such as `2026-11-22T14:05Z` (HTML, "valid global date and time string").
-    static func timestamp(_ date: NumericDate) -> String {
+    /// An element that says the time for readers: `22 November 2026, 14:05 UTC`.
+    ///
+    /// A script of the theme changes it to the reader's time zone, and needs the form of a day and
+    /// the names of months for that.
+    static func html(_ date: NumericDate, _ language: ReaderLanguage) -> String {
         let (day, time) = parts(date)
-        return "\(day)T\(time)Z"
+        // HTML, "valid global date and time string"
+        var attributes = "datetime=\"\(day.text)T\(time)Z\""
+        guard let words = language.day(day.year, day.month, day.day) else {
+            return "<time \(attributes)>\(text(date))</time>"
+        }
+        attributes += " data-format=\"\(HTML.escape(language.dateFormat))\""
+        attributes += " data-months=\"\(HTML.escape(language.months.joined(separator: "|")))\""
+        return "<time \(attributes)>\(HTML.escape(words)), \(time) UTC</time>"
+    }
+
+    private struct Day {
+        let year: Int
+        let month: Int
+        let day: Int
+
+        var text: String { "\(year)-\(two(month))-\(two(day))" }
     }
 
     /// The algorithm is civil-from-days (Howard Hinnant, "chrono-Compatible Low-Level Date
     /// Algorithms").
-    private static func parts(_ date: NumericDate) -> (day: String, time: String) {
+    private static func parts(_ date: NumericDate) -> (day: Day, time: String) {
         let days = (date >= 0 ? date : date - 86_399) / 86_400
         let seconds = date - days * 86_400
         let shifted = days + 719_468
@@ -29,7 +47,8 @@ enum CalendarTime {
         let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         let hour = seconds / 3600
         let minute = seconds / 60 % 60
-        return ("\(year)-\(two(month))-\(two(day))", "\(two(hour)):\(two(minute))")
+        let date = Day(year: year, month: month, day: day)
+        return (date, "\(two(hour)):\(two(minute))")
     }
 
     /// The beginning of a day such as `2026-11-22` in UTC (days-from-civil).

@@ -8,16 +8,30 @@ public struct ReaderLanguage: Sendable, Equatable {
     let direction: String
     /// By the English texts; a text that is missing stays English.
     let texts: [String: String]
+    /// How a day is written, with `{{day}}`, `{{month}}` and `{{year}}`.
+    var dateFormat = ""
+    /// The names of the twelve months, or none: then a day is `2026-11-22`.
+    var months: [String] = []
 
     static let english = ReaderLanguage(tag: "en", direction: "ltr", texts: [:])
 
     func callAsFunction(_ text: ReaderText) -> String {
         let words = texts[text.english] ?? text.english
-        if text.values.isEmpty { return words }
+        return text.values.isEmpty ? words : Self.filled(words, text.values)
+    }
+
+    /// A day in the words of the language; `nil` if their form is not known.
+    func day(_ year: Int, _ month: Int, _ day: Int) -> String? {
+        guard months.indices.contains(month - 1) else { return nil }
+        let values = ["day": "\(day)", "month": months[month - 1], "year": "\(year)"]
+        return Self.filled(dateFormat, values)
+    }
+
+    private static func filled(_ words: String, _ values: [String: String]) -> String {
         let parts = words.split(separator: "{{", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: String(parts[0])) { filled, part in
+        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { filled, part in
             let ends = part.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-            filled += text.values[String(ends[0])] ?? ""
+            filled += values[String(ends[0])] ?? ""
             if ends.count > 1 { filled += ends[1] }
         }
     }
@@ -28,7 +42,8 @@ public struct ReaderLanguages: Sendable {
     /// That of the site, and where the browser may choose, the others behind it.
     let languages: [ReaderLanguage]
 
-    /// - Parameter text: `{"languages": [{"tag": …, "direction": …, "texts": {…}}, …]}`
+    /// - Parameter text: `{"languages": [{"tag": …, "direction": …, "texts": {…}}, …]}`, where a
+    ///   language may have `"dates": {"format": …, "months": […]}`; older releases have none.
     /// - Returns: `nil` if it is anything else.
     public init?(_ text: String) {
         guard let members = try? JSON(parsing: Array(text.utf8)).members,
@@ -46,10 +61,13 @@ public struct ReaderLanguages: Sendable {
             // The plural forms are for scripts.
             words[name] = try? texts.text(name)
         }
+        let dates = try members.objectIfPresent("dates") ?? JSON.Members()
         return ReaderLanguage(
             tag: try members.text("tag"),
             direction: try members.text("direction"),
-            texts: words
+            texts: words,
+            dateFormat: try dates.textIfPresent("format") ?? "",
+            months: try dates.textsIfPresent("months") ?? []
         )
     }
 

@@ -59,9 +59,7 @@ struct ReaderPage: Sendable {
         switch value {
         case .verbatim(let value): return HTML.escape(value)
         case .text(let text): return HTML.escape(language(text))
-        case .time(let date):
-            let time = CalendarTime.timestamp(date)
-            return "<time datetime=\"\(time)\">\(CalendarTime.text(date))</time>"
+        case .time(let date): return CalendarTime.html(date, language)
         }
     }
 

@@ -129,6 +129,11 @@ public struct InterfaceTexts: Sendable {
         return Self.filled(dateFormat, values)
     }
 
+    /// How a day is written, for scripts and siteauth: without months they write it as `2026-11-05`.
+    var dates: JSON {
+        ["format": .string(dateFormat), "months": .array(months.map { .string($0) })]
+    }
+
     private static func filled(_ text: String, _ values: [String: String]) -> String {
         let parts = text.split(separator: "{{", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(into: String(parts.first ?? "")) { filled, part in

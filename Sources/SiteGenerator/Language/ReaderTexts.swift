@@ -20,6 +20,7 @@ enum ReaderTexts {
         [
             "tag": .string(tag),
             "direction": .string(TextDirection(ofLanguage: tag).rawValue),
+            "dates": texts.dates,
             "texts": texts.json(),
         ]
     }

@@ -22,8 +22,10 @@ document.querySelectorAll("#Site-account").forEach(showAccount);
 // A page from the browser's back/forward cache asks again.
 addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
 
-// The points of time on siteauth's account page, in the reader's time zone.
-for (const time of document.querySelectorAll("main.card dd > time")) {
-  const date = new Date(time.dateTime), language = time.closest("[lang]").lang;
-  if (!isNaN(date)) time.textContent = date.toLocaleString(language, { dateStyle: "long", timeStyle: "short" });
+// The points of time on siteauth's account page, in the reader's time zone, with days as on all pages.
+for (const time of document.querySelectorAll("main.card dd > time[data-months]")) {
+  const date = new Date(time.dateTime), language = time.closest("[lang]").lang, { format, months } = time.dataset;
+  const parts = { day: date.getDate(), month: months.split("|")[date.getMonth()], year: date.getFullYear() };
+  if (!isNaN(date)) time.textContent = format.replace(/{{(\w+)}}/g, (_, name) => parts[name]) +
+    ", " + date.toLocaleTimeString(language, { timeStyle: "short" });
 }
