@@ -36,10 +36,11 @@ public enum Deflate {
     static func decompress(
         _ data: [UInt8],
         size: Int,
-        _ decompress: @convention(c) (
-            OpaquePointer?, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?, Int,
-            UnsafeMutablePointer<Int>?, UnsafeMutablePointer<Int>?
-        ) -> libdeflate_result
+        _ decompress:
+            @convention(c) (
+                OpaquePointer?, UnsafeRawPointer?, Int, UnsafeMutableRawPointer?, Int,
+                UnsafeMutablePointer<Int>?, UnsafeMutablePointer<Int>?
+            ) -> libdeflate_result
     ) -> [UInt8]? {
         guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
             fatalError("no memory for libdeflate")
