@@ -75,7 +75,10 @@ import Testing
         arguments: [
             ("title=\"a.txt\"", nil, "a.txt"), ("{2}", nil, nil), ("[a.txt]", nil, "a.txt"),
             ("{ .py title=\"m.py\" }", "py", "m.py"), ("{hl_lines=[2]}", nil, nil),
-            ("linenums=\"1\"", nil, nil),
+            ("linenums=\"1\"", nil, nil), ("py title=“Two words”", "py", "Two words"),
+            ("py title='Two words'", "py", "Two words"), ("py title=Two words", "py", "Two words"),
+            ("py title=a.py linenums", "py", "a.py"), ("py title=\"a\" copy", "py", "a"),
+            ("py a.py", "py", nil),
         ] as [(String, String?, String?)]
     )
     func `an option in place of the language is none`(

@@ -3,12 +3,12 @@ struct Admonition {
     enum Fold { case none, open, closed }
 
     /// One of ``Callout/alerts``: its colours and its icon.
-    let look: String
+    private(set) var look = "note"
     /// What stands at its top if the author gives no title: an English word of ``names``, or the
     /// name of a kind that the author made up.
-    let name: String
+    private(set) var name = ""
     /// A kind that the author made up, for a style sheet of the site.
-    var ownKind: String?
+    private(set) var ownKind: String?
     /// The author's title, and where it begins in its line; `nil` for the usual one.
     ///
     /// Without bytes, there is no title.
@@ -38,14 +38,20 @@ struct Admonition {
     static var names: [String] { Set(kinds.values.map(\.name)).sorted() }
 
     /// - Parameter kind: as an author writes it.
-    init(kind: String) {
-        let kind = kind.lowercased()
+    init(kind: String) { setKind(Array(kind.utf8)[...]) }
+
+    mutating func setKind(_ kind: ArraySlice<UInt8>) {
+        let kind = String(decoding: kind, as: UTF8.self).lowercased()
         if let (name, look) = Self.kinds[kind] {
-            (self.name, self.look) = (name, look)
+            (self.name, self.look, ownKind) = (name, look, nil)
         } else {
             name = kind.prefix(1).uppercased() + kind.dropFirst()
-            look = "note"
-            ownKind = kind
+            (look, ownKind) = ("note", kind)
         }
+    }
+
+    /// - Parameter content: the line of which the title is a part.
+    mutating func setTitle(_ title: ArraySlice<UInt8>?, in content: ArraySlice<UInt8>) {
+        self.title = title.map { (Array($0), $0.startIndex - content.startIndex) }
     }
 }

@@ -1,6 +1,6 @@
 /// A line that begins or ends a block in the syntax of another tool.
 ///
-///     !!! note "Title"      ??? tip       === "Tab"       MkDocs: the block is indented by four
+///     !!! note "Title"      ??? tip       === "Tab"       MkDocs: the block is indented
 ///     : what it means                                     PHP Markdown Extra
 ///     :::note Title         :::                           Docusaurus, VitePress, Starlight
 ///     {% hint style="info" %}       {% endhint %}         GitBook
@@ -20,32 +20,26 @@ enum BorrowedBlock {
     case endOfTab
     case endOfTabs
 
-    /// Reads a line behind the marks of containers whose block is indented by four.
-    ///
+    /// Reads a line behind the marks of containers whose block is indented.
     static func indented(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
         var scanner = WordScanner(content)
-        if content.starts(with: "=== ".utf8) || content.starts(with: "===! ".utf8)
-            || content.starts(with: "===+ ".utf8)
-        {
-            _ = scanner.word()
+        var admonition = Admonition(kind: "")
+        switch String(decoding: scanner.word(), as: UTF8.self) {
+        case "===", "===!", "===+":
+            // Without quotation marks it may be AsciiDoc's heading.
             guard let title = scanner.quoted(), scanner.isAtEnd else { return nil }
-            return .tab(title: title.bytes, offset: title.offset)
-        }
-        let fold: Admonition.Fold
-        switch scanner.word() {
-        case "!!!": fold = .none
-        case "???": fold = .closed
-        case "???+": fold = .open
+            return .tab(title: Array(title), offset: title.startIndex - content.startIndex)
+        case "!!!": break
+        case "???": admonition.fold = .closed
+        case "???+": admonition.fold = .open
         default: return nil
         }
         let kind = scanner.word()
-        guard isKind(kind) else { return nil }
-        var admonition = Admonition(kind: kind)
-        admonition.fold = fold
-        // Other words are classes.
-        while !scanner.isAtEnd {
-            if let title = scanner.quoted() { admonition.title = title } else { _ = scanner.word() }
+        guard kind.first?.isLetter == true, kind.allSatisfy(WordScanner.isNamePart) else {
+            return nil
         }
+        admonition.setKind(kind)
+        admonition.setTitle(scanner.title(behindClasses: true), in: content)
         return .admonition(admonition)
     }
 
@@ -55,108 +49,75 @@ enum BorrowedBlock {
     }
 
     private static func colons(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
-        var rest = content.drop { $0 == UInt8(ascii: ":") }
-        guard rest.startIndex - content.startIndex >= 3 else { return nil }
-        rest = rest.drop(while: \.isSpaceOrTab)
-        while rest.last?.isSpaceOrTab == true { rest.removeLast() }
+        let marks = content.prefix { $0 == UInt8(ascii: ":") }
+        guard marks.count >= 3 else { return nil }
+        var rest = WordScanner(content[marks.endIndex...]).rest
         if rest.isEmpty { return .end }
-        let word = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
-        let kind = String(decoding: word, as: UTF8.self)
-        rest = rest[word.endIndex...]
-        if kind == "cards" || kind == "grid" { return rest.isEmpty ? .cards : nil }
-        guard Admonition.kinds[kind] != nil || kind == "details" else { return nil }
-        var admonition = Admonition(kind: kind == "details" ? "note" : kind)
-        admonition.fold = kind == "details" ? .closed : .none
-        var title = rest.drop(while: \.isSpaceOrTab)
-        if rest.first == UInt8(ascii: "[") {
-            guard let end = rest.lastIndex(of: UInt8(ascii: "]")) else { return nil }
-            title = rest[(rest.startIndex + 1)..<end]
-        } else if let next = rest.first, !next.isSpaceOrTab, next != UInt8(ascii: "{") {
+        var attributes: BlockAttributes?
+        var kind = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        rest = rest[kind.endIndex...]
+        if kind.isEmpty, rest.first == UInt8(ascii: "{") {
+            // '{note} Title' of MyST, '{.note}' of Pandoc, '{.callout-note title="…"}' of Quarto.
+            guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+            let inside = rest[..<end].dropFirst()
+            attributes = BlockAttributes(inside)
+            kind = attributes?.classes.first ?? inside
+            if kind.starts(with: "callout-".utf8) { kind = kind.dropFirst("callout-".utf8.count) }
+            rest = WordScanner(rest[(end + 1)...]).rest
+        } else if let next = rest.first, !next.isSpaceOrTab, !"[{".utf8.contains(next) {
             return nil
         }
-        // Attributes, as 'VitePress' and 'Docusaurus' allow them, and 'Docusaurus' old titles.
-        if title.first == UInt8(ascii: "{") { title = [] }
-        if title.first == UInt8(ascii: "\""), title.last == UInt8(ascii: "\""), title.count > 1 {
-            title = title.dropFirst().dropLast()
+        let name = String(decoding: kind, as: UTF8.self)
+        if name == "cards" || name == "grid" { return rest.isEmpty ? .cards : nil }
+        guard Admonition.kinds[name] != nil || name == "details" else { return nil }
+        var admonition = Admonition(kind: name == "details" ? "note" : name)
+        // '{open}' of VitePress, '{.class}' of Docusaurus.
+        if rest.last == UInt8(ascii: "}"), let open = rest.lastIndex(of: UInt8(ascii: "{")),
+            let found = BlockAttributes(rest[(open + 1)...].dropLast())
+        {
+            attributes = found
+            rest = rest[..<open]
         }
-        if !title.isEmpty {
-            admonition.title = (Array(title), title.startIndex - content.startIndex)
+        var title = WordScanner(rest).title(behindClasses: false)
+        if rest.first == UInt8(ascii: "[") {
+            let inside = WordScanner(rest).rest.dropFirst()
+            guard inside.last == UInt8(ascii: "]") else { return nil }
+            title = inside.dropLast()
         }
+        admonition.fold = attributes?.fold ?? (name == "details" ? .closed : .none)
+        admonition.setTitle(title ?? attributes?.title, in: content)
+        // The box has always had its usual title then.
+        if admonition.title?.bytes.isEmpty == true { admonition.title = nil }
         return .admonition(admonition)
     }
 
     /// A tag of GitBook.
     private static func tag(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
-        var line = content
-        while line.last?.isSpaceOrTab == true { line.removeLast() }
+        let line = WordScanner(content).rest
         guard line.starts(with: "{% ".utf8), line.suffix(3).elementsEqual(" %}".utf8) else {
             return nil
         }
-        var scanner = WordScanner(line[(line.startIndex + 3)..<(line.endIndex - 3)])
-        let offset = 3
-        switch scanner.word(until: "= ") {
+        var scanner = WordScanner(line.dropFirst(3).dropLast(3))
+        let name = scanner.word()
+        guard let attributes = BlockAttributes(scanner.rest) else { return nil }
+        switch String(decoding: name, as: UTF8.self) {
         case "hint":
-            guard scanner.word(until: "=") == "style=", let style = scanner.quoted() else {
-                return nil
+            var admonition = Admonition(kind: "info")
+            if let style = attributes["style"] {
+                guard style.allSatisfy(WordScanner.isNamePart) else { return nil }
+                admonition.setKind(style)
             }
-            return .admonition(Admonition(kind: String(decoding: style.bytes, as: UTF8.self)))
+            admonition.setTitle(attributes.title, in: content)
+            return .admonition(admonition)
         case "tab":
-            guard scanner.word(until: "=") == "title=", let title = scanner.quoted() else {
-                return nil
+            return attributes.title.map {
+                .tab(title: Array($0), offset: $0.startIndex - content.startIndex)
             }
-            return .tab(title: title.bytes, offset: offset + title.offset)
         case "endhint": return .end
         case "endtabs": return .endOfTabs
         case "tabs": return .tabs
         case "endtab": return .endOfTab
         default: return nil
-        }
-    }
-
-    private static func isKind(_ text: String) -> Bool {
-        text.utf8.first?.isLetter == true
-            && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
-    }
-
-    /// Takes words and quoted texts off a line.
-    private struct WordScanner {
-        private let text: ArraySlice<UInt8>
-        private var position: Int
-
-        init(_ text: ArraySlice<UInt8>) {
-            self.text = text
-            position = text.startIndex
-        }
-
-        var isAtEnd: Bool { text[position...].allSatisfy(\.isSpaceOrTab) }
-
-        private mutating func skipSpaces() {
-            while position < text.endIndex, text[position].isSpaceOrTab { position += 1 }
-        }
-
-        mutating func word() -> String {
-            skipSpaces()
-            let start = position
-            while position < text.endIndex, !text[position].isSpaceOrTab { position += 1 }
-            return String(decoding: text[start..<position], as: UTF8.self)
-        }
-
-        /// A word up to one of some signs; an equals sign belongs to it.
-        mutating func word(until ends: String) -> String {
-            skipSpaces()
-            let start = position
-            while position < text.endIndex, !ends.utf8.contains(text[position]) { position += 1 }
-            if position < text.endIndex, text[position] == UInt8(ascii: "=") { position += 1 }
-            return String(decoding: text[start..<position], as: UTF8.self)
-        }
-
-        mutating func quoted() -> (bytes: [UInt8], offset: Int)? {
-            skipSpaces()
-            guard position < text.endIndex, text[position] == UInt8(ascii: "\"") else { return nil }
-            let start = position + 1
-            guard let end = text[start...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-            position = end + 1
-            return (Array(text[start..<end]), start - text.startIndex)
         }
     }
 }

@@ -2,8 +2,8 @@
 struct BorrowedLines {
     struct Found {
         let block: BorrowedBlock
-        /// Whether the block is what is indented by four columns below.
-        let isIndented: Bool
+        /// The columns by which the block below is indented; 0 for one that ends with a line.
+        var indent = 0
     }
 
     private let source: SourceText
@@ -22,22 +22,23 @@ struct BorrowedLines {
         guard isOn, let first = content.first else { return nil }
         switch first {
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
-            guard let block = BorrowedBlock.indented(content), holds(block, line, content)
+            guard let block = BorrowedBlock.indented(content),
+                let indent = indent(below: block, line, content)
             else { return nil }
-            return Found(block: block, isIndented: true)
+            return Found(block: block, indent: indent)
         case UInt8(ascii: "*"):
             guard let (name, meaning) = Abbreviations.definition(content) else { return nil }
             let block = BorrowedBlock.abbreviation(name: name, meaning: meaning)
-            return Found(block: block, isIndented: false)
+            return Found(block: block)
         case UInt8(ascii: ":") where content.dropFirst().first?.isSpaceOrTab == true:
             guard content.dropFirst().contains(where: { !$0.isSpaceOrTab }), isBelowText(line)
             else { return nil }
-            return Found(block: .definition, isIndented: true)
+            return Found(block: .definition, indent: Self.full)
         case UInt8(ascii: ":"), UInt8(ascii: "{"):
             guard let block = BorrowedBlock.fenced(content), isInPlace(block, first) else {
                 return nil
             }
-            return Found(block: block, isIndented: false)
+            return Found(block: block)
         default: return nil
         }
     }
@@ -59,25 +60,55 @@ struct BorrowedLines {
         return true
     }
 
-    /// Whether something is indented below the line; of an admonition, a title is enough.
-    private func holds(
-        _ block: BorrowedBlock,
+    /// The columns by which MkDocs indents a block.
+    private static let full = 4
+
+    /// By how many columns the block below a line is indented, at most by four; `nil` where there is
+    /// none.
+    ///
+    /// MkDocs leaves the text of a block with two or three spaces outside of it, and an empty box
+    /// above the text. Nobody means that. Of an admonition that is not folded, a title is enough.
+    private func indent(
+        below block: BorrowedBlock,
         _ line: Int,
         _ content: ArraySlice<UInt8>
-    ) -> Bool {
-        if case .admonition(let admonition) = block, admonition.title != nil,
-            admonition.ownKind == nil
-        {
-            return true
-        }
+    ) -> Int? {
         var next = line + 1
         while next <= source.lines.count, source.isBlank(next) { next += 1 }
-        guard next <= source.lines.count else { return false }
-        let below = source.line(next)
-        let marks = content.startIndex - source.line(line).lowerBound
-        let start = ContainerStandIn.contentStart(source.bytes, below)
-        return start - below.lowerBound >= marks + 4
-            || source.bytes[below.lowerBound..<start].contains(.tab)
+        let marks = source.bytes[source.line(line).lowerBound..<content.startIndex]
+        var isText = false
+        if next <= source.lines.count {
+            let quotes = marks.count { $0 == UInt8(ascii: ">") }
+            let below = source.bytes[source.line(next)]
+            let indent = Self.columns(of: below, quotes) - Self.columns(of: marks, .max)
+            if indent >= 2 { return min(indent, Self.full) }
+            let start = ContainerStandIn.contentStart(source.bytes, source.line(next))
+            isText = next == line + 1 && !"!?".utf8.contains(source.bytes[start])
+        }
+        guard case .admonition(let admonition) = block, admonition.title != nil,
+            admonition.ownKind == nil, admonition.fold == .none, !isText
+        else { return nil }
+        return Self.full
+    }
+
+    /// The columns in front of a line's text: of white space, of the marks of quotes, and of those of
+    /// list items in the line that opens them.
+    private static func columns(of line: ArraySlice<UInt8>, _ quotes: Int) -> Int {
+        var columns = 0
+        var left = quotes
+        for byte in line {
+            switch byte {
+            case .tab: columns += 4 - columns % 4
+            case .space: columns += 1
+            case UInt8(ascii: ">") where left > 0:
+                columns += 1
+                left -= 1
+            default:
+                if quotes != .max { return columns }
+                columns += 1
+            }
+        }
+        return columns
     }
 
     /// Whether text stands above, with at most one empty line between.

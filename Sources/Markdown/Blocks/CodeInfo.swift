@@ -46,6 +46,8 @@ struct CodeInfo: Equatable {
 
     /// - Parameter isInside: whether these attributes stand in braces, in which braces mean nothing.
     private mutating func read(_ scanner: inout Scanner, isInside: Bool = false) {
+        // 'title=Two words' without quotation marks.
+        var isInTitle = false
         while let item = scanner.next() {
             switch item {
             case .braces(let inside):
@@ -56,14 +58,28 @@ struct CodeInfo: Equatable {
                     read(&attributes, isInside: true)
                 }
             case .brackets(let name): title = title ?? name
-            case .attribute(let name, let value): set(name, to: value)
-            case .text: continue
+            case .attribute(let name, let value):
+                let old = title
+                let isKnown = set(name, to: value)
+                if isInTitle, value == nil, !isKnown {
+                    title = "\(title ?? "") \(name)"
+                } else {
+                    isInTitle = title != old && scanner.isBehindWord
+                }
+                continue
+            case .text: break
             }
+            isInTitle = false
         }
     }
 
-    private mutating func set(_ name: String, to value: String?) {
-        if name == ".annotate" { return isAnnotated = true }
+    /// - Returns: whether the attribute is known.
+    @discardableResult
+    private mutating func set(_ name: String, to value: String?) -> Bool {
+        if name == ".annotate" {
+            isAnnotated = true
+            return true
+        }
         // Pandoc's classes and VitePress' options.
         switch name.lowercased().drop(while: { $0 == "." || $0 == ":" }) {
         case "title", "filename", "file", "name": title = value
@@ -77,8 +93,9 @@ struct CodeInfo: Equatable {
             marked += Self.lines(value ?? "") ?? []
         case "ins": inserted += Self.lines(value ?? "") ?? []
         case "del": deleted += Self.lines(value ?? "") ?? []
-        default: break
+        default: return name.hasPrefix(".")
         }
+        return true
     }
 
     /// A line as a number; one that no block has stands for the last one.
@@ -129,6 +146,11 @@ struct CodeInfo: Equatable {
             return String(decoding: text[start..<position], as: UTF8.self)
         }
 
+        /// Whether a word ended here, and no quotation mark or bracket.
+        var isBehindWord: Bool {
+            position > 0 && (text[position - 1].isLetterOrDigit || text[position - 1] == 0x2E)
+        }
+
         mutating func next() -> Item? {
             while position < text.count, " \t,}]".utf8.contains(text[position]) { position += 1 }
             guard position < text.count else { return nil }
@@ -157,7 +179,14 @@ struct CodeInfo: Equatable {
             case UInt8(ascii: "{"): return .attribute(name, enclosed(by: UInt8(ascii: "}")))
             case UInt8(ascii: "["): return .attribute(name, enclosed(by: UInt8(ascii: "]")))
             case UInt8(ascii: "\""), UInt8(ascii: "'"): return .attribute(name, quoted())
-            default: return .attribute(name, word(until: " \t,}"))
+            default:
+                // Typographic quotation marks.
+                var words = WordScanner(text[position...])
+                guard let value = words.quoted() else {
+                    return .attribute(name, word(until: " \t,}"))
+                }
+                position = words.position
+                return .attribute(name, String(decoding: value, as: UTF8.self))
             }
         }
 

@@ -20,8 +20,10 @@ struct ContainerStandIn {
     /// The block of another tool that begins or ends on the line.
     var block: BorrowedBlock?
 
-    /// Whether the block continues on the lines that are indented by four columns.
+    /// Whether the block continues on the lines that are indented.
     var isIndented: Bool { kind == .item }
+    /// By how many columns less than four.
+    var narrowing = 0
 
     static let fence = Array("~~~~~~~~~~~~".utf8)
 
@@ -135,6 +137,11 @@ struct ContainerStandIn {
                 if candidate.isIndented, indent > 0, spaces.allSatisfy({ $0 == .space }) {
                     candidate.line.removeSubrange(spaces.indices)
                     candidate.column -= indent
+                    // Lines below are indented by the removed spaces, too.
+                    let added = min(indent, candidate.narrowing)
+                    let place = candidate.line.count - (added > 0 ? 1 : 0)
+                    candidate.line.insert(contentsOf: spaces.prefix(added), at: place)
+                    candidate.narrowing -= added
                     candidate.footnote?.columnShift += indent
                     confirmation.areInPlace = false
                 }
@@ -191,11 +198,12 @@ struct ContainerStandIn {
     ///
     /// An author's list beside the footnote with the same mark would be one list with it; then the
     /// next mark is tried.
-    static let marks = ["+   ", "1)  ", "1.  ", "*   ", "-   "].map { Array($0.utf8) }
+    static let marks = ["+   ", "*   ", "-   ", "1)  ", "1.  "].map { Array($0.utf8) }
 }
 
 extension ContainerStandIn {
-    fileprivate init(
+    /// `nil` where the mark is wider than the block is indented.
+    fileprivate init?(
         _ found: BorrowedLines.Found,
         _ prefix: ArraySlice<UInt8>,
         _ mark: [UInt8],
@@ -206,9 +214,14 @@ extension ContainerStandIn {
         if case .definition = found.block {
             text = Array(content.dropFirst().drop(while: \.isSpaceOrTab))
         }
-        line = prefix + (found.isIndented ? mark : []) + text
+        // One space has to follow the mark, which may be a number.
+        let shortest = (mark.firstIndex(of: .space) ?? 0) + 1
+        let width = found.indent
+        if width > 0, width < shortest { return nil }
+        line = prefix + mark.prefix(width) + text
         column = prefix.count + 1
-        kind = found.isIndented ? .item : .heading
+        kind = width > 0 ? .item : .heading
+        narrowing = width > 0 ? mark.count - width : 0
         block = found.block
     }
 }

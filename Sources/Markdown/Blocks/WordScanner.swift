@@ -1,0 +1,122 @@
+/// Takes words, quoted texts and attributes off a line.
+struct WordScanner {
+    private let text: ArraySlice<UInt8>
+    private(set) var position: Int
+
+    init(_ text: ArraySlice<UInt8>) {
+        self.text = text
+        position = text.startIndex
+    }
+
+    var isAtEnd: Bool { text[position...].allSatisfy(\.isSpaceOrTab) }
+
+    /// What is left, without the spaces around it.
+    var rest: ArraySlice<UInt8> {
+        var rest = text[position...].drop(while: \.isSpaceOrTab)
+        while rest.last?.isSpaceOrTab == true { rest.removeLast() }
+        return rest
+    }
+
+    /// A word up to a space or to one of some signs.
+    mutating func word(until ends: String = "") -> ArraySlice<UInt8> {
+        position = rest.startIndex
+        let word = text[position...].prefix { !$0.isSpaceOrTab && !ends.utf8.contains($0) }
+        position = word.endIndex
+        return word
+    }
+
+    /// Quotation marks, and those that end a text that begins with them.
+    ///
+    /// Word processors and keyboards of telephones make typographic ones of straight ones.
+    private static let quotes = [
+        ("\"", ["\""]), ("'", ["'"]), ("“", ["”", "“", "\""]), ("”", ["”"]), ("„", ["“", "”"]),
+        ("‘", ["’", "‘", "'"]), ("’", ["’"]), ("‚", ["‘", "’"]), ("«", ["»"]), ("»", ["«"]),
+    ].map { (open: Array($0.0.utf8), closes: $0.1.map { Array($0.utf8) }) }
+
+    /// A text in quotation marks, without them.
+    mutating func quoted() -> ArraySlice<UInt8>? {
+        let rest = rest
+        guard let (open, closes) = Self.quotes.first(where: { rest.starts(with: $0.open) }) else {
+            return nil
+        }
+        for end in rest.dropFirst(open.count).indices {
+            guard let close = closes.first(where: { rest[end...].starts(with: $0) }) else {
+                continue
+            }
+            position = end + close.count
+            return rest[(rest.startIndex + open.count)..<end]
+        }
+        return nil
+    }
+
+    /// The title that the rest of a line is: in quotation marks, in `{title="…"}`, or as it stands.
+    ///
+    /// - Parameter classes: whether classes may stand before it, as in MkDocs.
+    func title(behindClasses classes: Bool) -> ArraySlice<UInt8>? {
+        var scanner = self
+        while !scanner.isAtEnd {
+            if let title = scanner.quoted() {
+                if scanner.isAtEnd { return title }
+                break
+            }
+            let word = scanner.word()
+            let isClass = word.allSatisfy { !(65...90).contains($0) && Self.isNamePart($0) }
+            guard classes, isClass else { break }
+        }
+        var rest = rest
+        let layout = ["inline", "end", "annotate"]
+        while classes, let word = layout.first(where: { rest.starts(with: $0.utf8) }),
+            rest.dropFirst(word.utf8.count).first?.isSpaceOrTab ?? true
+        {
+            rest = rest.dropFirst(word.utf8.count).drop(while: \.isSpaceOrTab)
+        }
+        if rest.isEmpty { return nil }
+        let isInBraces = rest.first == UInt8(ascii: "{") && rest.last == UInt8(ascii: "}")
+        guard isInBraces else { return BlockAttributes(rest)?.title ?? rest }
+        guard let attributes = BlockAttributes(rest.dropFirst().dropLast()) else { return rest }
+        return attributes.title
+    }
+
+    static func isNamePart(_ byte: UInt8) -> Bool {
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}
+
+/// `.class #id open title="A"`: the attributes of a block, as Pandoc and its descendants write them.
+struct BlockAttributes {
+    var classes: [ArraySlice<UInt8>] = []
+    private var values: [String: ArraySlice<UInt8>] = [:]
+
+    /// `nil` where one is none: then the text is text.
+    init?(_ text: ArraySlice<UInt8>) {
+        var scanner = WordScanner(text)
+        while !scanner.isAtEnd {
+            let name = scanner.word(until: "=")
+            switch name.first {
+            case UInt8(ascii: "."): classes.append(name.dropFirst())
+            case UInt8(ascii: "#"): continue
+            case let first where first?.isLetter == true:
+                let key = String(decoding: name, as: UTF8.self)
+                if scanner.rest.first == UInt8(ascii: "=") {
+                    scanner = WordScanner(scanner.rest.dropFirst())
+                    values[key] = scanner.quoted() ?? scanner.word()
+                } else if key == "open" {
+                    values[key] = []
+                } else {
+                    return nil
+                }
+            default: return nil
+            }
+        }
+    }
+
+    subscript(key: String) -> ArraySlice<UInt8>? { values[key] }
+
+    var title: ArraySlice<UInt8>? { values["title"] }
+
+    /// Whether the block is folded, as Quarto and VitePress write it.
+    var fold: Admonition.Fold? {
+        if values["open"] != nil { return .open }
+        return values["collapse"].map { $0.elementsEqual("true".utf8) ? .closed : .open }
+    }
+}
