@@ -24,6 +24,9 @@ struct LineTraits: OptionSet {
     private static let dash = LineTraits(rawValue: 128)
     /// `|` or `:`.
     private static let pipe = LineTraits(rawValue: 256)
+    private static let asterisk = LineTraits(rawValue: 2048)
+    /// A mark that may stay text; see ``LiteralMark``.
+    static let literalMark = LineTraits(rawValue: 4096)
     /// A byte that cannot stand in the delimiter row of a table.
     static let words = LineTraits(rawValue: 512)
 
@@ -34,10 +37,16 @@ struct LineTraits: OptionSet {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
+    /// With what follows for a line as a whole: emphasis beside ideographs has rules of its own.
+    var ofLine: LineTraits {
+        isSuperset(of: [.asterisk, .unusual]) ? union(.extensions) : self
+    }
+
     /// The traits of a line that stands in no text.
     init(of line: [UInt8]) {
         self = []
         for index in line.indices { formUnion(LineTraits(of: line.span, at: index)) }
+        formUnion(ofLine)
     }
 
     /// How many of eight bytes, from the first one on, are letters or spaces, and whether there are
@@ -78,6 +87,7 @@ struct LineTraits: OptionSet {
             let isAddress = next == UInt8(ascii: "/") && byte(index + 2) == next
             if isTerm { formUnion([.foreign, .container]) }
             if isAddress { insert(.extensions) }
+            if EmojiCode.end(in: text, at: index) != nil { insert(.foreign) }
             if next == UInt8(ascii: ":"), byte(index + 2) == next {
                 formUnion([.foreign, .container])
             }
@@ -105,13 +115,20 @@ struct LineTraits: OptionSet {
         case UInt8(ascii: "~"), UInt8(ascii: "@"): self = [.words, .extensions]
         // '*[HR]: Human Resources'
         case UInt8(ascii: "*"):
-            self = next == UInt8(ascii: "[") ? [.words, .container] : .words
+            self = [.words, .asterisk]
+            if next == UInt8(ascii: "[") { insert(.container) }
         case UInt8(ascii: "+"): self = next == UInt8(ascii: "+") ? [.words, .extensions] : .words
         case UInt8(ascii: "$"):
             self =
                 next == UInt8(ascii: "$")
                 ? [.words, .extensions, .container] : [.words, .extensions]
-        case 0, 0x80...: self = [.words, .unusual]
+        // '##Heading'
+        case UInt8(ascii: "#"):
+            let isMark = byte(index - 1) == UInt8(ascii: "#") && (next.isLetter || next >= 0x80)
+            self = isMark ? [.words, .literalMark] : .words
+        case 0, 0x80...:
+            self = [.words, .unusual]
+            if LiteralMark.mayStand(in: text, beside: index) { insert(.literalMark) }
         case let byte:
             self = Self.isForeign(text, at: index, byte, next) ? [.words, .foreign] : .words
             // '!!!', '???', '===' and '{%' may begin a block.

@@ -14,7 +14,7 @@ extension InlineParser {
             canOpen = flanking.isLeft && (!flanking.isRight || flanking.isAfterPunctuation)
             canClose = flanking.isRight && (!flanking.isLeft || flanking.isBeforePunctuation)
         } else {
-            (canOpen, canClose) = (flanking.isLeft, flanking.isRight)
+            (canOpen, canClose) = (flanking.opensBesideCJK, flanking.closesBesideCJK)
         }
         let node = append(.text, start..<position, from: start)
         if canOpen || canClose, byte != Self.tilde || position - start <= 2 {
@@ -74,6 +74,12 @@ extension InlineParser {
             if !isInside { break }
         }
         var before = scalar(start..<run.lowerBound)
+        // What chooses the form of the character before it.
+        if (0xFE00...0xFE0E).contains(before.value), start > 0 {
+            let end = start
+            repeat { start -= 1 } while start > 0 && input[start] >> 6 == 2
+            before = scalar(start..<end)
+        }
         if skippingTildes, before == "~" { before = "\n" }
         var end = run.upperBound
         if skippingTildes { while byte(end) == Self.tilde { end += 1 } }

@@ -1,0 +1,30 @@
+/// A code such as `:wave:`, for which GitHub, GitLab and others show a character.
+enum EmojiCode {
+    /// Where the code ends that begins at a colon; `nil` for any other colon, as in `10:30:00`.
+    static func end(in text: Span<UInt8>, at start: Int) -> Int? {
+        guard start == 0 || mayStand(text[start - 1], beside: "([\"'*_~>|,;!?") else { return nil }
+        var end = start + 1
+        while end < text.count, end - start < 40, isNamePart(text[end]) { end += 1 }
+        let name = start + 1..<end
+        guard end < text.count, text[end] == UInt8(ascii: ":"), let first = name.first else {
+            return nil
+        }
+        let isWord = (97...122).contains(text[first])
+        // ':+1:', ':-1:', ':100:'
+        let isVote = "+-".utf8.contains(text[first]) && name.count == 2
+        let isHundred = name.count == 3 && text[first] == UInt8(ascii: "1")
+        guard isWord || isVote || isHundred && name.allSatisfy({ text[$0].isDigit }) else {
+            return nil
+        }
+        let next = end + 1 < text.count ? text[end + 1] : .space
+        return mayStand(next, beside: ")]\"'*_~<|,;.!?:") ? end + 1 : nil
+    }
+
+    private static func mayStand(_ byte: UInt8, beside signs: String) -> Bool {
+        byte.isWhitespace || byte >= 0x80 || signs.utf8.contains(byte)
+    }
+
+    private static func isNamePart(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || byte.isDigit || "_+-".utf8.contains(byte)
+    }
+}
