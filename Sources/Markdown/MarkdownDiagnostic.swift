@@ -19,6 +19,12 @@ public struct MarkdownDiagnostic: Sendable, Equatable {
         case reservedID(String)
         /// A row with more cells than the header of its table; the other cells are left out.
         case extraCells(header: Int, row: Int)
+        /// A mark that stays text, because the space beside it is none to Markdown.
+        ///
+        /// - Parameter space: its code point; 0 where there is none.
+        case literalMark(String, space: Int)
+        /// A line by which git marks a conflict of a merge.
+        case conflictMarks(String)
     }
 
     public let kind: Kind

@@ -1,5 +1,11 @@
 /// A document that belongs to no site, as `sitegen markdown` renders it.
 public enum MarkdownFragment {
+    /// The text of a line, as a heading has it.
+    public static func text(ofLine markdown: String) -> String {
+        let heading = try? RenderedDocument(Array("# \(markdown)".utf8), MarkdownOptions())
+        return heading?.headings.first?.text ?? markdown
+    }
+
     /// - Parameter dangerousURLs: whether URLs that run a program are written.
     public static func html(
         _ markdown: [UInt8],

@@ -38,6 +38,13 @@ import Testing
             ("![a](b =c)", .spacedAddress),
             ("[*a*](my  long doc.md#b)", .spacedAddress),
             ("[![a](b)](my doc.md)", .spacedAddress), ("|a|\n|-|\n|[a](b c)|", .spacedAddress),
+            ("```mermaid\nA\n```", .mermaid), ("::: mermaid\nA\n:::", .mermaid),
+            ("a :wave: b", .emojiCode), (":rocket:", .emojiCode), ("a (:+1:)", .emojiCode),
+            ("| :x: |\n|-|", .emojiCode), ("## :tada: A", .emojiCode), ("好:100:好", .emojiCode),
+            ("=== A\n    b", .contentTab), ("=== “A”", .contentTab),
+            ("::: {.panel-tabset}\na\n:::", .container), (":::{dropdown} A\na\n:::", .container),
+            ("> [!NOTE]a", .alert), ("> [!NOTE|label:A]\n> a", .alert),
+            ("> [!div class=\"a\"] b", .learnDirective),
             ("![a](b.png =x50)", .imageSize), ("![a](b.png =50%x)", .imageSize),
         ] as [(String, ForeignConstruct)]
     )
@@ -53,7 +60,9 @@ import Testing
     @Test(arguments: [
         "a {b} { c } {d}", "Wow!!! note", "import and export of goods", "import taxes rise;x",
         "What??? no", "error[E0001]", "![a](b)", "![[a]](b)", "<BR> <String>", "{{ x }}",
-        "::: mermaid\nA\n:::", "> [!NOTE]\n> a", "(a)= b", "# A {#b}", "## C {: #d .e }",
+        "10:30:00", "a:b:c", "std::a::b", "https://a.b:80:c", "a : b : c", ":a b:", ":A:", ":1:",
+        "/users/:id:/a", ":ref:`a`", "`:wave:`", "::a::", "1 :2: 3", "> [!NOTE]\n> a", "(a)= b",
+        "# A {#b}", "## C {: #d .e }",
         "```{}\n```", "a :::b", "a : b", ": a", "# A\n\n: b", "a\n:\n", "a\n:b", "|a|\n|-|\n|: b|",
         "a =1x1)", "![a](b) =1x1)", "(a =1x1)", "> [!TIP] a", ">\n> [!NOTE]\n> a",
         "[a](b) (c d)", "a](b c)", "[a](b \"c d\")", "[a](b 'c d')", "[a](b (c d))", "[a](<b c>)",

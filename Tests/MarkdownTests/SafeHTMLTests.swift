@@ -286,6 +286,9 @@ import Testing
             ["1:3 declaration ?php", "1:14 declaration ![CDATA[", "1:28 declaration !X"]
         ),
         ("<?php\n<b>\n", ["1:1 declaration ?php"]),
+        ("<iframe src=a></iframe>", ["1:1 needsPolicy iframe"]),
+        ("a <embed> <object>", ["1:3 needsPolicy embed", "1:11 needsPolicy object"]),
+        ("<script src=a></script>", ["1:1 needsPolicy script"]),
         ("<!DOCTYPE html>", ["1:1 declaration !DOCTYPE"]),
     ])
     func `what is left out is told once, at its place`(markdown: String, found: [String]) throws {
@@ -295,6 +298,19 @@ import Testing
                 "\(finding.range.line):\(finding.range.column) \(omission.reason) \(omission.words)"
         }
         #expect(told == found)
+    }
+
+    @Test func `what goes through unchanged and is blocked by browsers is told`() throws {
+        let markdown =
+            "<iframe src=a></iframe> <kbd>a</kbd>\n\nb <script src=/_theme/a.js></script><object>"
+        let document = try Self.document(markdown, .trusted)
+        #expect(
+            document.diagnostics.map(\.kind) == [
+                .rawHTML(HTMLOmission(.blocked, "iframe")),
+                .rawHTML(HTMLOmission(.blocked, "object")),
+            ]
+        )
+        #expect(document.diagnostics.map(\.range.line) == [1, 3])
     }
 
     @Test func `without HTML a finding names the setting that lets the element through`() throws {

@@ -49,6 +49,10 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// `%%…%%` of Obsidian, `{::comment}` of kramdown, `{/* … */}` of MDX, `{# … #}` of Jinja and
     /// `{{/* … */}}` of Hugo.
     case comment
+    /// A block of code in the language of Mermaid, which nothing draws.
+    case mermaid
+    /// `:wave:` of GitHub and others.
+    case emojiCode
     /// `[…](two words.md)`, which CommonMark takes for text.
     case spacedAddress
 }
@@ -59,6 +63,8 @@ public struct ForeignUse: Sendable, Equatable {
     public static let maximumOccurrences = 10_000
 
     public let construct: ForeignConstruct
+    /// The author's words, of the first that was found; empty for most kinds.
+    public let words: String
     /// The first ``maximumOccurrences``, without lengths, in the order of the text; never empty.
     public internal(set) var occurrences: [SourceRange]
     /// Including the occurrences beyond ``maximumOccurrences``.
@@ -68,8 +74,9 @@ public struct ForeignUse: Sendable, Equatable {
     public var line: Int { occurrences.first?.line ?? 1 }
     public var column: Int { occurrences.first?.column ?? 1 }
 
-    init(_ construct: ForeignConstruct, at location: SourceRange) {
+    init(_ construct: ForeignConstruct, _ words: String, at location: SourceRange) {
         self.construct = construct
+        self.words = words
         occurrences = [location]
         count = 1
     }

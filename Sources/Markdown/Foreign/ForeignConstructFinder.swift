@@ -3,7 +3,7 @@ struct ForeignConstructFinder {
     struct Found {
         let construct: ForeignConstruct
         let offset: Int
-        /// The name of a marker; empty for other constructs.
+        /// Of a marker, or of an emoji; empty for other constructs.
         var name = ""
     }
 
@@ -40,10 +40,10 @@ struct ForeignConstructFinder {
                 continue
             }
             if let construct = construct(at: index) {
-                let name = construct == .ruleMarker ? name(after: index + 2) : ""
-                found.append(Found(construct: construct, offset: index, name: name))
+                let words = words(of: construct, at: index)
+                found.append(Found(construct: construct, offset: index, name: words))
                 // What it holds is its own.
-                index += 2
+                index += max(2, construct == .emojiCode ? words.utf8.count - 1 : 2)
                 if construct == .comment, text[index - 2] == UInt8(ascii: "%") {
                     index = commentEnd(index..<text.count).map { $0 + 1 } ?? index
                 }
@@ -51,6 +51,16 @@ struct ForeignConstructFinder {
             index = candidate(from: index + 1)
         }
         return found
+    }
+
+    private func words(of construct: ForeignConstruct, at index: Int) -> String {
+        switch construct {
+        case .ruleMarker: return name(after: index + 2)
+        case .emojiCode:
+            let end = EmojiCode.end(in: text.span, at: index) ?? index
+            return String(decoding: text[index..<end], as: UTF8.self)
+        default: return ""
+        }
     }
 
     private func code() -> [Range<Int>] {
@@ -91,6 +101,7 @@ struct ForeignConstructFinder {
             case UInt8(ascii: "{"), UInt8(ascii: "%"), UInt8(ascii: "["), UInt8(ascii: "]"),
                 UInt8(ascii: "="), UInt8(ascii: "!"):
                 return index
+            case UInt8(ascii: ":") where EmojiCode.end(in: span, at: index) != nil: return index
             case .newline, .carriageReturn:
                 let next = index + 1
                 if next < span.count, Self.mayBeginLine(span[next]) { return next }
@@ -131,7 +142,8 @@ struct ForeignConstructFinder {
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
             UInt8(ascii: ":"), UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"),
             UInt8(ascii: "("):
-            return isLineStart(index) ? line(at: index) : nil
+            if isLineStart(index), let construct = line(at: index) { return construct }
+            return EmojiCode.end(in: text.span, at: index) == nil ? nil : .emojiCode
         default: return nil
         }
     }
@@ -184,7 +196,8 @@ struct ForeignConstructFinder {
     private func learnDirective(at index: Int) -> ForeignConstruct? {
         let word = text[(index + 2)...].prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
         let name = String(decoding: word, as: UTF8.self).lowercased()
-        let isKnown = ["include", "video", "embed"].contains(name) || name.hasPrefix("code-")
+        let isKnown =
+            ["include", "video", "embed", "div"].contains(name) || name.hasPrefix("code-")
         return isKnown && " [".utf8.contains(byte(word.endIndex)) ? .learnDirective : nil
     }
 
@@ -192,7 +205,9 @@ struct ForeignConstructFinder {
         if has("!!! ", at: index), isLetter(index + 4) { return .admonition }
         if has("??? ", at: index), isLetter(index + 4) { return .admonition }
         if has("???+ ", at: index) { return .admonition }
-        if has("=== \"", at: index) || has("===! \"", at: index) { return .contentTab }
+        if ["=== ", "===! ", "===+ "].contains(where: { has($0, at: index) }) {
+            return .contentTab
+        }
         if has("--8<--", at: index) || has("-8<-", at: index) { return .snippet }
         if has(":::", at: index) { return container(at: index) }
         if has(":", at: index) { return isDefinition(at: index) ? .definitionList : nil }
@@ -210,6 +225,8 @@ struct ForeignConstructFinder {
     private func container(at index: Int) -> ForeignConstruct? {
         let word = text[index...].drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
             .prefix { !$0.isWhitespace && !"[{".utf8.contains($0) }
+        // '::: {.name}' of Pandoc, ':::{name}' of MyST.
+        if word.isEmpty, byte(word.startIndex) == UInt8(ascii: "{") { return .container }
         guard let first = word.first, first.isLetter else { return nil }
         let isAlone = text[word.endIndex...].drop(while: \.isSpaceOrTab).first?.isLineEnd ?? true
         let names = ["note", "tip", "info", "warning", "danger", "caution", "details", "important"]

@@ -23,6 +23,10 @@ public struct HTMLOmission: Sendable, Hashable {
         case placeholder
         /// `<?php … ?>`, `<![CDATA[…]]>`, `<!X …>`: browsers take it for a comment.
         case declaration
+        /// Not even `raw_html = true` makes it work: see ``KnownElement/isBlocked(_:)``.
+        case needsPolicy
+        /// It was written, and browsers block it.
+        case blocked
     }
 
     /// In lower case, `!--` for a comment; how a declaration begins, such as `?php`.

@@ -15,6 +15,13 @@ enum KnownElement {
         ["svg", "math", "select", "object", "video", "audio", "map"].contains(name)
     }
 
+    /// Whether browsers block the element, because the Content-Security-Policy that nginx sends
+    /// (nginx/headers.conf) allows no frames, no objects, and scripts and styles of the theme only.
+    static func isBlocked(_ name: String) -> Bool {
+        ["iframe", "frame", "frameset", "object", "embed", "applet", "portal", "script", "style"]
+            .contains(name)
+    }
+
     /// Whether words on both sides of the element's tags may be one: `un<b>believ</b>able`.
     static func joinsWords(_ name: String) -> Bool { joining.contains(name) }
 

@@ -96,6 +96,7 @@ extension HTMLRenderer {
             isTight = false
         }
         let isTerm = structure.hasBorrowedBlocks && isTerm(node)
+        if entering { findLiteralMarks(in: node) }
         if entering, !isTight, !isTerm { findCaption(of: leaves.texts[node.line], node) }
         guard entering, let leaf = leaves.texts[node.line] else {
             entering
@@ -124,6 +125,19 @@ extension HTMLRenderer {
         )
         endParagraph(isTight: isTight, isTerm: isTerm)
         return .skip
+    }
+
+    private mutating func findLiteralMarks(in node: Node) {
+        let source = structure.source
+        let lines = node.line...max(node.line, node.endLine)
+        guard !options.commonMarkOnly, source.allTraits.contains(.literalMark) else { return }
+        for line in lines where source.traits[line - 1].contains(.literalMark) {
+            let isFirst = line == node.line
+            guard let found = LiteralMark(in: source.bytes, source.line(line), isFirst: isFirst)
+            else { continue }
+            let place = SourceRange(line: line, column: found.offset + 1)
+            find(.literalMark(found.mark, space: found.space), place)
+        }
     }
 
     private mutating func beginParagraph(_ node: Node, isTight: Bool, isTerm: Bool) {

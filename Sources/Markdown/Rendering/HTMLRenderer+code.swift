@@ -10,13 +10,16 @@ extension HTMLRenderer {
             lists.note(.directive, line: node.line, column: node.column)
         }
         let name = CodeLanguage.name(inInfo: info)
+        findLiteralFences(in: node)
         if let drawn = name.flatMap({ DrawnLanguage($0, options) }) {
             return writeDrawing(node, drawn, info)
         }
         let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
-        let isThemed = options.themed && !isDiagram
+        if isDiagram { lists.note(.mermaid, line: node.line, column: node.column) }
+        let isThemed = options.themed
         let details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
-        if isThemed { beginBox(label: name.flatMap(CodeLanguage.label), details) }
+        let label = isDiagram ? "Mermaid" : name.flatMap(CodeLanguage.label)
+        if isThemed { beginBox(label: label, details) }
         write(isDiagram ? "<pre class=\"mermaid\">" : "<pre>")
         if isThemed, name == "diff" || details?.hasLines == true {
             writeLines(of: node, details ?? CodeInfo(""), isDiff: name == "diff")
@@ -73,6 +76,23 @@ extension HTMLRenderer {
         write("<span class=\"code-marks\" aria-hidden=\"true\">")
         output.html += lines.marks
         write("</span>")
+    }
+
+    /// A closing fence that is none ends no block: the rest of the page is code.
+    private mutating func findLiteralFences(in node: Node) {
+        let source = structure.source
+        guard source.allTraits.contains(.literalMark), node.endLine > node.line else { return }
+        let start = source.bytes[source.line(node.line)].dropFirst(node.column - 1)
+        guard let mark = start.first, "`~".utf8.contains(mark) else { return }
+        let fence = String(decoding: start.prefix { $0 == mark }, as: UTF8.self)
+        for line in node.line + 1...node.endLine
+        where source.traits[line - 1].contains(.literalMark) {
+            guard let found = LiteralMark(endOfCode: source.bytes, source.line(line)),
+                found.mark.hasPrefix(fence)
+            else { continue }
+            let place = SourceRange(line: line, column: found.offset + 1)
+            find(.literalMark(found.mark, space: found.space), place)
+        }
     }
 
     /// Directives in fenced code; indented code is mostly an example.

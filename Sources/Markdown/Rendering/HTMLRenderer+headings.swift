@@ -38,7 +38,6 @@ extension HTMLRenderer {
         write("<h")
         write(digit: node.headingLevel)
         headingStart = output.html.count
-        headingText.removeAll(keepingCapacity: true)
         isInHeading = true
         write(">")
         guard let leaf = leaves.texts[node.line] else { return .descend }
@@ -50,20 +49,22 @@ extension HTMLRenderer {
     private mutating func endHeading(_ node: Node, id chosen: String?) {
         let level = node.headingLevel
         isInHeading = false
+        let end = output.html.count
         write("</h")
         write(digit: level)
         write(">\n")
         guard !options.commonMarkOnly else { return }
         checkLevel(node)
-        let text = String(decoding: headingText, as: UTF8.self)
+        let visible = HeadingText.of(output.html[(headingStart + 1)..<end])
+        let text = String(decoding: visible, as: UTF8.self)
         let (id, problem) = ids.next(chosen: chosen, text: text)
         if let problem { find(problem, SourceRange(node)) }
         output.headings.append(.init(level: level, id: id, text: text))
-        headingText.removeAll(keepingCapacity: true)
-        headingText.append(" id=\"")
-        HTMLText.escape(id.utf8.span, into: &headingText)
-        headingText.append(UInt8(ascii: "\""))
-        output.insert(headingText, at: headingStart)
+        var attribute: [UInt8] = []
+        attribute.append(" id=\"")
+        HTMLText.escape(id.utf8.span, into: &attribute)
+        attribute.append(UInt8(ascii: "\""))
+        output.insert(attribute, at: headingStart)
         // Beside the heading: a link inside would be read as part of the heading.
         guard options.themed, level > 1 else { return }
         write("<a class=\"anchor\" href=\"#")

@@ -64,6 +64,10 @@ extension HTMLRenderer {
         var written = 0
         for tag in HTMLTokenizer.startTags(in: html) {
             lists.anchors += tag.anchors
+            let source = tag.attributes.first { $0.name == "src" }?.value ?? ""
+            if KnownElement.isBlocked(tag.name), !source.hasPrefix("/_theme/") {
+                find(.blocked, tag.name, at: location(tag.range.lowerBound))
+            }
             for attribute in tag.attributes {
                 guard let pieces = HTMLReference.pieces(tag.name, attribute) else { continue }
                 let range = attribute.valueRange

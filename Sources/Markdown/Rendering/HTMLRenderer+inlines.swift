@@ -15,7 +15,6 @@ extension HTMLRenderer {
         beginHTML()
         authorHTML.elements.enter(allowsBlocks: allowsBlocks)
         if abbreviations.isEmpty, InlineParser.isPlain(leaf.bytes) {
-            if isInHeading { headingText += leaf.bytes }
             output.html += leaf.bytes
             return write(text: authorHTML.elements.leave())
         }
@@ -37,8 +36,13 @@ extension HTMLRenderer {
         )
         for found in finder.found() {
             let location = leaf.location(at: found.offset)
-            lists.note(found.construct, line: location.line, column: location.column)
-            if !found.name.isEmpty { lists.markers.append(found.name) }
+            lists.note(
+                found.construct,
+                line: location.line,
+                column: location.column,
+                words: found.name
+            )
+            if found.construct == .ruleMarker { lists.markers.append(found.name) }
         }
     }
 
@@ -58,7 +62,7 @@ extension HTMLRenderer {
         if imageDepth > 0, node.kind != .image {
             switch node.kind {
             case .text, .code, .html, .formula, .keys: escape(node.text)
-            case .softBreak, .lineBreak: writeBreak(" ")
+            case .softBreak, .lineBreak: write(" ")
             case .footnoteReference: escape(Array("[^".utf8) + inlines.bytes(node.text) + [93])
             default: break
             }
@@ -73,8 +77,8 @@ extension HTMLRenderer {
             } else {
                 writeAbbreviated(Array(inlines.bytes(node.text)))
             }
-        case .softBreak: writeBreak("\n")
-        case .lineBreak: writeBreak("<br />\n")
+        case .softBreak: write("\n")
+        case .lineBreak: write("<br />\n")
         case .code:
             write("<code>")
             escape(node.text)
@@ -171,7 +175,6 @@ extension HTMLRenderer {
 
     private mutating func write(keys: Range<Int>) {
         let text = String(decoding: inlines.bytes(keys), as: UTF8.self)
-        if isInHeading { headingText += text.utf8 }
         let labels = KeyNames.labels(text).map { "<kbd>\(HTMLText.escape($0))</kbd>" }
         write(text: labels.joined(separator: "+"))
     }
@@ -201,7 +204,7 @@ extension HTMLRenderer {
     mutating func visitInsideImage(_ node: Node) {
         switch node.kind {
         case .text, .code, .htmlInline: escape(node)
-        case .lineBreak, .softBreak: writeBreak(" ")
+        case .lineBreak, .softBreak: write(" ")
         default: break
         }
     }
@@ -228,16 +231,6 @@ extension HTMLRenderer {
         )
     }
 
-    /// Writes a line break, which counts as a space in the text of a heading.
-    mutating func writeBreak(_ html: StaticString) {
-        separateHeadingWords()
-        write(html)
-    }
-
-    mutating func separateHeadingWords() {
-        if isInHeading, headingText.last != .space { headingText.append(.space) }
-    }
-
     mutating func write(textOf node: Node) {
         if abbreviations.isEmpty { return escape(node) }
         var text: [UInt8] = []
@@ -255,21 +248,18 @@ extension HTMLRenderer {
     mutating func escape(_ node: Node) {
         if authorHTML.gap != nil { closeGap(before: node.literal.utf8.first) }
         node.withLiteral { text in
-            if isInHeading { headingText.append(copying: text) }
             HTMLText.escape(text, into: &output.html)
         }
     }
 
     mutating func escape(_ text: [UInt8]) {
         closeGap(before: text.first)
-        if isInHeading { headingText += text }
         HTMLText.escape(text.span, into: &output.html)
     }
 
     /// - Parameter text: of a node of ``inlines``.
     mutating func escape(_ text: Range<Int>) {
         if authorHTML.gap != nil { closeGap(before: inlines.bytes(text).first) }
-        if isInHeading { headingText += inlines.bytes(text) }
         inlines.escape(text, into: &output.html)
     }
 }

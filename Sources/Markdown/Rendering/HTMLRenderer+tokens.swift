@@ -126,7 +126,6 @@ extension HTMLRenderer {
             }
         }
         element.isVoid ? write(" />") : write(">")
-        if element.name == "br" { separateHeadingWords() }
         authorHTML.elements.open(element, end: "</\(element.name)>" + (isBoxed ? "\n</div>" : ""))
         authorHTML.wroteTag = true
         authorHTML.gap = nil
@@ -166,7 +165,9 @@ extension HTMLRenderer {
     /// A tag of an element that is not allowed.
     private mutating func write(refused tag: HTMLTag, isSafe: Bool, _ location: Places) {
         let start = location(tag.range.lowerBound)
-        find(isSafe ? .needsSafe : .needsTrust, tag.name, at: start)
+        let reason: HTMLOmission.Reason =
+            KnownElement.isBlocked(tag.name) ? .needsPolicy : .needsTrust
+        find(isSafe ? .needsSafe : reason, tag.name, at: start)
         if !isSafe, KnownElement.isWhole(tag.name) { authorHTML.whole = (tag.name, 1) }
         leaveOut(tag)
     }
@@ -236,7 +237,6 @@ extension HTMLRenderer {
         guard gap.output == outerOutputs.count, gap.isBreak ? !next.isWhitespace : next.isPartOfWord
         else { return }
         output.insert(CollectionOfOne(UInt8.space), at: gap.offset)
-        separateHeadingWords()
     }
 
     // MARK: Links of Markdown
@@ -265,7 +265,7 @@ extension HTMLRenderer {
 
     // MARK: Diagnostics
 
-    private mutating func find(
+    mutating func find(
         _ reason: HTMLOmission.Reason,
         _ element: String,
         attributes: [String] = [],

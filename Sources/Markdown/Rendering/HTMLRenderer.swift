@@ -30,7 +30,6 @@ struct HTMLRenderer: ~Copyable {
     /// The caption of the image that stands alone in its paragraph.
     var caption: String?
     var headingStart = 0
-    var headingText: [UInt8] = []
     var isInHeading = false
     var quotes: [Quote] = []
     /// Offsets in the document where tables of contents go.
@@ -38,7 +37,8 @@ struct HTMLRenderer: ~Copyable {
 
     var authorHTML = HTMLOutput()
 
-    private let unusedDefinitions: [MarkdownDiagnostic]
+    /// Probable mistakes in lines, whatever block they stand in.
+    private let mistakesInLines: [MarkdownDiagnostic]
 
     enum Quote { case division, folded, quotation }
 
@@ -66,7 +66,11 @@ struct HTMLRenderer: ~Copyable {
         inlines = InlineParser(context)
         footnotes = Footnotes(structure.footnotes)
         ids = DocumentIDs(chosen: leaves.headingIDs.values)
-        unusedDefinitions = options.commonMarkOnly ? [] : UnusedDefinitions.diagnostics(in: source)
+        mistakesInLines =
+            options.commonMarkOnly
+            ? []
+            : UnusedDefinitions.diagnostics(in: source)
+                + ConflictMarks.diagnostics(in: source, structure.document)
         // Most pages fit.
         output.html.reserveCapacity(source.bytes.count / 4 * 5 + 512)
     }
@@ -79,7 +83,7 @@ struct HTMLRenderer: ~Copyable {
         endHTML()
         writeFootnotes()
         try writeContents()
-        output.diagnostics += unusedDefinitions
+        output.diagnostics += mistakesInLines
         lists.sortForeignUses()
         output.foreignUses = lists.foreignUses
         output.markers = lists.markers
@@ -113,8 +117,8 @@ struct HTMLRenderer: ~Copyable {
             }
         case .paragraph: return visitParagraph(node, entering)
         case .text: write(textOf: node)
-        case .lineBreak: writeBreak("<br />\n")
-        case .softBreak: writeBreak("\n")
+        case .lineBreak: write("<br />\n")
+        case .softBreak: write("\n")
         case .code:
             write("<code>")
             escape(node)

@@ -19,6 +19,7 @@ extension RenderedDocument {
         writer.write(markers) { $0.write($1) }
         writer.write(foreignUses) { writer, use in
             writer.write(use.construct.rawValue)
+            writer.write(use.words)
             writer.write(use.count)
             writer.write(use.occurrences) { $0.write($1) }
         }
@@ -73,10 +74,11 @@ extension RenderedDocument {
         let markers = reader.list { $0.text() }
         let foreignUses: [ForeignUse]? = reader.list { reader in
             guard let name = reader.text(), let construct = ForeignConstruct(rawValue: name),
+                let words = reader.text(),
                 let count = reader.number(), let occurrences = reader.list({ $0.range() }),
                 let first = occurrences.first
             else { return nil }
-            var use = ForeignUse(construct, at: first)
+            var use = ForeignUse(construct, words, at: first)
             use.occurrences = occurrences
             use.count = count
             return use
@@ -145,6 +147,8 @@ extension MarkdownDiagnostic.Kind {
         case .duplicateID(let id): (5, id, (0, 0))
         case .reservedID(let id): (6, id, (0, 0))
         case .extraCells(let header, let row): (7, "", (header, row))
+        case .literalMark(let mark, let space): (8, mark, (space, 0))
+        case .conflictMarks(let mark): (9, mark, (0, 0))
         }
     }
 
@@ -160,6 +164,8 @@ extension MarkdownDiagnostic.Kind {
         case 5: self = .duplicateID(text)
         case 6: self = .reservedID(text)
         case 7: self = .extraCells(header: numbers.0, row: numbers.1)
+        case 8: self = .literalMark(text, space: numbers.0)
+        case 9: self = .conflictMarks(text)
         default: return nil
         }
     }

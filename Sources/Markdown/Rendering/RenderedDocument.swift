@@ -153,10 +153,15 @@ public struct RenderedDocument: Sendable {
         }
     }
 
-    mutating func note(_ construct: ForeignConstruct, line: Int, column: Int) {
+    mutating func note(
+        _ construct: ForeignConstruct,
+        line: Int,
+        column: Int,
+        words: String = ""
+    ) {
         let location = SourceRange(line: line, column: column)
         guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
-            foreignUses.append(ForeignUse(construct, at: location))
+            foreignUses.append(ForeignUse(construct, words, at: location))
             return
         }
         foreignUses[index].count += 1

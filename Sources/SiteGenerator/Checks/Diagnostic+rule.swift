@@ -43,11 +43,38 @@ extension Diagnostic {
                 "row has \(row) cells but the header has \(header); the extra cells are dropped;"
                 + " write '\\|' for a bar in a cell, also in code"
             self.init(.extraCells, message, at: location)
+        case .literalMark(let mark, let space):
+            self.init(.literalMarks, Self.message(ofMark: mark, space), at: location)
+        case .conflictMarks(let mark):
+            self.init(conflictMark: mark, at: location)
         case .reservedID(let id):
             let message =
                 "ids that begin with 'Site-' are reserved for templates; '\(id)' is removed"
             self.init(.duplicateID, message, at: location)
         }
+    }
+
+    /// For a line by which git marks a conflict, in the text of a page or in its front matter.
+    init(conflictMark mark: String, at location: SourceLocation) {
+        let message =
+            "'\(mark)' marks a conflict of a merge; keep one of the two versions, and remove the marks"
+        self.init(.conflictMarks, message, at: location)
+    }
+
+    private static func message(ofMark mark: String, _ space: Int) -> String {
+        if space == 0 { return "'\(mark)' stays text, because no space follows; write '\(mark) …'" }
+        let name =
+            switch space {
+            case 0xA0: "a no-break space"
+            case 0x202F: "a narrow no-break space"
+            case 0x200B: "a zero-width space"
+            case 0x3000: "an ideographic space"
+            case 0xFEFF: "a byte-order mark"
+            default: "an unusual space"
+            }
+        let digits = String(space, radix: 16, uppercase: true)
+        let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\(name) (\(code)) beside '\(mark)' is no space to Markdown; write a plain one"
     }
 }
 

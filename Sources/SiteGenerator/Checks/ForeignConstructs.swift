@@ -8,23 +8,25 @@ enum ForeignConstructs {
         in pages: [Page],
         _ links: [(construct: ForeignConstruct, location: SourceLocation)]
     ) -> [Diagnostic] {
-        var diagnostics = links.map { diagnostic($0.construct, $0.location) }
+        var diagnostics = links.map { diagnostic($0.construct, "", $0.location) }
         for page in pages {
             for use in page.document.foreignUses {
                 diagnostics += use.occurrences.map {
-                    diagnostic(use.construct, page.location($0))
+                    diagnostic(use.construct, use.words, page.location($0))
                 }
             }
         }
         return diagnostics
     }
 
-    private static func diagnostic(_ construct: ForeignConstruct, _ location: SourceLocation)
-        -> Diagnostic
-    {
-        return Diagnostic(
+    private static func diagnostic(
+        _ construct: ForeignConstruct,
+        _ words: String,
+        _ location: SourceLocation
+    ) -> Diagnostic {
+        Diagnostic(
             .unknownConstruct,
-            construct.message,
+            construct.message(words),
             at: location,
             subject: construct.rawValue
         )
@@ -47,8 +49,14 @@ enum ForeignConstructs {
 }
 
 extension ForeignConstruct {
-    fileprivate var message: String {
+    fileprivate func message(_ words: String) -> String {
         switch self {
+        case .emojiCode:
+            "an emoji code such as '\(words)' is not supported and stays unchanged; write the character"
+        case .mermaid:
+            "\(name) is not drawn, and readers see its source; languages that are drawn: "
+                + DrawnLanguage.allCases.filter { $0 != .math }.map { "'\($0)'" }
+                .joined(separator: ", ")
         case .comment: "\(name) is not supported, and readers see it as text"
         case .spacedAddress:
             "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
@@ -67,17 +75,21 @@ extension ForeignConstruct {
         case .templateTag: "'{% … %}' or '{{ a.b }}' of Jekyll, Liquid and Jinja"
         case .attributeList: "'{: … }' of kramdown and Python-Markdown"
         case .admonition: "'!!! …' of MkDocs with nothing indented below it"
-        case .contentTab: "'=== \"…\"' of MkDocs with nothing indented below it"
+        case .contentTab:
+            "'=== \"…\"' of MkDocs without quotation marks, or with nothing indented below it"
         case .snippet: "'--8<--' of PyMdown"
         case .objectDirective: "'::: module.name' of mkdocstrings"
-        case .container: "':::name' with another name than those of admonitions"
+        case .container:
+            "':::name' with another name than those of admonitions, or with words behind its title"
+        case .mermaid: "a diagram of Mermaid"
+        case .emojiCode: "an emoji code"
         case .module: "'import' of MDX"
         case .component: "'<Name …>' of MDX and Vue"
         case .embed: "'![[…]]' of Obsidian"
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
         case .learnDirective: "'[!INCLUDE …]' of Microsoft Learn"
-        case .alert: "an alert '[!…]' with another name than those of admonitions"
+        case .alert: "an alert '[!…]' of another kind or form than those of admonitions"
         case .includeInCode:
             "including code by '{{#include …}}', '[!code-…]' or '--8<--' in a code block"
         case .definitionList: "': …' below something else than a term"

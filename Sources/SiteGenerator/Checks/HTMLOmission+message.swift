@@ -7,12 +7,18 @@ extension HTMLOmission {
         switch reason {
         case .needsSafe: return "\(tag) is removed; 'raw_html = \"safe\"' in sitegen.toml allows it"
         case .needsTrust where attributes.isEmpty:
-            return "\(tag) is removed; 'raw_html = true' in sitegen.toml allows it"
+            let files = ["video", "audio"].contains(element) ? ", with a file of the site" : ""
+            return "\(tag) is removed; 'raw_html = true' in sitegen.toml allows it\(files)"
         case .needsTrust:
             let names = attributes.map { "'\($0)'" }.joined(separator: ", ")
             let (are, them) = attributes.count > 1 ? ("are", "them") : ("is", "it")
-            return
-                "\(names) of \(tag) \(are) removed; 'raw_html = true' in sitegen.toml allows \(them)"
+            let removed = "\(names) of \(tag) \(are) removed"
+            if attributes.contains(where: { $0 == "style" || $0.hasPrefix("on") }) {
+                return "\(removed), and \(Self.policy) allows no scripts and styles in a page"
+            }
+            return "\(removed); 'raw_html = true' in sitegen.toml allows \(them)"
+        case .needsPolicy: return "\(tag) is removed, and \(Self.policy) \(block)"
+        case .blocked: return "\(tag) does nothing, because \(Self.policy) \(block)"
         case .misplaced: return "\(tag) is removed, because it is \(wrongPlace)"
         case .unknown:
             return
@@ -28,6 +34,19 @@ extension HTMLOmission {
             let id = attributes.first ?? ""
             return "id '\(id)' of \(tag) is removed, because another element has it"
         case .unclosed: return "'<!--' is not closed by '-->', so the text after it is hidden"
+        }
+    }
+
+    private static let policy = "the Content-Security-Policy that nginx sends"
+
+    /// What the policy forbids, and what works.
+    private var block: String {
+        switch element {
+        case "script": "allows scripts of the theme only"
+        case "style": "allows styles of the theme only"
+        case "iframe", "frame", "frameset", "portal":
+            "allows no frames; write a link, '[…](https://…)'"
+        default: "allows no embedded objects; write a link, '[…](file.pdf)'"
         }
     }
 

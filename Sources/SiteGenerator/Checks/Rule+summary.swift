@@ -55,6 +55,9 @@ extension Rule {
             "Pages have no date of the last change, because git did not provide one."
         case .cleanUp: "A release is published, but cleaning up after it failed."
         case .unreadableRelease: "Only the account that built the site can read the release."
+        case .literalMarks:
+            "A mark of Markdown stays text, because the space beside it is an unusual one or missing."
+        case .conflictMarks: "A file has the marks of a merge conflict."
         case .staleBaseline: "The baseline has entries that no longer occur."
         case .dangerousLink: "A link would run a script in the reader's browser."
         case .duplicateOutput: "Two files would be published at one URL."

@@ -48,6 +48,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case noGitHistory = "no-git-history"
     case cleanUp = "clean-up"
     case unreadableRelease = "unreadable-release"
+    case literalMarks = "literal-marks"
 
     // The following rules are always errors.
     case dangerousLink = "dangerous-link"
@@ -58,6 +59,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case unreadAccess = "unread-access"
     case frontMatter = "front-matter"
     case sourceFile = "source-file"
+    case conflictMarks = "conflict-marks"
     case template = "template"
     case configuration = "configuration"
 
@@ -67,15 +69,14 @@ public enum Rule: String, Sendable, CaseIterable {
             .unknownKey, .deadExternalLink, .unknownTemplate, .localFileLink, .drawing, .alias,
             .dangerousLink,
             .duplicateOutput, .widenedAccess, .misspeltAccessKey, .withheldPage, .unreadAccess,
-            .frontMatter, .sourceFile, .template, .configuration:
+            .frontMatter, .sourceFile, .conflictMarks, .template, .configuration:
             .error
         case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
             .missingAlternativeText, .unsuitableImage,
             .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
             .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
             .curlyQuotes, .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft,
-            .ignoredPage,
-            .noGitHistory, .cleanUp, .unreadableRelease, .noDrawings:
+            .ignoredPage, .noGitHistory, .cleanUp, .unreadableRelease, .noDrawings, .literalMarks:
             .warning
         case .movedExternalLink, .privateExternalLink, .staleBaseline, .noHighlighter: .note
         }
@@ -92,6 +93,7 @@ public enum Rule: String, Sendable, CaseIterable {
         case .widenedAccess: "it keeps pages from being opened by mistake"
         case .misspeltAccessKey, .frontMatter, .withheldPage, .unreadAccess:
             "the front matter decides who may read the page"
+        case .conflictMarks: "the version that was taken back may not be for these readers"
         case .sourceFile: "a file that cannot be read may decide who may read a page"
         case .template, .configuration: "nothing can be built without it"
         default: nil

@@ -1,5 +1,6 @@
 import CommonMark
 import Diagnostics
+import Markdown
 import POSIX
 
 /// `SUMMARY.md` at the top of the source folder: nested lists of links that set order, labels and
@@ -75,22 +76,36 @@ struct Summary: Sendable {
 
     private mutating func read(_ markdown: [UInt8], _ displayPath: String) {
         var label: String?
+        /// The label as Markdown, if tags may be words of it.
+        var source = ""
+        var hasTags = false
         /// The list items around a link, outermost first, each with the path of its page.
         var items: [String?] = []
         Document(markdown).walk { node, entering in
             switch node.kind {
             case .item where entering: items.append(nil)
             case .item: items.removeLast()
-            case .link where entering: label = ""
+            case .link where entering: (label, source, hasTags) = ("", "", false)
             case .link:
+                if hasTags { label = MarkdownFragment.text(ofLine: source) }
                 let above = items.dropLast().last { $0 != nil } ?? nil
                 let path = add(node, label ?? "", parent: above, displayPath)
                 if let path, let item = items.last, item == nil {
                     items[items.count - 1] = path
                 }
                 label = nil
-            case .text where label != nil, .code where label != nil: label? += node.literal
-            case .softBreak where label != nil: label? += " "
+            case .text where label != nil, .code where label != nil:
+                label? += node.literal
+                source += node.literal.map {
+                    $0.isASCII && !$0.isLetter && !$0.isNumber && $0 != " " ? "\\\($0)" : "\($0)"
+                }
+                .joined()
+            case .htmlInline where label != nil:
+                hasTags = true
+                source += node.literal
+            case .softBreak where label != nil:
+                label? += " "
+                source += " "
             default: break
             }
             return .descend
