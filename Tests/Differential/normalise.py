@@ -56,7 +56,7 @@ CJK = "[\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe10-
 
 
 def without_emphasis(html: str) -> str:
-    return re.sub(r"</?(?:em|strong|del)>|[*_~]", "", html)
+    return re.sub(r"</?(?:em|strong|del)>|</?a[^>]*>|[*_~]", "", html)
 
 
 def tight(html: str) -> str:

@@ -17,15 +17,16 @@ public enum ConflictMarks {
     static func diagnostics(in source: SourceText, _ document: Document) -> [MarkdownDiagnostic] {
         let conflicts = conflicts(in: source)
         if conflicts.isEmpty { return [] }
-        var code: [ClosedRange<Int>] = []
+        var isCode = Array(repeating: false, count: source.lines.count + 1)
         document.walk { node, _ in
-            if node.kind == .codeBlock { code.append(node.line...max(node.line, node.endLine)) }
+            guard node.kind == .codeBlock else { return .descend }
+            let last = min(max(node.line, node.endLine), source.lines.count)
+            for line in node.line...max(node.line, last) { isCode[line] = true }
             return .descend
         }
         return conflicts.compactMap { lines in
             // A conflict that begins outside of a block of code may cut the block.
-            guard let line = lines.first(where: { line in !code.contains { $0.contains(line) } })
-            else { return nil }
+            guard let line = lines.first(where: { !isCode[$0] }) else { return nil }
             return MarkdownDiagnostic(
                 .conflictMarks(mark(source, line)),
                 at: SourceRange(line: line, column: 1, length: source.line(line).count)

@@ -25,6 +25,8 @@ struct LineTraits: OptionSet {
     /// `|` or `:`.
     private static let pipe = LineTraits(rawValue: 256)
     private static let asterisk = LineTraits(rawValue: 2048)
+    /// A byte with which ideographs, kana and Hangul begin, and few other characters.
+    private static let wide = LineTraits(rawValue: 8192)
     /// A mark that may stay text; see ``LiteralMark``.
     static let literalMark = LineTraits(rawValue: 4096)
     /// A byte that cannot stand in the delimiter row of a table.
@@ -39,7 +41,7 @@ struct LineTraits: OptionSet {
 
     /// With what follows for a line as a whole: emphasis beside ideographs has rules of its own.
     var ofLine: LineTraits {
-        isSuperset(of: [.asterisk, .unusual]) ? union(.extensions) : self
+        isSuperset(of: [.asterisk, .wide]) ? union(.extensions) : self
     }
 
     /// The traits of a line that stands in no text.
@@ -128,6 +130,11 @@ struct LineTraits: OptionSet {
             self = isMark ? [.words, .literalMark] : .words
         case 0, 0x80...:
             self = [.words, .unusual]
+            switch text[index] {
+            case 0xE1, 0xE3...0xED, 0xEF, 0xF0: insert(.wide)
+            case 0xE2 where next >= 0xBA: insert(.wide)
+            default: break
+            }
             if LiteralMark.mayStand(in: text, beside: index) { insert(.literalMark) }
         case let byte:
             self = Self.isForeign(text, at: index, byte, next) ? [.words, .foreign] : .words

@@ -4,23 +4,20 @@ struct WordScanner {
     private(set) var position: Int
 
     init(_ text: ArraySlice<UInt8>) {
+        var text = text
+        while text.last?.isSpaceOrTab == true { text.removeLast() }
         self.text = text
         position = text.startIndex
     }
 
-    var isAtEnd: Bool { text[position...].allSatisfy(\.isSpaceOrTab) }
+    var isAtEnd: Bool { rest.isEmpty }
 
     /// What is left, without the spaces around it.
-    var rest: ArraySlice<UInt8> {
-        var rest = text[position...].drop(while: \.isSpaceOrTab)
-        while rest.last?.isSpaceOrTab == true { rest.removeLast() }
-        return rest
-    }
+    var rest: ArraySlice<UInt8> { text[position...].drop(while: \.isSpaceOrTab) }
 
     /// A word up to a space or to one of some signs.
     mutating func word(until ends: String = "") -> ArraySlice<UInt8> {
-        position = rest.startIndex
-        let word = text[position...].prefix { !$0.isSpaceOrTab && !ends.utf8.contains($0) }
+        let word = rest.prefix { !$0.isSpaceOrTab && !ends.utf8.contains($0) }
         position = word.endIndex
         return word
     }

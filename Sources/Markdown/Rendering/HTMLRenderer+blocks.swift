@@ -129,7 +129,7 @@ extension HTMLRenderer {
 
     private mutating func findLiteralMarks(in node: Node) {
         let source = structure.source
-        let lines = node.line...max(node.line, node.endLine)
+        let lines = node.line...max(node.line, min(node.endLine, source.lines.count))
         guard !options.commonMarkOnly, source.allTraits.contains(.literalMark) else { return }
         for line in lines where source.traits[line - 1].contains(.literalMark) {
             let isFirst = line == node.line

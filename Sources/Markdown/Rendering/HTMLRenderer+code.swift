@@ -81,11 +81,12 @@ extension HTMLRenderer {
     /// A closing fence that is none ends no block: the rest of the page is code.
     private mutating func findLiteralFences(in node: Node) {
         let source = structure.source
-        guard source.allTraits.contains(.literalMark), node.endLine > node.line else { return }
+        let last = min(node.endLine, source.lines.count)
+        guard source.allTraits.contains(.literalMark), last > node.line else { return }
         let start = source.bytes[source.line(node.line)].dropFirst(node.column - 1)
         guard let mark = start.first, "`~".utf8.contains(mark) else { return }
         let fence = String(decoding: start.prefix { $0 == mark }, as: UTF8.self)
-        for line in node.line + 1...node.endLine
+        for line in node.line + 1...last
         where source.traits[line - 1].contains(.literalMark) {
             guard let found = LiteralMark(endOfCode: source.bytes, source.line(line)),
                 found.mark.hasPrefix(fence)
