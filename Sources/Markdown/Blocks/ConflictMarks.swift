@@ -65,7 +65,9 @@ public enum ConflictMarks {
     }
 
     private static func kind(_ line: ArraySlice<UInt8>) -> Kind? {
-        guard let first = line.first, "<|=>".utf8.contains(first) else { return nil }
+        guard let first = line.first, first == UInt8(ascii: "|") || (60...62).contains(first) else {
+            return nil
+        }
         let run = line.prefix { $0 == first }
         let rest = line[run.endIndex...]
         guard run.count == 7, rest.first?.isWhitespace ?? true else { return nil }

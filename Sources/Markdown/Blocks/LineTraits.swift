@@ -24,11 +24,8 @@ struct LineTraits: OptionSet {
     private static let dash = LineTraits(rawValue: 128)
     /// `|` or `:`.
     private static let pipe = LineTraits(rawValue: 256)
-    private static let asterisk = LineTraits(rawValue: 2048)
-    /// A byte with which ideographs, kana and Hangul begin, and few other characters.
-    private static let wide = LineTraits(rawValue: 8192)
     /// A mark that may stay text; see ``LiteralMark``.
-    static let literalMark = LineTraits(rawValue: 4096)
+    static let literalMark = LineTraits(rawValue: 2048)
     /// A byte that cannot stand in the delimiter row of a table.
     static let words = LineTraits(rawValue: 512)
 
@@ -39,16 +36,10 @@ struct LineTraits: OptionSet {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// With what follows for a line as a whole: emphasis beside ideographs has rules of its own.
-    var ofLine: LineTraits {
-        isSuperset(of: [.asterisk, .wide]) ? union(.extensions) : self
-    }
-
     /// The traits of a line that stands in no text.
     init(of line: [UInt8]) {
         self = []
         for index in line.indices { formUnion(LineTraits(of: line.span, at: index)) }
-        formUnion(ofLine)
     }
 
     /// How many of eight bytes, from the first one on, are letters or spaces, and whether there are
@@ -117,7 +108,7 @@ struct LineTraits: OptionSet {
         case UInt8(ascii: "~"), UInt8(ascii: "@"): self = [.words, .extensions]
         // '*[HR]: Human Resources'
         case UInt8(ascii: "*"):
-            self = [.words, .asterisk]
+            self = Self.hasOwnFlanking(text, at: index) ? [.words, .extensions] : .words
             if next == UInt8(ascii: "[") { insert(.container) }
         case UInt8(ascii: "+"): self = next == UInt8(ascii: "+") ? [.words, .extensions] : .words
         case UInt8(ascii: "$"):
@@ -130,12 +121,9 @@ struct LineTraits: OptionSet {
             self = isMark ? [.words, .literalMark] : .words
         case 0, 0x80...:
             self = [.words, .unusual]
-            switch text[index] {
-            case 0xE1, 0xE3...0xED, 0xEF, 0xF0: insert(.wide)
-            case 0xE2 where next >= 0xBA: insert(.wide)
-            default: break
-            }
-            if LiteralMark.mayStand(in: text, beside: index) { insert(.literalMark) }
+            // Where a space begins that is none to Markdown.
+            let mayBeSpace = text[index] == 0xC2 ? next == 0xA0 : text[index] >= 0xE1
+            if mayBeSpace, LiteralMark.mayStand(in: text, beside: index) { insert(.literalMark) }
         case let byte:
             self = Self.isForeign(text, at: index, byte, next) ? [.words, .foreign] : .words
             // '!!!', '???', '===' and '{%' may begin a block.
@@ -146,6 +134,30 @@ struct LineTraits: OptionSet {
             if isEquals || byte == UInt8(ascii: ")") && next == UInt8(ascii: "{") {
                 insert(.extensions)
             }
+        }
+    }
+
+    /// Whether `*` stands between punctuation and a character that is not ASCII: beside ideographs
+    /// emphasis has rules of its own.
+    private static func hasOwnFlanking(_ text: Span<UInt8>, at start: Int) -> Bool {
+        guard start > 0, text[start - 1] != text[start] else { return false }
+        var end = start + 1
+        while end < text.count, text[end] == text[start] { end += 1 }
+        let before = text[start - 1]
+        guard end < text.count, !before.isWhitespace, !text[end].isWhitespace else { return false }
+        if before < 0x80, text[end] < 0x80 { return false }
+        var first = start - 1
+        while first > 0, text[first] >> 6 == 2 { first -= 1 }
+        return mayBePunctuation(text, at: first) || mayBePunctuation(text, at: end)
+    }
+
+    /// Of other characters than those of ASCII, most ideographs, hiragana and Hangul are known to be none.
+    private static func mayBePunctuation(_ text: Span<UInt8>, at index: Int) -> Bool {
+        switch text[index] {
+        case 0..<0x80: return text[index].isPunctuation
+        case 0xE3 where index + 1 < text.count: return text[index + 1] != 0x81
+        case 0xE4...0xE9, 0xEB...0xED: return false
+        default: return true
         }
     }
 

@@ -121,7 +121,7 @@ struct SourceText {
         let mayBeModule =
             line.count > 6 && text[line.lowerBound + 6] == .space
             && "ie".utf8.contains(text[line.lowerBound])
-        let found = (mayBeModule ? found.union(.foreign) : found).ofLine
+        let found = mayBeModule ? found.union(.foreign) : found
         lines.append(line)
         traits.append(found)
         allTraits.formUnion(found)

@@ -2,7 +2,7 @@
 enum EmojiCode {
     /// Where the code ends that begins at a colon; `nil` for any other colon, as in `10:30:00`.
     static func end(in text: Span<UInt8>, at start: Int) -> Int? {
-        guard start == 0 || mayStand(text[start - 1], beside: "([\"'*_~>|,;!?") else { return nil }
+        guard start == 0 || mayStand(text[start - 1]) else { return nil }
         var end = start + 1
         while end < text.count, end - start < 40, isNamePart(text[end]) { end += 1 }
         let name = start + 1..<end
@@ -17,11 +17,19 @@ enum EmojiCode {
             return nil
         }
         let next = end + 1 < text.count ? text[end + 1] : .space
-        return mayStand(next, beside: ")]\"'*_~<|,;.!?:") ? end + 1 : nil
+        let isEnd = mayStand(next) || ".:)]<".utf8.contains(next)
+        return isEnd ? end + 1 : nil
     }
 
-    private static func mayStand(_ byte: UInt8, beside signs: String) -> Bool {
-        byte.isWhitespace || byte >= 0x80 || signs.utf8.contains(byte)
+    private static func mayStand(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"),
+            UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ">"),
+            UInt8(ascii: "|"), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "!"),
+            UInt8(ascii: "?"), 0x80...:
+            true
+        default: byte.isWhitespace
+        }
     }
 
     private static func isNamePart(_ byte: UInt8) -> Bool {

@@ -19,7 +19,9 @@ public enum ContentsList {
         var levels: [Int] = []
         for index in headings.indices {
             let level = headings[index].level
-            guard (2...max(2, depth)).contains(level) else { continue }
+            // A heading of nothing but HTML that browsers do not show would be a link without words.
+            let isShown = !headings[index].text.utf8.allSatisfy(\.isWhitespace)
+            guard (2...max(2, depth)).contains(level), isShown else { continue }
             while let last = levels.last, last > level, levels.count > 1 {
                 html.append("</li>\n</ul>\n")
                 levels.removeLast()
