@@ -44,6 +44,9 @@ struct ForeignConstructFinder {
                 found.append(Found(construct: construct, offset: index, name: words))
                 // What it holds is its own.
                 index += max(2, construct == .emojiCode ? words.utf8.count - 1 : 2)
+                if construct == .container {
+                    index = text[index...].firstIndex(where: \.isLineEnd) ?? text.count
+                }
                 if construct == .comment, text[index - 2] == UInt8(ascii: "%") {
                     index = commentEnd(index..<text.count).map { $0 + 1 } ?? index
                 }
