@@ -95,17 +95,18 @@ def test_a_browser_that_loses_the_session(site):
     site.works(session=session)
 
 
-@trouble("Please sign in again")
+@trouble("This account cannot be used here")
 def test_a_reader_of_a_tenant_that_is_not_listed(site):
     common = {"client_id": FOR_EVERYBODY, "authority": f"{site.provider.url}/common"}
     site.configure(**common, allowed_tenants=[MARIGOLD])
     _, answer = site.sign_in(path="/")
-    assert "callback refused: 'tid' is" in site.told(answer, "Please sign in again")
+    assert "callback refused: 'tid' is" in site.told(answer, "This account cannot be used here")
     site.configure(**common, allowed_tenants=[MARIGOLD, site.authority.rsplit("/", 1)[1]])
     _, answer = site.sign_in(path="/")
     assert answer.status_code == 200 and "Home" in answer.text
 
 
+@trouble("Please sign in again")
 def test_a_code_that_was_used_before(site):
     site.provider.order("faults", name="token-error", number=54005)
     session, answer = site.sign_in()

@@ -59,8 +59,6 @@ struct OAuthErrorResponse: Error, Sendable, Equatable {
     var subcode: String?
 
     /// The first `AADSTS…` number of the description.
-    ///
-    /// It is for the operator only: Microsoft changes numbers and texts.
     var number: String? {
         guard let range = description.firstRange(of: "AADSTS") else { return nil }
         let digits = description[range.upperBound...].prefix { $0.isASCII && $0.isNumber }.prefix(9)
@@ -107,8 +105,6 @@ struct OAuthErrorResponse: Error, Sendable, Equatable {
 
     /// The summary with what to do about the error, for the operator's log.
     var logText: String {
-        guard let number else { return summary }
-        let hint = OperatorHint.text(number).map { "; \($0)" } ?? ""
-        return "\(summary)\(hint); \(OperatorHint.url(number))"
+        [summary, remedy, explanationURL].compactMap { $0 }.joined(separator: "; ")
     }
 }

@@ -63,6 +63,9 @@ extension Callback {
         case let error as ProviderError:
             return ReaderPage.providerFailure(error, returnPath: state.returnPath, request)
                 .logging(.error, "callback not finished: \(error)", as: .providerFailure)
+        case let rejection as IDTokenRejection where rejection.isAboutAccount:
+            return ReaderPage.accountNotAdmitted(returnPath: state.returnPath, request)
+                .logging(.warning, "callback refused: \(rejection)", as: .signInRefusal)
         case let rejection as IDTokenRejection where rejection.isAboutAnswer:
             return ReaderPage.providerAnswerUnusable(returnPath: state.returnPath, request)
                 .logging(.error, "callback refused: \(rejection)", as: .signInRefusal)

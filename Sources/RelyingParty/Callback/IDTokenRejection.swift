@@ -39,6 +39,14 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether the reader's account is not admitted, so that only another one can sign in.
+    var isAboutAccount: Bool {
+        switch self {
+        case .tenant, .personalAccount: true
+        default: false
+        }
+    }
+
     var description: String {
         switch self {
         case .claimTwice: "a claim occurs twice in the ID token"

@@ -1,5 +1,5 @@
 /// Formats points in time for people.
-enum CalendarTime {
+public enum CalendarTime {
     /// A text such as `2026-11-22 14:05 UTC`.
     static func text(_ date: NumericDate) -> String {
         let (day, time) = parts(date)
@@ -28,6 +28,13 @@ enum CalendarTime {
         let day: Int
 
         var text: String { "\(year)-\(two(month))-\(two(day))" }
+    }
+
+    /// A text such as `2026-11-22T14:05:09.042Z` (RFC 3339).
+    public static func timestamp(milliseconds: Int) -> String {
+        let (day, time) = parts(milliseconds / 1000)
+        let rest = String(milliseconds % 60_000 + 100_000).dropFirst()
+        return "\(day)T\(time):\(rest.prefix(2)).\(rest.dropFirst(2))Z"
     }
 
     /// The algorithm is civil-from-days (Howard Hinnant, "chrono-Compatible Low-Level Date

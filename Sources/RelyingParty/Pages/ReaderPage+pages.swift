@@ -5,7 +5,13 @@ import HTTPTypes
 /// Each page has at most two sentences, in words for people who do not know what a token is. The
 /// log has the details under the reference number.
 extension ReaderPage {
-    static func forbidden(_ session: Session?, returnPath: String, _ request: Request) -> Response {
+    /// - Parameter returnPath: `nil` for an address that no sign-in can carry, at which the browser has
+    ///   to stay.
+    static func forbidden(
+        _ session: Session?,
+        returnPath: String?,
+        _ request: Request
+    ) -> Response {
         let name = session.map(\.name).flatMap { $0.isEmpty ? nil : $0 }
         let who = name.map {
             ReaderText(
@@ -13,7 +19,6 @@ extension ReaderPage {
                 ["name": $0]
             )
         }
-        let other = "/auth/sign-in?account=other&return=\(PercentEncoding.encode(returnPath))"
         return ReaderPage(
             status: .forbidden,
             title: "You may not open this page",
@@ -23,9 +28,19 @@ extension ReaderPage {
             ],
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
-                .link("Use another account", to: other, isMain: false),
+                returnPath.map { otherAccount(for: $0, isMain: false) }
+                    ?? .newTab("Use another account", to: otherAccountURL("/auth/account")),
             ]
         ).response(request)
+    }
+
+    /// Lets the reader choose another account at the provider.
+    static func otherAccount(for returnPath: String, isMain: Bool) -> Action {
+        .link("Use another account", to: otherAccountURL(returnPath), isMain: isMain)
+    }
+
+    private static func otherAccountURL(_ returnPath: String) -> String {
+        "/auth/sign-in?account=other&return=\(PercentEncoding.encode(returnPath))"
     }
 
     /// The sign-in page, shown before a reader is sent to the provider.
@@ -39,10 +54,29 @@ extension ReaderPage {
             sentences: ["Sign in with your organisation's account to read this page."],
             actions: [
                 .link("Sign in", to: url, isMain: true),
-                .link("Use another account", to: url + "&account=other", isMain: false),
+                otherAccount(for: returnPath, isMain: false),
             ],
             showsReference: false
         ).response(request)
+    }
+
+    /// The page at an address that no sign-in can carry: the browser still has it.
+    static func signInElsewhere(_ request: Request) -> Response {
+        ReaderPage(
+            status: .unauthorized,
+            title: "This site is private",
+            sentences: [
+                "Sign in with your organisation's account to read this page.",
+                "Sign in from a new tab, then reload this tab.",
+            ],
+            actions: [signInFromNewTab],
+            showsReference: false
+        ).response(request)
+    }
+
+    /// Asks the provider even if there is a session, because that session did not suffice here.
+    private static var signInFromNewTab: Action {
+        .newTab("Sign in from a new tab", to: "/auth/sign-in?again=always&return=/auth/account")
     }
 
     /// The page for a form that arrives without a session.
@@ -59,7 +93,7 @@ extension ReaderPage {
                 "You are no longer signed in, so this site did not receive what you sent.",
                 "Sign in from a new tab, then reload this tab to send it again, or go back to what you typed.",
             ],
-            actions: [.newTab("Sign in from a new tab", to: "/auth/sign-in?return=/auth/account")],
+            actions: [signInFromNewTab],
             showsReference: false
         ).response(request)
     }

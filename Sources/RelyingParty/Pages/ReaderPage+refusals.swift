@@ -1,14 +1,13 @@
 import HTTPTypes
 
-/// The pages for the provider's refusals, by OAuth's `error` alone (RFC 6749, sections 4.1.2.1 and
-/// 5.2; OpenID Connect Core 1.0, section 3.1.2.6).
+/// The pages for the provider's refusals; ``Refusal`` says which.
 extension ReaderPage {
     static func refused(
         _ refusal: OAuthErrorResponse,
         returnPath: String,
         _ request: Request
     ) -> Response {
-        var page = page(of: refusal, returnPath)
+        var page = page(of: refusal.refusal, returnPath)
         // Microsoft's support asks for these ids; the error's text is for the operator only.
         page.facts += refusal.ids.map { (ReaderText($0.name), .verbatim($0.value)) }
         var response = page.response(request)
@@ -16,18 +15,22 @@ extension ReaderPage {
         return response
     }
 
-    private static func page(of refusal: OAuthErrorResponse, _ returnPath: String) -> ReaderPage {
-        switch refusal.error {
-        case "access_denied":
-            refusal.subcode == "cancel" ? cancelled(returnPath) : denied(returnPath)
-        case "consent_required": unapproved
-        case "invalid_grant" where refusal.subcode == "consent_required": unapproved
-        case "interaction_required": moreWanted(returnPath)
-        case "invalid_grant" where refusal.subcode == "basic_action": moreWanted(returnPath)
-        case "login_required", "invalid_grant": unfinished(returnPath)
-        case "unauthorized_client": unknown
-        case "temporarily_unavailable", "server_error": busy(returnPath)
-        default: notSetUp
+    /// The page for an account that this site does not admit, whoever found out.
+    static func accountNotAdmitted(returnPath: String, _ request: Request) -> Response {
+        page(of: .otherAccount, returnPath).response(request)
+    }
+
+    private static func page(of refusal: Refusal, _ returnPath: String) -> ReaderPage {
+        switch refusal {
+        case .cancelled: cancelled(returnPath)
+        case .blocked: denied(returnPath)
+        case .unapproved: unapproved
+        case .otherAccount: notAdmitted(returnPath)
+        case .moreWanted: moreWanted(returnPath)
+        case .unfinished: unfinished(returnPath)
+        case .unknownSite: unknown
+        case .busy: busy(returnPath)
+        case .notSetUp: notSetUp
         }
     }
 
@@ -63,6 +66,19 @@ extension ReaderPage {
                 "Your organisation has not approved this site yet.",
                 "Please ask your IT department to approve it, and tell them the number below.",
             ]
+        )
+    }
+
+    // 'Sign in again' would take the same account again.
+    private static func notAdmitted(_ returnPath: String) -> ReaderPage {
+        ReaderPage(
+            status: .forbidden,
+            title: "This account cannot be used here",
+            sentences: [
+                "The account that you chose has no access to this site.",
+                "If you need access, tell your IT department the number below.",
+            ],
+            actions: [otherAccount(for: returnPath, isMain: true)]
         )
     }
 

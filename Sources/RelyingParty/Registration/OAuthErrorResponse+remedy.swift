@@ -14,7 +14,4 @@ extension OAuthErrorResponse {
         ]
         return number != nil || errors.contains(error)
     }
-
-    /// What the operator can do, or `nil` if only the provider's log can tell.
-    var remedy: String? { number.flatMap(OperatorHint.text) }
 }
