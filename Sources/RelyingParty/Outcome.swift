@@ -24,6 +24,8 @@ public struct Waiting: Sendable {
 
     public let queue: Queue
     let since: NumericDate
+    /// The address that the reader is on the way to, if the request does not say it.
+    var returnPath: String?
     /// Asks the provider, and answers.
     let answer: @Sendable (_ now: NumericDate) -> Response
     /// Answers without a call to the provider, because too many requests wait.

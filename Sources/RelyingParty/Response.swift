@@ -43,10 +43,21 @@ public struct Response: Sendable {
     func logging(
         _ level: Event.Level,
         _ text: String,
-        as kind: Event.Kind = .problem
+        as kind: Event.Kind = .problem,
+        about subject: Event.Subject = Event.Subject()
     ) -> Response {
         var response = self
-        response.events.append(Event(level: level, text: text, kind: kind))
+        response.events.append(Event(level: level, text: text, kind: kind, subject: subject))
+        return response
+    }
+
+    /// The response with the path of an address in each event that has none.
+    func onTheWay(to address: String?) -> Response {
+        guard let address else { return self }
+        var response = self
+        for index in response.events.indices where response.events[index].subject.path == nil {
+            response.events[index].subject.path = Event.Subject.path(address)
+        }
         return response
     }
 

@@ -31,19 +31,35 @@ struct LineLogHandler: LogHandler {
             let number = request.map { "request \($0): " } ?? ""
             StandardError.write("siteauth: \(severity)\(number)\(text)\n", priority)
         case .json:
-            let line: JSON = [
-                "time": .integer(Host.time), "level": .string("\(event.level)"),
+            let nanoseconds = Host.nanoseconds
+            var line: JSON.Members = [
+                "time": .integer(nanoseconds / 1_000_000_000),
+                "timestamp": .string(
+                    CalendarTime.timestamp(milliseconds: nanoseconds / 1_000_000)
+                ),
+                "level": .string("\(event.level)"),
                 "event": .string(event.metadata?["event"].map { "\($0)" } ?? "problem"),
-                "request": request.map { .string($0) } ?? .null, "message": .string(text),
             ]
-            StandardError.write(line.text + "\n", priority)
+            for name in Self.optionalFields { line[name] = Self.json(event.metadata?[name]) }
+            line["message"] = .string(text)
+            StandardError.write(JSON.object(line).text + "\n", priority)
+        }
+    }
+
+    /// The fields that are `null` where an event has none.
+    private static let optionalFields = ["request", "address", "path", "user", "tenant", "groups"]
+
+    private static func json(_ value: Logger.MetadataValue?) -> JSON {
+        switch value {
+        case .none: .null
+        case .array(let values): .array(values.map { json($0) })
+        case .some(let value): .string("\(value)")
         }
     }
 }
 
 extension Logger {
-    /// - Parameter reference: the reference number of the event's request.
-    func log(_ event: Event, reference: String? = nil) {
+    func log(_ event: Event, of request: Request? = nil) {
         let level: Level =
             switch event.level {
             case .notice: .notice
@@ -51,7 +67,17 @@ extension Logger {
             case .error: .error
             }
         var metadata: Metadata = ["event": .string(event.kind.rawValue)]
-        if let reference { metadata["request"] = .string(reference) }
+        func add(_ name: String, _ value: String?) {
+            if let value { metadata[name] = .string(value) }
+        }
+        add("request", request?.reference)
+        add("address", request?.clientAddress)
+        add("path", event.subject.path)
+        add("user", event.subject.user)
+        add("tenant", event.subject.tenant)
+        if let groups = event.subject.groups {
+            metadata["groups"] = .array(groups.map { .string($0) })
+        }
         log(level: level, "\(event.text)", metadata: metadata)
     }
 }

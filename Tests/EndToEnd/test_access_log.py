@@ -1,13 +1,14 @@
-"""What nginx's access log says of a request, in the two formats of the shipped http.conf."""
+"""What nginx's access log says of a request, in the two formats of the shipped http.conf, and siteauth's JSON beside it."""
 
 import json
 import re
 import socket
 
 import pytest
+import requests
 
-from demo_site import ROOT, wait_for
-from own_service import cookie
+from demo_site import ALICE, ROOT, TENANT, wait_for
+from own_service import NAVIGATE, cookie
 
 
 @pytest.fixture
@@ -67,3 +68,23 @@ def test_neither_a_query_nor_strange_bytes_reach_the_log(logged, target, path):
     assert "secret" not in plain + json.dumps(structured) and len(plain) < 400
     shown = (path or "").replace("\\", "\\x5C").replace('"', "\\x22") or "-"
     assert f'GET {shown}"' in plain or path is None, plain
+
+
+def test_a_json_line_of_siteauth_says_who_where_and_from_where(own):
+    """Beside the message; the schema is checked when 'own' ends."""
+    own.takes_sign_ins()
+    log = own.siteauth("--log-format", "json").log
+    own.nginx()
+    alice, _ = own.sign_in()
+    forbidden = alice.get(own.url + "/company/board/?code=secret", headers=NAVIGATE)
+    requests.get(own.url + "/auth/callback?code=secret&state=x", headers=NAVIGATE)
+    own.tell("no-session-of-ours")
+    lines = {line["event"]: line for line in map(json.loads, log.read_text().splitlines())}
+    reader = {"user": ALICE, "tenant": TENANT, "groups": ["hr"], "address": "127.0.0.1"}
+    assert reader.items() <= lines["sign_in"].items() and lines["sign_in"]["path"] == "/"
+    assert forbidden.status_code == 403 and reader.items() <= lines["forbidden"].items()
+    assert lines["forbidden"]["path"] == "/company/board/"
+    refused = lines["sign_in_refusal"]
+    assert refused["address"] == "127.0.0.1" and refused["user"] is refused["groups"] is refused["path"] is None
+    assert lines["start"]["address"] is lines["start"]["request"] is None
+    assert lines["start"]["timestamp"].startswith("20") and "secret" not in log.read_text()

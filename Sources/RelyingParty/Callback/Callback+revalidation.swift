@@ -96,7 +96,11 @@ extension Callback {
             let page =
                 response
                 ?? ReaderPage.providerUnreachable(returnPath: state.returnPath, request)
-            return page.logging(.warning, "revalidation postponed: \(reason)")
+            return page.logging(
+                .warning,
+                "revalidation postponed: \(reason)",
+                about: Event.Subject(session)
+            )
         }
     }
 
@@ -117,7 +121,8 @@ extension Callback {
         response.setCookie(sessions.attributes.delete(Sessions.cookieName))
         return response.logging(
             .notice,
-            "session of '\(session.objectID)' ended at revalidation: \(reason)"
+            "session of '\(session.objectID)' ended at revalidation: \(reason)",
+            about: Event.Subject(session)
         )
     }
 

@@ -42,16 +42,16 @@ struct Callback: Sendable {
                 )
             }
             if known.isRevalidation {
-                return .answer(refuseRevalidation(refusal, known, request, at: now))
+                let response = refuseRevalidation(refusal, known, request, at: now)
+                return .answer(response.onTheWay(to: known.returnPath))
             }
             let page = ReaderPage.refused(refusal, returnPath: known.returnPath, request)
-            return .answer(
-                page.logging(
+                .logging(
                     .warning,
                     "sign-in refused by the provider: \(refusal.logText)",
                     as: .providerRefusal
                 )
-            )
+            return .answer(page.onTheWay(to: known.returnPath))
         case .success(let answer): return outcome(of: answer, request, at: now)
         }
     }
@@ -66,23 +66,26 @@ struct Callback: Sendable {
         }
         guard let browser = signIn.browser(of: request), state.belongs(to: browser),
             let secrets = SignInSecrets(keys, state: answer.state, browser: browser)
-        else { return .answer(otherBrowser(state, request, at: now)) }
+        else {
+            let response = otherBrowser(state, request, at: now)
+            return .answer(response.onTheWay(to: state.returnPath))
+        }
         guard let policy = request.release.flatMap(storage.policy) else {
-            return .answer(
-                ReaderPage.configurationProblem(request)
-                    .logging(.error, "callback refused: the release has no access policy")
-            )
+            let reason = request.release.flatMap(storage.policyProblem).map { ": \($0)" } ?? ""
+            let text = "callback refused: the release has no access policy\(reason)"
+            return .answer(ReaderPage.configurationProblem(request).logging(.error, text))
         }
         // The state is marked as used after every check that a stranger fails, so that strangers
         // cannot use up the states of readers.
         guard memory.usedStates.use(state, at: now) else {
-            return .answer(repetition(state, request, at: now))
+            let response = repetition(state, request, at: now)
+            return .answer(response.onTheWay(to: state.returnPath))
         }
         let queue: Waiting.Queue =
             state.isRevalidation
             ? .revalidation : isDoubtful(browser, request, at: now) ? .doubtful : .signIn
         return .wait(
-            Waiting(queue: queue, since: now) { now in
+            Waiting(queue: queue, since: now, returnPath: state.returnPath) { now in
                 // Invented codes may have arrived in a burst, before the provider refused the first
                 // one.
                 if queue == .signIn, isDoubtful(browser, request, at: now) {
@@ -143,7 +146,7 @@ struct Callback: Sendable {
                     as: .signInRefusal
                 )
         }
-        let session = session(
+        var session = session(
             of: reader,
             groups,
             policy,
@@ -151,10 +154,26 @@ struct Callback: Sendable {
             renewing: known,
             at: now
         )
+        var now = now
+        if known == nil, isInSecondOfRevocation(session) {
+            environment.sleep(1000)
+            now = environment.now()
+            (session.startedAt, session.seenAt) = (now, now)
+            (session.verifiedAt, session.postponedAt) = (now, now)
+        }
         let response = admit(session, browser, state, request, at: now)
         return hinting(reader.idToken, of: session, response, at: now)
             .logging(.warning, ifAny: reader.profile.problem)
             .logging(.warning, ifAny: Self.doubt(about: reader, state))
+    }
+
+    /// Whether sessions of this reader have ended in the second in which this one begins.
+    ///
+    /// Dates are whole seconds, and a revocation counts for all of its second. Without a pause, a
+    /// reader who comes back at once would have to sign in twice. A date in the future comes from
+    /// another machine's clock, and cannot be waited for.
+    private func isInSecondOfRevocation(_ session: Session) -> Bool {
+        storage.revocations(session.revocationNames)?.contains(session.startedAt) ?? false
     }
 
     /// A warning for the operator if `prompt = "login"` was asked for, but the token does not prove
@@ -250,7 +269,8 @@ struct Callback: Sendable {
                     .error,
                     "callback refused: with \(session.groups.count) groups the session of "
                         + "'\(session.objectID)' does not fit into a cookie",
-                    as: .signInRefusal
+                    as: .signInRefusal,
+                    about: Event.Subject(session)
                 )
         }
         // The sessions that this browser had end, also one of the same reader: otherwise a stolen
@@ -272,7 +292,8 @@ struct Callback: Sendable {
             let text = "signing out at the provider will not end the session here of"
             response = response.logging(
                 .error,
-                "\(text) '\(session.objectID)': the list of provider sessions is full or not writable"
+                "\(text) '\(session.objectID)': the list of provider sessions cannot be written",
+                about: Event.Subject(session)
             )
         }
         let what = state.isRevalidation ? "revalidated" : "signed in"
@@ -281,7 +302,7 @@ struct Callback: Sendable {
         if session.loginHint.isEmpty, provider.known?.isEntra == true {
             text += "; the ID token has no 'login_hint'"
         }
-        return response.logging(.notice, text, as: .signIn)
+        return response.logging(.notice, text, as: .signIn, about: Event.Subject(session))
     }
 
     /// Handles a callback whose browser cookie is missing or belongs to another sign-in.

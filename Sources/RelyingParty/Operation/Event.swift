@@ -26,17 +26,48 @@ public struct Event: Sendable, Equatable {
     public let level: Level
     public let text: String
     public let kind: Kind
+    public var subject: Subject
 
-    public init(level: Level, text: String, kind: Kind = .problem) {
+    public init(level: Level, text: String, kind: Kind = .problem, subject: Subject = Subject()) {
         self.level = level
         self.kind = kind
-        // Events quote text from outside, which must not start a log line of its own.
-        let printable = text.unicodeScalars.map { scalar -> Character in
+        self.text = Self.printable(text, maximumLength: 600)
+        self.subject = subject
+    }
+
+    /// Events quote text from outside, which must not start a log line of its own.
+    private static func printable(_ text: String, maximumLength: Int) -> String {
+        let printable = text.unicodeScalars.prefix(maximumLength).map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return " "
             default: return Character(scalar)
             }
         }
-        self.text = String(printable.prefix(600))
+        return String(printable)
+    }
+
+    /// Whom and what an event is about: fields of JSON log lines.
+    public struct Subject: Sendable, Equatable {
+        /// The reader, as in ``Session/objectID`` and ``Session/tenantID``.
+        public var user: String?
+        public var tenant: String?
+        /// The site's groups that the reader is in.
+        public var groups: [String]?
+        /// The path that the reader asked for; the query may contain anything, so it is not logged.
+        public var path: String?
+
+        public init() {}
+
+        init(_ session: Session?) {
+            guard let session else { return }
+            user = Event.printable(session.objectID, maximumLength: 600)
+            tenant = Event.printable(session.tenantID, maximumLength: 600)
+            groups = session.groups
+        }
+
+        /// The path of an address, as far as a log line has room for it.
+        static func path(_ address: String) -> String {
+            Event.printable(String(address.prefix { $0 != "?" }), maximumLength: 200)
+        }
     }
 }

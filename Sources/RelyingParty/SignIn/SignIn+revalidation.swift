@@ -23,7 +23,11 @@ extension SignIn {
             if let error,
                 let response = postpone(session, browser, returnPath: returnPath, at: now)
             {
-                return response.logging(.warning, "revalidation postponed: \(error)")
+                return response.logging(
+                    .warning,
+                    "revalidation postponed: \(error)",
+                    about: Event.Subject(session)
+                )
             }
             return begin(
                 request,

@@ -36,13 +36,18 @@ struct SignOut: Sendable {
             // The browser's cookie is deleted anyway, but a copy of it would still open pages.
             let reason = "but the list of ended sessions cannot be written"
             return end(ReaderPage.signOutIncomplete(request))
-                .logging(.error, "signed out '\(session.objectID)', \(reason)", as: .problem)
+                .logging(
+                    .error,
+                    "signed out '\(session.objectID)', \(reason)",
+                    about: Event.Subject(session)
+                )
         }
         return end(.redirect(to: providerURL(session, request)))
             .logging(
                 .notice,
                 "signed out '\(session.objectID)' of '\(session.tenantID)'",
-                as: .signOut
+                as: .signOut,
+                about: Event.Subject(session)
             )
     }
 
