@@ -41,6 +41,11 @@ final class RevocationRedis: Sendable {
         /// Counts the entries that this process has made.
         var additions = 0
         var gauges = Gauges.Redis()
+
+        /// Whether Redis failed a moment ago, so that it is not asked again.
+        func isLost(at now: UInt64) -> Bool {
+            failedAt.map { now - $0 < RevocationRedis.answerLife } ?? false
+        }
     }
 
     private let client: RedisClient
@@ -78,8 +83,7 @@ final class RevocationRedis: Sendable {
             let now = Host.uptimeNanoseconds
             let knownAnswer = known.answers[names[0]]
             let answer = knownAnswer.flatMap { now - $0.at < Self.answerLife ? $0 : nil }
-            let isLost = known.failedAt.map { now - $0 < Self.answerLife } ?? false
-            return (answer, isLost, known.additions)
+            return (answer, known.isLost(at: now), known.additions)
         }
         if let answer { return answer.dates }
         // Otherwise every check would wait for a timeout of its own.
@@ -158,6 +162,8 @@ final class RevocationRedis: Sendable {
 
     /// Whether a session at the provider is recorded; `nil` if Redis cannot be reached.
     func knowsProviderSession(_ name: String) -> Bool? {
+        // Anybody may ask this, and must not make this machine wait.
+        if known.withLock({ $0.isLost(at: Host.uptimeNanoseconds) }) { return nil }
         let reply = ask([["MGET", providerSessionPrefix + name]], reading: 1)?.first
         return reply.map { $0.list != [.nothing] }
     }

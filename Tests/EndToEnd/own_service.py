@@ -119,7 +119,6 @@ http {{
     limit_req_zone $client_network zone=siteauth:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_sign_in:1m rate=1000r/s;
     limit_req_zone $client_network zone=siteauth_callback:1m rate=1000r/s;
-    limit_req_zone $client_network zone=siteauth_front_channel:1m rate=1r/s;
     {http}
     server {{
         listen 127.0.0.1:{self.port};

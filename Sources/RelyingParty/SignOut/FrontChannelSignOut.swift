@@ -1,4 +1,5 @@
 import HTTPTypes
+import Synchronization
 
 /// Ends the sessions that came from a session at the provider that has just ended (OpenID Connect
 /// Front-Channel Logout 1.0).
@@ -9,7 +10,9 @@ import HTTPTypes
 ///
 /// Each sign-in records its `sid` (``Storage/noteProviderSession``). A `sid` that was never
 /// recorded is ignored and nothing is written, so an attacker who invents them fills no disk and
-/// takes no space from real ones. The records are stored beside the list of ended sessions, because
+/// takes no space from real ones. It costs one look-up and is not counted against anybody: a limit
+/// would let a flood of them keep out the real one of a colleague in the same network. The records
+/// are stored beside the list of ended sessions, because
 /// all processes need both, also after a restart.
 struct FrontChannelSignOut: Sendable {
     /// Seconds after one call in which further calls for the same `sid` change nothing.
@@ -21,6 +24,20 @@ struct FrontChannelSignOut: Sendable {
 
     let provider: Provider
     let storage: Storage
+    let reports = Reports()
+
+    /// Anybody can call, so while the lists cannot be used, not each call is logged.
+    final class Reports: Sendable {
+        private let last = Mutex<NumericDate?>(nil)
+
+        func isDue(at now: NumericDate) -> Bool {
+            last.withLock { last in
+                if let date = last, (0..<60).contains(now - date) { return false }
+                last = now
+                return true
+            }
+        }
+    }
 
     func respond(to request: Request, at now: NumericDate) -> Response {
         guard request.method == .get else { return Response(.methodNotAllowed) }
@@ -30,19 +47,22 @@ struct FrontChannelSignOut: Sendable {
         else { return done }
         let name = Revocation.providerSession(sid).name
         guard let isKnown = storage.knowsProviderSession(name) else {
-            let reason = "the list of sessions at the provider cannot be read"
-            return done.logging(.error, "front-channel sign-out not done: \(reason)", as: .problem)
+            return failed(done, "the list of sessions at the provider cannot be read", at: now)
         }
         guard isKnown, !wasCalled(name, since: now - Self.pause) else { return done }
         guard storage.revoke(name) else {
-            let reason = "the list of ended sessions cannot be written"
-            return done.logging(.error, "front-channel sign-out not done: \(reason)", as: .problem)
+            return failed(done, "the list of ended sessions cannot be written", at: now)
         }
         return done.logging(
             .notice,
             "signed out sid '\(sid.prefix(8))…' by front channel",
             as: .revocation
         )
+    }
+
+    private func failed(_ done: Response, _ reason: String, at now: NumericDate) -> Response {
+        guard reports.isDue(at: now) else { return done }
+        return done.logging(.error, "front-channel sign-out not done: \(reason)")
     }
 
     /// Whether the issuer is acceptable: Entra sends none, although the standard requires `iss` and
