@@ -63,8 +63,33 @@ import Testing
         #expect(try Self.isRight("https://\(issuer)/v2.0", at: "https://\(url)") == isRight)
     }
 
-    @Test func `on this machine, too, a tenant speaks for itself alone`() throws {
-        let host = "http://localhost:8081"
-        #expect(try !Self.isRight("\(host)/\(Self.other)/v2.0", at: "\(host)/\(Self.ours)"))
+    /// Host and path of the URL, host and path of the issuer.
+    @Test(arguments: [
+        ("localhost:8081/\(ours)", "localhost:8081/\(ours)", true),
+        ("localhost:8081/\(ours)", "localhost:8081/\(other)", false),
+        ("localhost:8081/\(ours.uppercased())", "localhost:8081/\(other)", false),
+        ("localhost:8081//\(ours)", "localhost:8081/\(other)", false),
+        ("localhost:8081/\(ours)", "localhost:8081/{tenantid}", false),
+        ("localhost:8081/\(ours)", "localhost:8081/common", false),
+        ("localhost:8081/\(ours)", "localhost:8081/x/\(ours)", false),
+        ("localhost:8081/\(ours)", "localhost:8082/\(ours)", false),
+        ("localhost:8081/\(ours)", "localhost:8081", false),
+        ("127.0.0.1:8081/\(ours)", "127.0.0.1:8081/\(other)", false),
+        ("[::1]:8081/\(ours)", "[::1]:8081/\(other)", false),
+        ("login.localhost/\(ours)", "login.localhost/\(other)", false),
+        (
+            "larkspur.ciamlogin.com.localhost/\(ours)", "\(other).ciamlogin.com.localhost/\(other)",
+            false
+        ),
+        ("localhost:8081/contoso.onmicrosoft.com", "localhost:8081/\(ours)", true),
+        ("localhost:8081/common", "localhost:8081/{tenantid}", true),
+        ("localhost:8081/common", "localhost:8081/\(other)", false),
+    ])
+    func `on this machine, too, a tenant speaks for itself alone`(
+        url: String,
+        issuer: String,
+        isRight: Bool
+    ) throws {
+        #expect(try Self.isRight("http://\(issuer)/v2.0", at: "http://\(url)") == isRight)
     }
 }
