@@ -64,19 +64,51 @@ public struct AccessPolicy: Sendable, Equatable {
     ///
     /// `nil` means that nobody may read the path.
     public func audience(of path: SitePath) -> Audience? {
-        // A rule that is above the path is the last one that is not after it, or above that one.
+        audience(of: path.folded, before: end(of: path.folded))
+    }
+
+    /// The audiences of all paths as which an application may read this one; a reader has to belong
+    /// to each of them.
+    ///
+    /// An empty array means that nobody may.
+    public func audiences(of path: ApplicationPath) -> [Audience] {
+        let end = end(of: path.certain)
+        guard let audience = audience(of: path.certain, before: end) else { return [] }
+        guard !path.isWhole else { return [audience] }
+        var audiences = [audience]
+        var index = end
+        while index < sorted.count, sorted[index].path.starts(with: path.certain) {
+            guard index - end < Self.maximumReadings else { return [] }
+            if !audiences.contains(sorted[index].audience) {
+                audiences.append(sorted[index].audience)
+            }
+            index += 1
+        }
+        return audiences
+    }
+
+    /// The greatest number of rules that ``audiences(of:)`` compares, so that no request costs more.
+    private static let maximumReadings = 1000
+
+    /// The number of rules that are not after `path` in their order.
+    private func end(of path: [UInt8]) -> Int {
         var (first, end) = (0, sorted.count)
         while first < end {
             let middle = (first + end) / 2
-            if path.folded.lexicographicallyPrecedes(sorted[middle].path) {
+            if path.lexicographicallyPrecedes(sorted[middle].path) {
                 end = middle
             } else {
                 first = middle + 1
             }
         }
-        var index = first - 1
+        return first
+    }
+
+    private func audience(of path: [UInt8], before end: Int) -> Audience? {
+        // A rule that is above the path is the last one that is not after it, or above that one.
+        var index = end - 1
         while index >= 0 {
-            if sorted[index].contains(path.folded) { return sorted[index].audience }
+            if sorted[index].contains(path) { return sorted[index].audience }
             index = sorted[index].above
         }
         return nil

@@ -30,6 +30,25 @@ public enum PercentEncoding {
         return bytes
     }
 
+    /// The bytes with each valid escape decoded once, and all others left as they are, as lenient
+    /// programs decode (URL Standard, section 1.3).
+    public static func decodingWhereValid(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
+        var decoded: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let high = value(rest[rest.startIndex]), let low = value(rest[rest.startIndex + 1])
+            {
+                decoded.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return decoded
+    }
+
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 48...57: digit - 48

@@ -119,22 +119,39 @@ public final class RelyingParty: Sendable {
         cookie: String?,
         fetch: FetchMetadata
     ) -> Response {
-        let question = CheckQuestion(path: path, release: release, cookie: cookie, fetch: fetch)
+        let question = CheckQuestion(
+            path: path,
+            release: release,
+            cookie: cookie,
+            fetch: fetch,
+            isForApplication: false
+        )
         return check.respond(to: question, at: environment.now())
     }
 
     /// Answers nginx's question whether a request may reach an application, and names the reader in
     /// header fields.
     ///
-    /// - Parameter audience: the path of the application that wants a signed token; `nil` for none.
+    /// - Parameters:
+    ///   - target: the address as the browser wrote it (`$request_uri`), if the application gets that
+    ///     instead of the decoded path.
+    ///   - audience: the path of the application that wants a signed token; `nil` for none.
     public func identity(
         path: String?,
+        target: String? = nil,
         release: String?,
         cookie: String?,
         fetch: FetchMetadata,
         audience: String? = nil
     ) -> Response {
-        let question = CheckQuestion(path: path, release: release, cookie: cookie, fetch: fetch)
+        let question = CheckQuestion(
+            path: path,
+            release: release,
+            cookie: cookie,
+            fetch: fetch,
+            isForApplication: true,
+            target: target
+        )
         return check.identity(question, audience: audience, at: environment.now())
     }
 
@@ -170,12 +187,13 @@ public final class RelyingParty: Sendable {
     public func finish(_ waiting: Waiting, _ request: Request) -> Response {
         let now = environment.now()
         let answer = waiting.isTooLate(at: now) ? waiting.refusal : waiting.answer
-        return completed(answer(now), request)
+        return completed(answer(now).onTheWay(to: waiting.returnPath), request)
     }
 
     /// Answers a request that finds its queue full.
     public func refuse(_ waiting: Waiting, _ request: Request) -> Response {
-        completed(waiting.refusal(environment.now()), request)
+        let response = waiting.refusal(environment.now())
+        return completed(response.onTheWay(to: waiting.returnPath), request)
     }
 
     /// Answers a request on the calling thread, and waits for the provider if necessary.
@@ -187,7 +205,7 @@ public final class RelyingParty: Sendable {
     }
 
     private func completed(_ response: Response, _ request: Request) -> Response {
-        var response = response
+        var response = response.onTheWay(to: request.wantedURI)
         for event in response.events { metrics.count(event) }
         for kind in response.counted { metrics.count(kind) }
         if let page = response.page {
@@ -229,19 +247,19 @@ public final class RelyingParty: Sendable {
 
     private func forbidden(_ request: Request, at now: NumericDate) -> Response {
         // Only nginx sends readers here, and it says which page they asked for.
-        guard request.wantedURI != nil else { return Self.notFound() }
+        guard let wanted = request.wantedPath else { return Self.notFound() }
         let session = sessions.live(in: request.cookie, at: now)
-        let path = ReturnPath.sanitize(
+        let path = ReturnPath.carried(
             request.wantedURI,
             callbackPath: configuration.redirectURI.path
         )
         guard request.isForPage else { return .json(.forbidden, #"{"error":"forbidden"}"#) }
         return ReaderPage.forbidden(session, returnPath: path, request)
-            // The query may contain anything, so it is not logged.
             .logging(
                 .notice,
-                "forbidden '\(path.prefix { $0 != "?" })' to '\(session?.objectID ?? "")'",
-                as: .forbidden
+                "forbidden '\(wanted)' to '\(session?.objectID ?? "")'",
+                as: .forbidden,
+                about: Event.Subject(session)
             )
     }
 }

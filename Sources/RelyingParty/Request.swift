@@ -14,6 +14,8 @@ public struct Request: Sendable {
     public var body: [UInt8]
     /// The path and query of the page that the reader asked for before nginx sent them here to sign
     /// in (`$request_uri`).
+    ///
+    /// Empty if its bytes are no UTF-8.
     public var wantedURI: String?
     /// The folder of the release that nginx is about to serve from.
     public var release: String?
@@ -43,6 +45,11 @@ public struct Request: Sendable {
         self.clientAddress = clientAddress
         self.reference = reference
     }
+
+    /// The path of ``wantedURI`` for the log.
+    ///
+    /// The query may contain anything, so it is not logged.
+    var wantedPath: String? { wantedURI.map(Event.Subject.path) }
 
     /// The client's network, for counting.
     var network: String? { clientAddress.map(ClientNetwork.name) }

@@ -36,10 +36,11 @@ struct Gateway: Sendable {
             ? relyingParty.check(path: path, release: release, cookie: cookie, fetch: fetch)
             : relyingParty.identity(
                 path: path,
+                // nginx passes an unset variable on as an empty one; what is no UTF-8 is no path.
+                target: exchange.field("SITE_TARGET").flatMap { $0.isEmpty ? nil : $0 },
                 release: release,
                 cookie: cookie,
                 fetch: fetch,
-                // nginx passes an unset variable on as an empty one.
                 audience: exchange.variable("SITE_AUDIENCE").flatMap { $0.isEmpty ? nil : $0 }
             )
         relyingParty.metrics.countCheck(
@@ -104,7 +105,7 @@ struct Gateway: Sendable {
             body: body,
             // Bytes that are no UTF-8 are a wanted page, too, though none to come back to.
             wantedURI: exchange.field("SITE_WANTED").flatMap { wanted in
-                wanted.isEmpty ? nil : exchange.variable("SITE_WANTED") ?? "/"
+                wanted.isEmpty ? nil : exchange.variable("SITE_WANTED") ?? ""
             },
             release: exchange.variable("SITE_RELEASE"),
             clientAddress: exchange.variable("SITE_CLIENT_ADDRESS").flatMap {
@@ -115,7 +116,7 @@ struct Gateway: Sendable {
     }
 
     private func logged(_ response: Response, _ request: Request?) -> Reply.Answer {
-        for event in response.events { logger.log(event, reference: request?.reference) }
+        for event in response.events { logger.log(event, of: request) }
         return (response.http, response.body)
     }
 

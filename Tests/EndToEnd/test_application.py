@@ -254,3 +254,38 @@ def test_identity_is_a_question_that_no_url_reaches(application, alice):
         assert status == 404 and "X-Auth" not in head
     status, head, _ = ask(application, "/company/hr/", alice)
     assert status == 200 and "X-Auth" not in head
+
+
+def test_an_application_gets_odd_paths_and_no_reading_of_one_leads_past_a_rule(application, alice, bob):
+    for target in ["/company/100%25", "/company/job/feature%252Fx", "/company/What%3F", "/company/C%23;a=b", "/company/x//y"]:
+        status, _, body = ask(application, target, bob)
+        assert status == 200, target
+        # nginx writes slashes once, and escapes what it has decoded.
+        assert json.loads(body)["path"].replace("%3B", ";") == target.replace("//", "/"), target
+    for target in ["/company/%252e%252e/x", "/company/..;/x", "/company/%255C", "/company/hr%252Fx", "/company/%2568r/x"]:
+        assert ask(application, target, bob)[0] == 403, target
+    assert ask(application, "/company/hr%252Fx", alice)[0] == 200
+    assert ask(application, "/company/a%2Fb", alice)[0] == 404
+
+
+def test_an_administrator_allows_encoded_slashes_and_the_undecoded_address_is_judged(demo, alice, bob):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    own = OwnService(demo)
+    try:
+        own.siteauth()
+        own.nginx(
+            'if ($request_uri ~ ^/company/) { set $has_encoded_slash ""; }\n'
+            "location /company/ { set $auth_target $request_uri; include snippets/siteauth/application.conf;"
+            f" proxy_pass http://127.0.0.1:{server.server_port}$request_uri; }}\n"
+        )
+        for target in ["/company/a%2Fb?c=%2F", "/company/a%2fb%20c", "/company/100%25", "/company/x//y"]:
+            status, _, body = ask(own, target, bob)
+            assert status == 200 and json.loads(body)["path"] == target, target
+        for target in ["/company/hr%2Fx", "/company/x/%2e%2e/y", "/press/../company/y", "/company/%2e%2e/company/y", "/company//hr/x"]:
+            assert ask(own, target, bob)[0] == 403, target
+        assert ask(own, "/company/hr%2Fx", alice)[0] == 200
+        assert ask(own, "/press/a%2Fb", alice)[0] == ask(own, "/_theme/..%2fcompany/x", alice)[0] == 404
+    finally:
+        own.close()
+        server.shutdown()

@@ -157,6 +157,9 @@ enum SettingsTargets {
             let isName = !segment.isEmpty && segment != [46] && segment != [46, 46]
             expect(isName, "no dots and no double slash: \(text)")
         }
+        let application = ApplicationPath(text)
+        let isSame = application?.isWhole == true && application?.certain == folded
+        expect(isSame, "the same path for an application: \(text)")
         let again = SitePath(String(decoding: folded, as: UTF8.self))
         // The slash at the end may be the one that is too many.
         let isLongest = folded.count > SitePath.maximumLength

@@ -48,6 +48,78 @@ import Testing
         #expect(reader.hasPrefix(Person.bob))
     }
 
+    /// As on a protected path, where the next navigation asks the provider; a public one asks nobody.
+    @Test func `on a public path, too, a navigation names a reader for the session's own hour`()
+        throws
+    {
+        let world = try World()
+        world.signIn(Person.alice)
+        func named(_ fetch: HTTPFields, audience: String? = nil) -> HTTPFields {
+            let cookies = world.state.withLock(\.siteCookies).map { "\($0.key)=\($0.value)" }
+            return world.relyingParty.identity(
+                path: "/public/",
+                release: World.release,
+                cookie: cookies.sorted().joined(separator: "; "),
+                fetch: FetchMetadata(fetch),
+                audience: audience
+            ).http.headerFields
+        }
+        world.advance(seconds: 3599)
+        #expect(named(World.navigation)[.authGroups] == "hr")
+        world.advance(seconds: 1)
+        let late = named(World.navigation, audience: "/public/")
+        #expect(late[.authUser] == "" && late[.authGroups] == "" && late[.authToken] == nil)
+        // What a page fetches goes on for the grace, as for files.
+        #expect(named([.secFetchMode: "cors"])[.authGroups] == "hr")
+        world.advance(seconds: 3600)
+        #expect(named([.secFetchMode: "cors"])[.authGroups] == "")
+    }
+
+    @Test(arguments: [
+        ("/wiki/100%", HTTPResponse.Status.noContent), ("/wiki/job/feature%2Fx", .noContent),
+        ("/wiki/what?", .noContent), ("/wiki/%2e%2e/hr/", .forbidden),
+        ("/wiki/..%2fhr/", .forbidden),
+        ("/h%72/x", .forbidden), ("/hr/x%", .forbidden), ("/wiki\\x", .forbidden),
+        ("/public/%2e%2e/hr/", .forbidden), ("/public/100%", .noContent),
+    ])
+    func `an application gets odd paths if every reading of them is the reader's`(
+        path: String,
+        status: HTTPResponse.Status
+    ) throws {
+        let world = try World()
+        world.signIn(Person.bob)
+        #expect(Self.ask(world, path).status == status)
+        // Files have no such names.
+        #expect(world.check(path) == .forbidden)
+        world.signIn(Person.alice)
+        let isHR = status == .noContent || ["/h%72/x", "/hr/x%"].contains(path)
+        #expect(Self.ask(world, path).status == (isHR ? .noContent : .forbidden))
+        let stranger = path.hasPrefix("/public/100") ? HTTPResponse.Status.noContent : .unauthorized
+        #expect(Self.ask(world, path, cookie: "a=b").status == stranger)
+    }
+
+    @Test(arguments: [
+        ("/wiki/a%2Fb?c=%2e%2e", HTTPResponse.Status.noContent), ("/wiki/x/%2e%2e/y", .forbidden),
+        ("/hr/%2e%2e/wiki/y", .forbidden), ("/hr%2F", .forbidden), ("/hr/", .forbidden),
+        ("", .forbidden), ("/wiki/\u{fffd}", .noContent),
+    ])
+    func `an application that gets the undecoded address is asked about that, too`(
+        target: String,
+        status: HTTPResponse.Status
+    ) throws {
+        let world = try World()
+        world.signIn(Person.bob)
+        let cookies = world.state.withLock(\.siteCookies).map { "\($0.key)=\($0.value)" }
+        let answer = world.relyingParty.identity(
+            path: "/wiki/y",
+            target: target,
+            release: World.release,
+            cookie: cookies.sorted().joined(separator: "; "),
+            fetch: FetchMetadata(World.navigation)
+        )
+        #expect(answer.http.status == status)
+    }
+
     @Test func `a name cannot end its header field`() throws {
         let hostile = "a\r\nX-Auth-Groups: board\0,\u{202e}\""
         let session = Session.sample(tenant: "t@\r\nx", object: "o,@", name: hostile)

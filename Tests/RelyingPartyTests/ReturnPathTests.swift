@@ -23,7 +23,9 @@ import Testing
         "/%25252e%25252e%25252f", "/auth/sign-out", "/%61uth/sign-out", "/%2561uth/sign-out",
         "/auth/callback?code=x", "/auth", "/AUTH/me",
         "/auth/sign-in?return=/auth/sign-in", "", "evil", "/..", "/../x", "/a/../b", "/a/./b",
-        "/a//b", "/auth/%CC%81x", "/auth/\u{301}x", "/auth ", "/auth/account ", "/auth?\u{301}x",
+        "/auth//sign-out", "/auth%2F%2Fsign-out", "/auth//callback", "/a/%252e%252e/b", "/a/..;x/b",
+        "/%25/../x", "/a%3F/../b", "/%2525252525", "/auth/%CC%81x", "/auth/\u{301}x", "/auth ",
+        "/auth/account ", "/auth?\u{301}x",
         "/auth/callback?\u{301}", "/auth/callback#\u{301}", "/auth/callback%23%CC%81",
         "/" + String(repeating: "a", count: 8192),
     ]
@@ -37,6 +39,12 @@ import Testing
         "/", "/hr/", "/hr/leave/?year=2026&a=b%26c", "/a?next=//evil.com", "/caf%C3%A9/",
         "/a%20b/", "/auth/account", "/authors/", "/x?q=a/../b",
         "/caf\u{e9}/", "/\u{301}x/", "/auth\u{301}/", "/a b/?c=d",
+        "/files//paper.pdf", "/files///", "/wiki/100%25", "/wiki/100%25/x?y=%",
+        "/wiki/job/feature%252Fx",
+        "/wiki/a%2Fb", "/wiki/a%2fb", "/wiki/%e4%Bd%A0", "/wiki/C%23", "/wiki/What%3F", "/x;a=b/y",
+        "/wiki/https://example.com/", "/x?path=C:\\temp", "/x?%zz", "/x?a=%2500",
+        "/x?return=//evil.com",
+        "/" + String(repeating: "a", count: ReturnPath.maximumLength - 1),
     ])
     func `a path of ours stays as it is, query included`(wanted: String) {
         #expect(ReturnPath.sanitize(wanted, callbackPath: "/auth/callback") == wanted)
@@ -45,5 +53,15 @@ import Testing
     @Test func `no path at all is the first page, and the callback is no page`() {
         #expect(ReturnPath.sanitize(nil, callbackPath: "/getAToken") == "/")
         #expect(ReturnPath.sanitize("/getAToken?code=1", callbackPath: "/getAToken") == "/")
+    }
+
+    /// The browser is there already, so it may be anything but another host.
+    @Test(arguments: [
+        ("/a/../b", true), ("/%ff", true), ("/" + String(repeating: "a", count: 8000), true),
+        ("/", true), ("/%25252525", true), ("", false), ("//evil.com", false),
+        ("/\\evil.com", false), ("evil", false), ("/a\r\nX: y", false), ("/\t/evil.com", false),
+    ])
+    func `a redirect to the same address leads to no other`(wanted: String, isKept: Bool) {
+        #expect(ReturnPath.unchanged(wanted) == (isKept ? wanted : nil))
     }
 }

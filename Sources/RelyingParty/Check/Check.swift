@@ -20,28 +20,43 @@ struct Check: Sendable {
 
     /// Decides about a request; the header fields for applications follow from the same decision.
     ///
-    /// - Parameter namesReader: whether the reader of a public path has to be found out.
-    func verdict(_ question: CheckQuestion, namesReader: Bool, at now: NumericDate) -> Verdict {
+    /// For an application, the reader of a public path has to be found out as well.
+    func verdict(_ question: CheckQuestion, at now: NumericDate) -> Verdict {
         let policy = question.release.flatMap(storage.policy)
-        let path = question.path.flatMap(SitePath.init)
-        let audience = path.flatMap { policy?.audience(of: $0) }
-        if audience == .public, !namesReader { return .allowed(reader: nil, renewing: nil) }
-        let session = sessions.live(in: question.cookie, at: now)
-        if audience == .public {
+        let audiences = policy.map { self.audiences(question, in: $0) } ?? []
+        let isPublic = !audiences.isEmpty && audiences.allSatisfy { $0 == .public }
+        if isPublic, !question.isForApplication { return .allowed(reader: nil, renewing: nil) }
+        let use: SessionState.Use = question.fetch.isNavigation ? .page : .file
+        // A session that does not permit this use names nobody, on a public path either.
+        let session = sessions.live(in: question.cookie, at: now).flatMap { session in
+            sessions.state(of: session, at: now).permits(use) ? session : nil
+        }
+        if isPublic {
             // Groups of another definition are worthless: such a reader counts as a stranger until
             // the next sign-in.
             let reader = session.flatMap { $0.groupsDigest == policy?.groupsDigest ? $0 : nil }
             return .allowed(reader: reader, renewing: nil)
         }
         guard let session else { return .signInRequired }
-        let state = sessions.state(of: session, at: now)
-        let use: SessionState.Use = question.fetch.isNavigation ? .page : .file
-        guard state.permits(use) else { return .signInRequired }
-        guard let policy, let audience else { return .forbidden }
+        guard let policy, !audiences.isEmpty else { return .forbidden }
         guard session.groupsDigest == policy.groupsDigest else { return .signInRequired }
-        guard audience.admits(memberOf: session.groups) else { return .forbidden }
+        guard audiences.allSatisfy({ $0.admits(memberOf: session.groups) }) else {
+            return .forbidden
+        }
         let cookie = sessions.renewedCookie(for: session, at: now)
         return .allowed(reader: session, renewing: cookie)
+    }
+
+    /// The audiences that have to admit the reader; none if nobody may have the path.
+    private func audiences(_ question: CheckQuestion, in policy: AccessPolicy) -> [Audience] {
+        guard let path = question.path else { return [] }
+        if question.isForApplication {
+            let readings = question.applicationPaths.map { path in
+                ApplicationPath(path).map { policy.audiences(of: $0) } ?? []
+            }
+            return readings.contains([]) ? [] : readings.flatMap(\.self)
+        }
+        return SitePath(path).flatMap { policy.audience(of: $0) }.map { [$0] } ?? []
     }
 
     /// The responses are made once, because building one takes longer than deciding.
@@ -50,7 +65,7 @@ struct Check: Sendable {
     private static let allowed = Response(.noContent)
 
     func respond(to question: CheckQuestion, at now: NumericDate) -> Response {
-        response(to: verdict(question, namesReader: false, at: now))
+        response(to: verdict(question, at: now))
     }
 
     /// The answer with header fields that name the reader, for an application behind nginx.
@@ -58,7 +73,7 @@ struct Check: Sendable {
     /// - Parameter audience: the path of the application that wants a signed token, if it does; the
     ///   token is added for paths below it only.
     func identity(_ question: CheckQuestion, audience: String?, at now: NumericDate) -> Response {
-        let verdict = verdict(question, namesReader: true, at: now)
+        let verdict = verdict(question, at: now)
         var response = response(to: verdict)
         guard case .allowed(let reader, _) = verdict else { return response }
         let identity = Identity(reader)

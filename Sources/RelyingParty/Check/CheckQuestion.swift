@@ -8,6 +8,15 @@ struct CheckQuestion: Sendable {
     let cookie: String?
     /// The browser's Fetch Metadata.
     let fetch: FetchMetadata
+    /// Whether an application gets the request; otherwise nginx serves a file.
+    let isForApplication: Bool
+    /// The address as the browser wrote it (`$request_uri`), if the application gets that.
+    var target: String?
+
+    /// The paths that an application may take the request for.
+    var applicationPaths: [String] {
+        [path, target.map { String($0.prefix { $0 != "?" }) }].compactMap(\.self)
+    }
 
     /// Whether the path is an application's path or below it.
     ///

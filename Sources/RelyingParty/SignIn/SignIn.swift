@@ -17,12 +17,16 @@ struct SignIn: Sendable {
         // siteauth's own "sign in" links, and the query is siteauth's.
         let form = request.wantedURI == nil ? Form(request.query) : nil
         let wanted = request.wantedURI ?? form?["return"]
-        let returnPath = ReturnPath.sanitize(wanted, callbackPath: configuration.redirectURI.path)
+        let carried = ReturnPath.carried(wanted, callbackPath: configuration.redirectURI.path)
         guard request.isNavigation else {
             return .answer(request.isForPage ? ReaderPage.formNotSent(request) : .signInRequired)
         }
+        if carried == nil, let wanted = request.wantedURI {
+            return .answer(stay(at: wanted, request, at: now))
+        }
+        let returnPath = carried ?? ReturnPath.home
         let wantsOtherAccount = form?["account"] == "other"
-        if request.wantedURI == nil, !wantsOtherAccount,
+        if request.wantedURI == nil, !wantsOtherAccount, form?["again"] != "always",
             let session = sessions.live(in: request.cookie, at: now),
             sessions.state(of: session, at: now).permits(.page)
         {
@@ -51,6 +55,25 @@ struct SignIn: Sendable {
                 setsCookie: browser == nil || form?["again"] != nil,
                 at: now
             )
+        )
+    }
+
+    /// Answers at an address that no sign-in can carry, because it is too long or not plainly one of
+    /// this site.
+    ///
+    /// The browser keeps it: a revalidation is postponed as if the provider could not be reached,
+    /// and otherwise the reader signs in from a new tab and reloads this one.
+    private func stay(at wanted: String, _ request: Request, at now: NumericDate) -> Response {
+        let browser = self.browser(of: request) ?? Browser(id: environment.random(16), at: now)
+        guard let session = sessionToRevalidate(request, at: now),
+            let address = ReturnPath.unchanged(wanted),
+            !browser.isInLoop(at: now, within: loopSeconds),
+            let response = postpone(session, browser, returnPath: address, at: now)
+        else { return ReaderPage.signInElsewhere(request) }
+        return response.logging(
+            .notice,
+            "revalidation postponed: this address cannot be carried through a sign-in",
+            about: Event.Subject(session)
         )
     }
 
