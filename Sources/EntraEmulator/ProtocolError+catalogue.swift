@@ -38,6 +38,10 @@ extension ProtocolError {
 
     /// `told` errors are sent to the application, `shown` errors stay on a page.
     private static let catalogue: [Int: Row] = [
+        16000: told(
+            "interaction_required",
+            "None of the accounts of this session is in this tenant."
+        ),
         50011: shown("invalid_request", "The redirect URI is not registered."),
         50020: shown("interaction_required", "The account does not exist in this tenant."),
         50034: shown("invalid_grant", "The user account does not exist in the directory."),
@@ -81,6 +85,10 @@ extension ProtocolError {
         90033: told("temporarily_unavailable", "The service is temporarily unavailable."),
         90055: told("temporarily_unavailable", "The tenant is throttled."),
         90090: told("server_error", "The consent could not be stored."),
+        90072: told(
+            "interaction_required",
+            "The account of another organization is not in this tenant as a guest."
+        ),
         90094: told("access_denied", "An administrator has to grant the permissions."),
         500_112: told(
             "invalid_client",

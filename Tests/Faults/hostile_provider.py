@@ -70,7 +70,7 @@ class HostileProvider:
             if name in ("slow", "truncated", "throttled", "unavailable", "garbage", "huge", "empty"):
                 values |= {"endpoint": self.chance.choice(ENDPOINTS), "seconds": SECONDS}
             elif name == "sign-in-error":
-                values["number"] = self.chance.choice([53003, 50105, 65004, 50058])
+                values["number"] = self.chance.choice([53003, 50105, 65004, 50058, 90072, 16000])
             elif name == "token-error":
                 values["number"] = self.chance.choice([7000215, 7000222, 54005, 70008])
             self.service.emulator.order("faults", **values)
