@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-PUBLIC, SIGNED_IN, NOBODY = "public", "signed-in", "nobody"
+PUBLIC, SIGNED_IN, NOBODY, IN_BOTH = "public", "signed-in", "nobody", "whoever is in both groups"
 HR, BOARD, EITHER = frozenset({"hr"}), frozenset({"board"}), frozenset({"hr", "board"})
 Audience = str | frozenset[str]
 
@@ -124,6 +124,12 @@ REFUSED_NAMES = [
     b"press/line\nend.txt", b"press/del\x7f.txt", b"hr/50%.txt", b"hr/a;b.txt", b"hr;/x.txt", b"\\hr/x.txt",
     b"press/\xff.txt", b"hr/\xff/index.html", b"press/\xc0\xae\xc0\xae/x.txt", b"press/" + b"d/" * 32 + b"x.txt",
 ]
+# An application gets some of them: who may read all that the path may be read as, such as '/hr;/' as '/hr/'.
+REFUSED_BY_FILES_ALONE: dict[bytes, Audience] = {
+    b"press/100%.txt": PUBLIC, b"press/%2fhr.txt": IN_BOTH, b"press/a;b.txt": PUBLIC, b"press/a;/x.txt": PUBLIC,
+    b"press/what?.txt": PUBLIC, b"press/a#b.txt": PUBLIC, b"hr/50%.txt": HR, b"hr/a;b.txt": HR, b"hr;/x.txt": IN_BOTH,
+    b"press/" + b"d/" * 32 + b"x.txt": PUBLIC,
+}
 # What a build makes, as the handbook's page about addresses lists it.
 GENERATED: dict[str, Audience] = {
     "press/UPPER/index.html": PUBLIC, "board/hr/deep/index.html": HR, "board/hr/deep/er/index.html": HR,
@@ -154,10 +160,12 @@ def may_read(reader: str, audience: Audience) -> bool:
     groups = READERS[reader]
     if isinstance(audience, frozenset):
         return groups is not None and bool(groups & audience)
+    if audience == IN_BOTH:
+        return groups == EITHER
     return audience == PUBLIC or (audience == SIGNED_IN and groups is not None)
 
 
-def files() -> list[SiteFile]:
+def files(by_application: bool) -> list[SiteFile]:
     """What is written by hand: pages, files, and names that no site can have."""
     found = {f"{address}/index.html".lstrip("/"): audience for _, address, audience, _ in PAGES}
     audiences = {address: audience for _, address, audience, _ in PAGES}
@@ -165,7 +173,8 @@ def files() -> list[SiteFile]:
         found |= {f"{alias}/index.html": audiences[address] for alias in former}
     found |= ASSETS
     written = [SiteFile(path.encode(), audience) for path, audience in found.items()]
-    return written + [SiteFile(path, NOBODY) for path in REFUSED_NAMES]
+    opened = REFUSED_BY_FILES_ALONE if by_application else {}
+    return written + [SiteFile(path, opened.get(path, NOBODY)) for path in REFUSED_NAMES]
 
 
 def filling(path: bytes, number: int) -> str:

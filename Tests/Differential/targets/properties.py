@@ -9,8 +9,6 @@ from targets.release_files import ReleaseFiles, ServedFile
 from targets.request import ENDS_LINE, Answer, Request, inflated
 
 STATUSES = {200, 206, 301, 303, 304, 400, 401, 403, 404, 405, 412, 414, 416}
-# The one address that nginx limits to one request a second.
-LIMITED = b"front-channel-sign-out"
 ENCODED_SLASH = re.compile(rb"(?i)^[^?#]*%2f")
 # A path of this site: browsers take what begins with // or /\ for another host.
 OWN_PATH = re.compile(rb"/(?![/\\])")
@@ -124,8 +122,6 @@ class Properties:
         return b"auth/" in unquote_to_bytes(unquote_to_bytes(request.target)).lower()
 
     def is_expected(self, request: Request, status: int) -> bool:
-        if status == 429:
-            return LIMITED in unquote_to_bytes(request.target).lower()
         # Behind a space, the target may name another version of HTTP.
         return status in STATUSES or (status == 505 and b" " in request.target)
 

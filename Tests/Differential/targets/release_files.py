@@ -19,14 +19,17 @@ class ReleaseFiles:
     """Reads a release; a file that is not in the site's definition is an error.
 
     - `theme`: a folder that is for everybody, as the error pages are.
+    - `by_application`: whether an application sends them.
     """
 
-    def __init__(self, release: bytes, theme: bytes) -> None:
+    def __init__(self, release: bytes, theme: bytes, by_application: bool = False) -> None:
+        self.folders = release, theme
         site = os.path.join(release, b"site")
-        self.audiences = {file.path: file.audience for file in files()}
+        definition = files(by_application)
+        self.audiences = {file.path: file.audience for file in definition}
         self.audiences |= {path.encode(): audience for path, audience in GENERATED.items()}
         self.audiences |= search_indexes(site)
-        self.markers = {file.marker: file for file in files()}
+        self.markers = {file.marker: file for file in definition}
         self.by_digest: dict[bytes, list[ServedFile]] = {}
         self.by_tag: dict[bytes, list[ServedFile]] = {}
         self.by_size: dict[int, list[ServedFile]] = {}
@@ -39,6 +42,9 @@ class ReleaseFiles:
         for folder in [theme, os.path.join(release, b"errors")]:
             for path in paths(folder):
                 self.add(folder, path, PUBLIC)
+
+    def sent_by_application(self) -> "ReleaseFiles":
+        return ReleaseFiles(*self.folders, by_application=True)
 
     def add(self, folder: bytes, path: bytes, audience: Audience) -> None:
         full = os.path.join(folder, path)

@@ -145,6 +145,7 @@ def guarded_service(demo: DemoSite, release: ReleaseFiles, configuration: Config
         http = "keepalive_requests 100000;"
         if configuration.by_application:
             locations += APPLICATION.format(port=application_port)
+            release = release.sent_by_application()
             http += FILE_SERVER.format(port=application_port, site=demo.folder / "public/current/site")
         own.nginx(locations, http)
         service = GuardedService(demo, own, stream_port, release)
