@@ -1,8 +1,8 @@
 /// The path of a request to an application, in the form in which rules are compared.
 ///
-/// Other than a file's path (``SitePath``), it may contain `%`, `;`, `?`, `#` and `//`, which
-/// programs read differently: they decode once more, or end the path or a segment there. All of them
-/// agree on the bytes before. So each rule that fits these bytes has to admit the reader
+/// Other than a file's path (``SitePath``), it may contain `%`, `;`, `?` and `#`, which programs read
+/// differently: they decode once more, or end the path or a segment there. All of them agree on the
+/// bytes before. So each rule that fits these bytes has to admit the reader
 /// (``AccessPolicy/audiences(of:)``).
 public struct ApplicationPath: Sendable, Hashable {
     /// The bytes on which all programs agree, ASCII letters in lower case; the whole path with `/` at
@@ -24,9 +24,9 @@ public struct ApplicationPath: Sendable, Hashable {
         else { return nil }
         var certain: [UInt8] = []
         for byte in bytes {
-            if Self.ends.contains(byte) || (byte == UInt8(ascii: "/") && certain.last == byte) {
-                break
-            }
+            if Self.ends.contains(byte) { break }
+            // nginx has merged slashes, unless somebody has told it not to.
+            if byte == UInt8(ascii: "/"), certain.last == byte { return nil }
             certain.append((65...90).contains(byte) ? byte | 0x20 : byte)
         }
         isWhole = certain.count == bytes.count

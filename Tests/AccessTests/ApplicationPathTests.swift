@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: [
         "/wiki/100%", "/wiki/job/feature%2Fx", "/wiki/What?", "/wiki/a;b=1/d", "/wiki/z%zz",
-        "/wiki/z//a", "/wiki/a%2F%2Fb", "/wiki/" + String(repeating: "a/", count: 3000),
+        "/wiki/a%2F%2Fb", "/wiki/" + String(repeating: "a/", count: 3000),
     ])
     func `an odd path far from other rules has the rule of its application`(path: String) throws {
         #expect(try Self.audiences(path) == [.signedIn])
@@ -61,7 +61,8 @@ import Testing
         "/wiki/%2e%2e/hr", "/wiki/..;/hr", "/wiki/%252e%252e/hr", "/wiki/%2E./x", "/wiki/%2f..%2fx",
         "/wiki/..%5cx", "/wiki\\x", "/wiki/%5C", "/wiki/%00", "/wiki/%0a", "/wiki/%ff",
         "/wiki/..?x",
-        "/wiki/%25252525252e", "/wiki/%2500%", "/wiki/..", "/wiki/a;..", "", "wiki", "/wiki/\u{7f}",
+        "/wiki/%25252525252e", "/wiki/%2500%", "/wiki/..", "/wiki/a;..", "//wiki/", "/wiki//a", "",
+        "wiki", "/wiki/\u{7f}",
         "/" + String(repeating: "a", count: ApplicationPath.maximumLength),
     ])
     func `a path that can lead out of its folder is none`(path: String) {

@@ -279,10 +279,10 @@ def test_an_administrator_allows_encoded_slashes_and_the_undecoded_address_is_ju
             "location /company/ { set $auth_target $request_uri; include snippets/siteauth/application.conf;"
             f" proxy_pass http://127.0.0.1:{server.server_port}$request_uri; }}\n"
         )
-        for target in ["/company/a%2Fb?c=%2F", "/company/a%2fb%20c", "/company/100%25", "/company/x//y"]:
+        for target in ["/company/a%2Fb?c=%2F", "/company/a%2fb%20c", "/company/100%25"]:
             status, _, body = ask(own, target, bob)
             assert status == 200 and json.loads(body)["path"] == target, target
-        for target in ["/company/hr%2Fx", "/company/x/%2e%2e/y", "/press/../company/y", "/company/%2e%2e/company/y", "/company//hr/x"]:
+        for target in ["/company/hr%2Fx", "/company/x/%2e%2e/y", "/press/../company/y", "/company/%2e%2e/company/y", "/company//x"]:
             assert ask(own, target, bob)[0] == 403, target
         assert ask(own, "/company/hr%2Fx", alice)[0] == 200
         assert ask(own, "/press/a%2Fb", alice)[0] == ask(own, "/_theme/..%2fcompany/x", alice)[0] == 404
