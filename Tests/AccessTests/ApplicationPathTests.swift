@@ -44,7 +44,6 @@ import Testing
             ("/wiki/c/%64/x", [.groups(["hr"]), .groups(["board"])]),
             ("/wiki/C%2Fd", [.signedIn, .groups(["hr"]), .groups(["board"])]),
             ("/wiki/c;a/b", [.signedIn, .groups(["hr"]), .groups(["board"])]),
-            ("/wiki/x//y/", [.signedIn, .groups(["hr"])]),
             ("/wiki/x/%79", [.signedIn, .groups(["hr"])]),
             ("/wiki/%63/", [.signedIn, .groups(["hr"]), .groups(["board"])]),
             ("/press/%2e", []), ("/press/a%", [.public]),
