@@ -1,6 +1,8 @@
 """Formulas and diagrams, drawn by the real KaTeX, Graphviz and PlantUML."""
 
 import importlib.util
+import pathlib
+import re
 import subprocess
 
 import pytest
@@ -110,6 +112,31 @@ def test_a_diagram_reads_no_file_of_the_machine(tmp_path):
         found = [text for text in [*written, result.stderr] if "TOPSECRET" in text or "/root" in text]
         assert not found, source
         assert not written or "<image" not in written[0]
+
+
+def test_each_command_of_katex_is_drawn_or_refused():
+    """KaTeX's markup is read whole: nothing of it becomes text, and no command writes between the answers."""
+    script = ROOT / "Sources/SiteGenerator/Drawing/katex.js"
+    katex = pathlib.Path("/usr/share/javascript/katex/katex.js").read_text()
+    commands = ["\\" + name for name in sorted(set(re.findall(r"\\\\([a-zA-Z@]+|[^\w\s\"\\])", katex)))]
+    arguments = ["", " x", "{a}", "{a}{b}", "[a]{b}", "1em", "{1em}{2em}", "{red}{a}", "\\frac x"]
+    formulas = [f"$${command}{argument}$$".encode() for command in commands for argument in arguments]
+    formulas += [f"$$\\begin{{{name}}}a&b\\\\c&d\\end{{{name}}}$$".encode() for name in set(re.findall(r'"(\w+\*?)"', katex))]
+    told = subprocess.run(
+        ["node", script], input=b"".join(b"tex %d\n%s" % (len(formula), formula) for formula in formulas),
+        capture_output=True, check=True,
+    )
+    answers = told.stdout.decode().split("\0")[1:-1]
+    assert len(answers) == len(formulas) and told.stderr == b""
+    wrong = [
+        (formula, answer) for formula, answer in zip(formulas, answers)
+        if not re.fullmatch(r'mistake \d+ \d+ .+|html (<[^<>]+>[^<>]*)+', answer)
+        or answer.count("<mspace") != answer.count("</mspace>")
+    ]
+    assert not wrong, wrong[:5]
+    drawn = dict(zip(formulas, answers))
+    assert '<mspace width="1em"></mspace>' in drawn[b"$$\\quad x$$"]
+    assert len([answer for answer in answers if answer.startswith("html")]) > 5000
 
 
 def test_settings_turn_drawings_off(tmp_path):
