@@ -70,7 +70,7 @@ def cookies(session):
 def test_readers_sign_in_and_read_what_is_theirs(site):
     answer = site.alice.get(site.url + "/company/hr/")
     assert answer.status_code == 200 and site.secret in answer.content
-    assert answer.headers["Cache-Control"] == "private, no-cache"
+    assert answer.headers["Cache-Control"] == "private, no-store"
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
     assert f"script-src {site.url}/_theme/;" in answer.headers["Content-Security-Policy"]
     tag = {"If-None-Match": answer.headers["ETag"]}

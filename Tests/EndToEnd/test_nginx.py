@@ -132,7 +132,10 @@ def test_titles_of_hr_pages_stand_nowhere_else(demo):
 def test_header_fields_of_pages_and_assets(demo, signed_in):
     alice = signed_in()
     page = alice.get(demo.url + "/company/hr/")
-    assert page.headers["Cache-Control"] == "private, no-cache"
+    assert page.headers["Cache-Control"] == "private, no-store"
+    assert "Cookie" in page.headers["Vary"]
+    ahead = alice.get(demo.url + "/company/hr/", headers={"Sec-Purpose": "prefetch"})
+    assert ahead.headers["Cache-Control"] == "private, no-cache" and "Cookie" in ahead.headers["Vary"]
     policy = page.headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy and "unsafe" not in policy
     assert f"script-src {demo.url}/_theme/;" in policy

@@ -37,7 +37,6 @@ enum SecurityFields {
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
         ("Referrer-Policy", "same-origin"),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"),
         ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }

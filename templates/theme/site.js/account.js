@@ -19,8 +19,24 @@ async function showAccount(place) {
 }
 document.querySelectorAll("#Site-account").forEach(showAccount);
 
-// A page from the browser's back/forward cache asks again.
-addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+// A page from the browser's back/forward cache asks again, and shows nothing before.
+addEventListener("pagehide", ({ persisted }) => { if (persisted) root.style.visibility = "hidden"; });
+addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+
+// Signing out in one tab ends the session of all: the others load again once the server says so. A server that does not
+// answer says nothing, and a check that is due without a sign-out is left to the next click.
+const opened = Date.now(), readerAtFirst = reader();
+document.addEventListener("submit", ({ target }) => {
+  try { if (target.matches("[action='/auth/sign-out']")) localStorage.signedOut = Date.now(); } catch {}
+});
+async function leaveIfSignedOut(wait = 250) {
+  try { if (!(localStorage.signedOut > opened)) return; } catch { return; }
+  const [before, now] = [await readerAtFirst, await askForReader()];
+  if (before && now !== undefined && now?.object_id !== before.object_id) return location.reload();
+  if (wait < 30000) setTimeout(leaveIfSignedOut, wait, 2 * wait);
+}
+addEventListener("storage", ({ key }) => { if (key === "signedOut") leaveIfSignedOut(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) leaveIfSignedOut(30000); });
 
 // The points of time on siteauth's account page, in the reader's time zone, with days as on all pages.
 for (const time of document.querySelectorAll("main.card dd > time[data-months]")) {

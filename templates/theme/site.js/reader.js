@@ -1,6 +1,9 @@
 // The signed-in reader; null if nobody is signed in, undefined without an answer.
 function reader() {
-  return reader.answer ??= fetch("/auth/me")
+  return reader.answer ??= askForReader();
+}
+function askForReader() {
+  return fetch("/auth/me")
     // An unread body would keep its connection open.
     .then((answer) => answer.ok ? answer.json() : answer.text().then(() => answer.status === 401 ? null : undefined))
     .catch(() => {});
