@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import shutil
 import urllib.parse
 
 import pytest
@@ -56,6 +57,8 @@ def words(tmp_path_factory):
     for number in range(300):
         text = " ".join(f"w{number * 40 + word}x" for word in range(80))
         (folder / f"site/many/{number}.md").write_text(f"# Leaf {number}\n\nEverpresent {text}\n")
+    # What is built in was that when sitegen was built.
+    shutil.copytree(ROOT / "templates", folder / "templates")
     site = DemoSite(CONFIG=str(folder / "sitegen.toml"))
     try:
         yield site.start()
@@ -327,6 +330,22 @@ def test_an_index_is_read_in_pieces_where_the_server_has_them(words, page, has_r
     whole = page.evaluate("openIndexes().then((all) => Math.max(...all.map((index) => index.chunks.at(-1).end)))")
     assert whole > 100_000
     assert (sum(sizes) < whole / 2) == has_ranges
+
+
+@pytest.mark.parametrize("has_searched", [False, True])
+def test_a_search_after_the_session_has_ended_offers_to_sign_in(words, page, has_searched):
+    sign_in(page, words.url + "/vpn/?a=1", "Alice Adams")
+    if has_searched:
+        search(page, "tunnel")
+    page.context.clear_cookies(name="session")
+    if not has_searched:
+        page.keyboard.press("/")
+    page.locator("dialog.search > input").fill("remote")
+    status = page.locator(".search-status")
+    expect(status).to_contain_text("Your session has ended")
+    status.get_by_role("link", name="Sign in").click()
+    expect(page).to_have_url(words.url + "/vpn/?a=1")
+    assert "Remote access" in search(page, "remote")
 
 
 def test_another_release_is_asked_anew(words, page):

@@ -8,8 +8,11 @@ async function visitedMost(count) {
 
 let searchIndexes;
 function openIndexes() {
-    return searchIndexes ??= readersFiles().then((files) =>
-        Promise.all([...new Set(files.flatMap((file) => file.search))].map((folder) => new SearchIndex(folder).open())));
+    return searchIndexes ??= readersFiles().then((files) => {
+        // Once the session has ended, siteauth answers in place of the files of signed-in readers.
+        if (!files.every((file) => file.search)) throw { status: 401 };
+        return Promise.all([...new Set(files.flatMap((file) => file.search))].map((folder) => new SearchIndex(folder).open()));
+    });
 }
 
 // A field with results below it, in the dialog and on the page /search/.
@@ -54,6 +57,11 @@ class SearchBox {
         this.input.removeAttribute("aria-activedescendant");
     }
 
+    showEnd() {
+        this.show(text("Your session has ended"));
+        this.status.append(" ", signInLink());
+    }
+
     // Results of an older query are dropped.
     async ask(isAgain) {
         this.asked?.abort();
@@ -71,6 +79,7 @@ class SearchBox {
         } catch (error) {
             if (signal.aborted) return;
             searchIndexes = readersFiles.answer = undefined;
+            if (error.status === 401) return this.showEnd();
             // The index of an older release is gone: start again with the new one.
             if (error.status === 404 && !isAgain) return this.ask(true);
             this.show(text("The search did not answer; try again."));
@@ -110,7 +119,9 @@ class SearchBox {
                 page.snippet.replaceChildren(...found.nodes);
                 if (found.heading + found.mark) page.link.hash = found.heading + found.mark;
             } catch (error) {
-                if (error.status > 400 && error.status < 405) page.link.remove();
+                if (signal.aborted) return;
+                if (error.status === 401) this.showEnd();
+                else if (error.status > 400 && error.status < 405) page.link.remove();
             }
         }));
     }

@@ -1,12 +1,13 @@
 // The signed-in reader; null if nobody is signed in, undefined without an answer.
 function reader() {
-  return reader.answer ??= askForReader();
+  return reader.answer ??= askReader();
 }
-function askForReader() {
-  return fetch("/auth/me")
+function askReader() {
+  return fetch("/auth/me").then(async (answer) => {
     // An unread body would keep its connection open.
-    .then((answer) => answer.ok ? answer.json() : answer.text().then(() => answer.status === 401 ? null : undefined))
-    .catch(() => {});
+    const body = await answer.text();
+    return answer.ok ? JSON.parse(body) : answer.status === 401 ? null : undefined;
+  }).catch(() => {});
 }
 
 // The manifests of everybody, of signed-in readers, and of the reader's groups.
