@@ -144,8 +144,65 @@ def test_code_has_its_language_and_a_button_that_copies(context, page, built):
     assert block.evaluate("node => getComputedStyle(node, '::before').content") == '"Python"'
     block.get_by_role("button", name="Copy").click()
     expect(block.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("copied") == "x = 1 + " * 60 + "1\n"
+    assert page.evaluate("copied") == "x = 1 + " * 60 + "1"
     expect(block.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("fence, code, copied", [
+    ('sh linenums="1"', "one\ntwo", "one\ntwo"),
+    ('{ .py .annotate hl_lines="1" }', "one  # (1)!\ntwo", "one\ntwo"),
+    ("console", "$ one\n$ two\n", "one\ntwo"),
+    ("", "one\n\n\n", "one"),
+    ("diff", "-one\n+two", "-one\n+two"),
+])  # fmt: skip
+def test_copied_code_has_no_line_end_at_its_end(context, page, tmp_path, fence, code, copied):
+    context.add_init_script("""Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})""")
+    serve(context, build(tmp_path, **{"site/index.md": f"# Home\n\n```{fence}\n{code}\n```\n\n1. A note.\n"}))
+    page.goto(SITE + "/")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("copied") == copied
+
+
+def test_buttons_of_code_fit_into_its_bar_on_a_touch_screen(chromium, tmp_path):
+    code = "".join(f"```{fence}\n{'x' * 200}\n```\n\n" for fence in ["toml", 'toml title="a.toml"'])
+    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    context.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: {}})")
+    serve(context, build(tmp_path, **{"site/index.md": "# Home\n\n" + code}))
+    page = context.new_page()
+    page.goto(SITE + "/")
+    for block in page.locator(".code").all():
+        text = block.locator("pre").bounding_box()
+        for name in ["Copy", "Wrap lines"]:
+            button = block.get_by_role("button", name=name)
+            expect(button).to_be_visible()
+            box = button.bounding_box()
+            assert box["height"] >= 44 and box["y"] + box["height"] <= text["y"] + 1
+    context.close()
+
+
+def test_other_tabs_load_again_once_the_session_has_ended(context, built):
+    """They do not if nobody signed out, or the server does not answer."""
+    me = dict(ME, object_id="alice")
+    serve(context, built, me)
+    pages = [context.new_page() for _ in range(3)]
+    loads = {page: [] for page in pages}
+    for page in pages:
+        page.goto(SITE + "/guide/")
+        expect(page.get_by_role("button", name="Alice Beth Adams")).to_be_visible()
+        page.on("load", lambda page: loads[page].append(page.url))
+    # Without an answer nothing happens.
+    context.route(SITE + "/auth/me", lambda route: route.fulfill(status=503))
+    context.route(SITE + "/auth/sign-out", lambda route: route.fulfill(status=503, body="down"))
+    pages[0].evaluate("document.querySelector('#Site-account form').requestSubmit()")
+    pages[1].wait_for_timeout(600)
+    assert loads[pages[1]] == loads[pages[2]] == []
+    context.unroute(SITE + "/auth/me")
+    context.route(SITE + "/auth/me", lambda route: route.fulfill(status=401, json={}))
+    for page in pages[1:]:
+        expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+        assert loads[page] == [SITE + "/guide/"]
+    context.complaints.clear()
 
 
 def test_lines_have_numbers_and_marks_at_their_height_and_long_ones_wrap(context, page, tmp_path):

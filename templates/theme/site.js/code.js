@@ -1,11 +1,11 @@
-// A button that copies code, without its prompts and notes.
+// A button that copies code, without its prompts and notes, and without the last line end: a shell would run the command.
 function copyButton(pre) {
   const button = make("button", { className: "copy", ariaLive: "polite" }, text("Copy"));
   button.onclick = async () => {
     const code = pre.querySelector("code").cloneNode(true);
-    for (const prompt of code.querySelectorAll(".gp")) prompt.remove();
+    for (const prompt of all(".gp", code)) prompt.remove();
     const notes = pre.parentNode.matches(".is-annotated") ? / *[\u24eb-\u24f4\u2776-\u277f]$/gm : "";
-    await navigator.clipboard.writeText(code.textContent.replace(notes, ""));
+    await navigator.clipboard.writeText(code.textContent.replace(notes, "").trimEnd());
     button.textContent = text("Copied");
     setTimeout(() => button.textContent = text("Copy"), 2000);
   };
@@ -18,7 +18,7 @@ function wrapButton(pre) {
   button.onclick = () => { button.ariaPressed = pre.parentNode.classList.toggle("is-wrapped"); };
   return button;
 }
-for (const pre of document.querySelectorAll(".code > pre")) {
+for (const pre of all(".code > pre")) {
   pre.after(make("div", { className: "code-tools" }, wrapButton(pre), ...navigator.clipboard ? [copyButton(pre)] : []));
 }
 
@@ -30,7 +30,7 @@ const scrollers = new ResizeObserver((entries) => {
     if (button) button.hidden = !isLong && button.ariaPressed === "false";
   }
 });
-for (const box of document.querySelectorAll(".code > pre, .table")) {
+for (const box of all(".code > pre, .table")) {
   box.role = "group";
   box.ariaLabel = box.className ? text("Table") : box.parentNode.dataset.language ?? text("Code");
   scrollers.observe(box);
