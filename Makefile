@@ -20,7 +20,7 @@ SHELL = /bin/bash
 .PHONY: announce deb demo images test differential model soak fuzz faults mutants sanitize coverage bench pictures format build release unit end-to-end shape packages test-packages requirements messages
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
-TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy katex lintian man-db mmdebstrap openssl plantuml podman python3-venv redis-server runc systemd-container
+TEST_PACKAGES = apache2-bin caddy chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap firefox-esr fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy katex lintian man-db mmdebstrap openssl plantuml podman python3-venv redis-server runc systemd-container webkit2gtk-driver xvfb
 # One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
