@@ -71,7 +71,7 @@ struct Callback: Sendable {
             return .answer(response.onTheWay(to: state.returnPath))
         }
         guard let policy = request.release.flatMap(storage.policy) else {
-            let reason = request.release.flatMap(storage.policyProblem).map { ": \($0)" } ?? ""
+            let reason = storage.policyProblem().map { ": \($0)" } ?? ""
             let text = "callback refused: the release has no access policy\(reason)"
             return .answer(ReaderPage.configurationProblem(request).logging(.error, text))
         }

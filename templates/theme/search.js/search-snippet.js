@@ -45,6 +45,9 @@ async function textOf(page, bytes) {
 // elsewhere too: https://wicg.github.io/scroll-to-text-fragment/#syntax
 function textDirective(text, from, to) {
     if (from === to || !("fragmentDirective" in document)) return "";
+    // Chromium and WebKit find whole words only, and 'client' is no word of 'client_id'. Scripts without spaces stay as they are.
+    const [before60, after60] = [/[!-~\u00a1-\u058f]{0,60}$/.exec(text.slice(0, from))[0], /^[!-~\u00a1-\u058f]{0,60}/.exec(text.slice(to))[0]];
+    [from, to] = [from - before60.length, to + after60.length];
     // Whole words of the 60 characters on either side.
     const before = text.slice(Math.max(from - 60, 0), from).split(" ").slice(from > 60 ? 1 : 0).slice(-4).join(" ").trim();
     const after = text.slice(to, to + 60).split(" ").slice(0, to + 60 < text.length ? -1 : undefined).slice(0, 4).join(" ").trim();

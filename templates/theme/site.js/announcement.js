@@ -1,11 +1,11 @@
 // An announcement that a reader has closed stays closed until its words change.
-const announcement = document.getElementById("Site-announcement");
+const announcement = all("#Site-announcement")[0];
 if (announcement) {
   const words = announcement.textContent;
-  try { announcement.hidden = localStorage.announcement === words; } catch {}
+  announcement.hidden = kept("announcement") === words;
   const onclick = () => {
     announcement.hidden = true;
-    try { localStorage.announcement = words; } catch {}
+    keep("announcement", words);
   };
   announcement.append(make("button", { ariaLabel: text("Close"), onclick }, "×"));
 }

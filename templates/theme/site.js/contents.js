@@ -1,6 +1,6 @@
 // Marks the current section in the contents.
 function followHeadings(contents) {
-  const links = [...contents.querySelectorAll("a")];
+  const links = all("a", contents);
   const headings = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
   const passed = new Set();
   const mark = () => {
@@ -23,4 +23,4 @@ function followHeadings(contents) {
   contents.onclick = ({ target }) => { if (target.href) fold(); };
   fold();
 }
-document.querySelectorAll(".contents").forEach(followHeadings);
+all(".contents").forEach(followHeadings);

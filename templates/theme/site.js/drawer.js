@@ -1,7 +1,7 @@
 // On small screens the navigation is a drawer: a popover, closed by Esc or by a touch beside it.
-const side = document.getElementById("Site-pages");
+const side = all("#Site-pages")[0];
 if (side?.showPopover) {
-  for (const link of document.querySelectorAll("[href='#Site-pages'], .side-close")) {
+  for (const link of all("[href='#Site-pages'], .side-close")) {
     link.replaceWith(make("button", { className: link.className, popoverTargetElement: side }, link.textContent));
   }
   side.popover = "auto";

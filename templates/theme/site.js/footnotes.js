@@ -1,5 +1,5 @@
 // A footnote beside the reference that is pointed at or has the focus; Escape closes it.
-for (const reference of document.querySelectorAll(".footnote-ref > a")) {
+for (const reference of all(".footnote-ref > a")) {
   const note = document.getElementById(decodeURIComponent(reference.hash.slice(1)));
   let box, timer;
   const close = () => { box?.remove(); box = undefined; };
@@ -7,8 +7,8 @@ for (const reference of document.querySelectorAll(".footnote-ref > a")) {
     clearTimeout(timer);
     if (box || !note) return;
     box = make("span", { className: "side-note", role: "note" }, ...note.cloneNode(true).childNodes);
-    box.querySelectorAll(".footnote-backref").forEach((link) => link.remove());
-    box.querySelectorAll("[id]").forEach((part) => part.removeAttribute("id"));
+    all(".footnote-backref", box).forEach((link) => link.remove());
+    all("[id]", box).forEach((part) => part.removeAttribute("id"));
     reference.parentNode.append(box);
   };
   // Time to move the pointer from the reference to the note.

@@ -1,11 +1,14 @@
 // An image that is shown smaller than it is leads to itself.
-function makeZoom(image) {
-  if (image.naturalWidth < image.width * 1.2 || image.closest("a")) return;
+async function makeZoom(image) {
+  // WebKit takes the shown width of an SVG for its own.
+  const original = make("img", { src: image.currentSrc });
+  await original.decode().catch(() => {});
+  if (original.naturalWidth < image.width * 1.2 || image.closest("a")) return;
   const link = make("a", { className: "zoom", href: image.currentSrc, ariaLabel: `${text("Enlarge the image")}: ${image.alt}` });
   image.replaceWith(link);
   link.append(image);
 }
-for (const image of document.querySelectorAll("article img")) {
+for (const image of all("article img")) {
   if (image.complete) makeZoom(image);
   else image.onload = () => makeZoom(image);
 }

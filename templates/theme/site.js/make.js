@@ -5,6 +5,18 @@ function text(english, values = {}) {
   return form.replace(/{{(\w+)}}/g, (_, name) => values[name]);
 }
 
+function all(selector, within = document) {
+  return [...within.querySelectorAll(selector)];
+}
+
+// What the browser keeps for later pages, if it allows that.
+function kept(name) {
+  try { return localStorage[name]; } catch {}
+}
+function keep(name, value) {
+  try { localStorage[name] = value; } catch {}
+}
+
 // Creates elements; strings become text, never HTML.
 function make(name, properties, ...children) {
   const made = Object.assign(document.createElement(name), properties);

@@ -2,11 +2,8 @@
 const root = document.documentElement;
 const schemes = make("select", { className: "scheme", ariaLabel: text("Colours") },
   new Option(text("System"), ""), new Option(text("Light"), "light"), new Option(text("Dark"), "dark"));
-schemes.onchange = () => {
-  root.dataset.scheme = schemes.value;
-  try { localStorage.scheme = schemes.value; } catch {}
-};
-try { root.dataset.scheme = schemes.value = localStorage.scheme ?? ""; } catch {}
-const schemeLabel = make("label", { className: "scheme" }, schemes), tools = document.getElementById("Site-tools");
+schemes.onchange = () => keep("scheme", root.dataset.scheme = schemes.value);
+root.dataset.scheme = schemes.value = kept("scheme") ?? "";
+const schemeLabel = make("label", { className: "scheme" }, schemes), tools = all("#Site-tools")[0];
 tools.insertBefore(schemeLabel, tools.querySelector(".account"));
 addEventListener("click", ({ isTrusted }) => { if (isTrusted) root.dataset.clicked = ""; }, { capture: true });

@@ -1,25 +1,27 @@
-// Opens the search by Ctrl+K or the link in the header; the search script is loaded at the first use.
-const searchLink = document.querySelector("a.search-open");
-const searchPage = document.getElementById("Site-search-results");
+// Opens the search by the link in the header; the search script is loaded at the first use.
+const searchLink = all("a.search-open")[0];
+const searchPage = all("#Site-search-results")[0];
 let searchDialog;
 
 function startSearchIn(input, place, most) {
     const { script: src, integrity } = searchLink.dataset;
-    document.head.append(Object.assign(document.createElement("script"), { src, integrity, onload: () => startSearch(input, place, most) }));
+    const onerror = () => { place.textContent = text("The search did not answer; try again."); };
+    // A browser that does not know all of the script's syntax loads it and runs nothing.
+    const onload = () => { try { startSearch(input, place, most); } catch { onerror(); } };
+    document.head.append(make("script", { src, integrity, onload, onerror }));
 }
 
 function openSearch() {
-    if (searchPage) return document.querySelector("main [name=q]").select();
+    if (searchPage) return all("main [name=q]")[0].select();
     if (!searchDialog) {
-        searchDialog = Object.assign(document.createElement("dialog"), { className: "search", ariaLabel: text("Search") });
-        const input = Object.assign(document.createElement("input"), { placeholder: text("Search"), ariaLabel: text("Search"), enterKeyHint: "search" });
-        const close = Object.assign(document.createElement("button"), { textContent: text("Close"), onclick: () => searchDialog.close() });
-        const answers = document.createElement("div");
-        searchDialog.append(input, close, answers);
+        const input = make("input", { placeholder: text("Search"), ariaLabel: text("Search"), enterKeyHint: "search" });
+        const answers = make("div");
+        searchDialog = make("dialog", { className: "search", ariaLabel: text("Search") },
+            input, make("button", { onclick: () => searchDialog.close() }, text("Close")), answers);
         // A click beside the dialog closes it, and so does a result, which may be on the same page.
-        searchDialog.addEventListener("click", (event) => {
-            if (event.target === searchDialog || event.target.closest("a") && !event.ctrlKey && !event.metaKey) searchDialog.close();
-        });
+        searchDialog.onclick = ({ target, ctrlKey, metaKey }) => {
+            if (target === searchDialog || target.closest("a") && !ctrlKey && !metaKey) searchDialog.close();
+        };
         document.body.append(searchDialog);
         startSearchIn(input, answers, 10);
     }
@@ -28,27 +30,20 @@ function openSearch() {
 }
 
 if (searchLink) {
-    searchLink.addEventListener("click", (event) => {
+    searchLink.onclick = (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         openSearch();
-    });
-    addEventListener("keydown", (event) => {
-        if (event.isComposing || event.key !== "k" || !event.ctrlKey && !event.metaKey) return;
-        event.preventDefault();
-        openSearch();
-    });
+    };
 }
 
 // On the page /search/, results appear below the field, and the URL contains the query.
 if (searchLink && searchPage) {
-    const form = document.querySelector("main form[role=search]"), input = form.elements.q;
+    const form = all("main form[role=search]")[0], input = form.elements.q;
     form.hidden = false;
     input.value = new URLSearchParams(location.search).get("q") ?? "";
-    form.addEventListener("submit", (event) => event.preventDefault());
-    input.addEventListener("input", () => {
-        history.replaceState(null, "", input.value ? "?q=" + encodeURIComponent(input.value) : location.pathname);
-    });
+    form.onsubmit = () => false;
+    input.oninput = () => history.replaceState(null, "", input.value ? "?q=" + encodeURIComponent(input.value) : location.pathname);
     input.focus();
     startSearchIn(input, searchPage, 25);
 }

@@ -1,7 +1,7 @@
 // Adds the reader's sections that the navigation of the page does not show.
 async function addSections() {
   if (!await reader()) return;
-  const known = new Set([...side.querySelectorAll("a")].map((link) => link.pathname));
+  const known = new Set(all("a", side).map((link) => link.pathname));
   const items = (await readersFiles()).flatMap((file) => file.sections ?? []).flatMap(({ url, label }) => {
     const link = make("a", { href: url }, label);
     if (link.origin !== location.origin || known.has(link.pathname)) return [];

@@ -1,27 +1,23 @@
 // Keys for readers who like them. Whoever dictates or types with a switch can turn single keys off (WCAG 2.2, 2.1.4).
 const shortcuts = {
   ...searchLink && { "/": [text("Open the search"), openSearch] },
-  p: [text("Go to the previous page"), () => document.querySelector(".neighbours [rel=prev]")?.click()],
-  n: [text("Go to the next page"), () => document.querySelector(".neighbours [rel=next]")?.click()],
+  p: [text("Go to the previous page"), () => all(".neighbours [rel=prev]")[0]?.click()],
+  n: [text("Go to the next page"), () => all(".neighbours [rel=next]")[0]?.click()],
   h: [text("Go to the home page"), () => location.assign("/")],
   "?": [text("Show this list"), showShortcuts],
 };
 let shortcutList;
 
-function usesKeys() {
-  try { return localStorage.keys !== "off"; } catch { return true; }
-}
-
 function showShortcuts() {
   if (!shortcutList) {
-    const box = make("input", { type: "checkbox", checked: usesKeys(), onchange: () => {
-      try { localStorage.keys = box.checked ? "" : "off"; } catch {}
-    } });
+    const box = make("input", { type: "checkbox", checked: kept("keys") !== "off", onchange: () => keep("keys", box.checked ? "" : "off") });
     const rows = Object.entries(shortcuts).map(([key, [name]]) => make("tr", {}, make("td", {}, make("kbd", {}, key)), make("td", {}, name)));
     if (searchLink) rows[0].firstChild.append(" ", make("kbd", {}, "Ctrl+K"));
-    shortcutList = make("dialog", { className: "shortcuts", closedBy: "any", ariaLabel: text("Keyboard shortcuts") },
-      make("label", {}, box, text("Keyboard shortcuts")), make("table", {}, ...rows),
-      make("form", { method: "dialog" }, make("button", { className: "button" }, text("Close"))));
+    shortcutList = make("dialog", { className: "shortcuts", ariaLabel: text("Keyboard shortcuts") },
+      make("form", { method: "dialog" }, make("label", {}, box, text("Keyboard shortcuts")), make("table", {}, ...rows),
+      make("button", { className: "button" }, text("Close"))));
+    // A click beside the dialog closes it.
+    shortcutList.onclick = ({ target }) => { if (target === shortcutList) shortcutList.close(); };
     document.body.append(shortcutList);
   }
   shortcutList.showModal();
@@ -29,9 +25,13 @@ function showShortcuts() {
 
 addEventListener("keydown", (event) => {
   const { key, target, ctrlKey, metaKey, altKey, isComposing } = event;
+  if (searchLink && key === "k" && (ctrlKey || metaKey) && !isComposing) {
+    event.preventDefault();
+    return openSearch();
+  }
   const types = target.closest?.("input, textarea, select, [contenteditable], dialog");
-  if (types || ctrlKey || metaKey || altKey || isComposing || !shortcuts[key] || !usesKeys()) return;
+  if (types || ctrlKey || metaKey || altKey || isComposing || !shortcuts[key] || kept("keys") === "off") return;
   event.preventDefault();
   shortcuts[key][1]();
 });
-document.querySelector(".bottom-inner")?.append(make("button", { className: "shortcuts-open", onclick: showShortcuts }, text("Keyboard shortcuts")));
+all(".bottom-inner")[0]?.append(make("button", { className: "shortcuts-open", onclick: showShortcuts }, text("Keyboard shortcuts")));

@@ -21,7 +21,7 @@ function makeTabs(group) {
 
 // Selects the tab of the same name in all groups.
 function showTab(label) {
-  for (const tab of document.querySelectorAll("[role=tab]")) {
+  for (const tab of all("[role=tab]")) {
     if ([...tab.parentNode.children].every((other) => other.textContent !== label)) continue;
     const isShown = tab.textContent === label;
     tab.ariaSelected = isShown;
@@ -29,13 +29,13 @@ function showTab(label) {
     tab.panel.hidden = isShown ? false : "until-found";
   }
 }
-document.querySelectorAll(".tabs").forEach(makeTabs);
+all(".tabs").forEach(makeTabs);
 
 // The tabs that were chosen, the last one first, for all pages; they go with the visits of the reader.
 function chosenTabs() {
   try { return JSON.parse(localStorage.tabs); } catch { return []; }
 }
 function keepTab(label) {
-  try { localStorage.tabs = JSON.stringify([label, ...chosenTabs().filter((other) => other !== label)].slice(0, 20)); } catch {}
+  keep("tabs", JSON.stringify([label, ...chosenTabs().filter((other) => other !== label)].slice(0, 20)));
 }
 chosenTabs().reverse().forEach(showTab);

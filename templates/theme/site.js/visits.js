@@ -2,17 +2,17 @@
 // somebody else signs in, or nobody.
 const mostVisits = 200;
 function readVisits() {
-  try { return JSON.parse(localStorage.visits); } catch { return undefined; }
+  try { return JSON.parse(localStorage.visits); } catch {}
 }
 
 async function noteVisit() {
   const me = await reader();
   if (me === undefined) return;
   let visits = readVisits();
-  try { if (visits?.reader !== me?.object_id) ["visits", "tabs"].forEach((name) => localStorage.removeItem(name)); } catch {}
+  try { if (visits?.reader !== me?.object_id) delete localStorage.visits, delete localStorage.tabs; } catch {}
   if (!me?.object_id) return;
   if (visits?.reader !== me.object_id) visits = { reader: me.object_id, pages: {} };
-  const title = document.querySelector("main.page article h1")?.textContent.replace(/#$/, "").trim();
+  const title = all("main.page article h1")[0]?.textContent.replace(/#$/, "").trim();
   try {
     // '//host/' would be another site's address.
     if (!title || location.pathname === "/" || location.pathname.startsWith("//")) return;
