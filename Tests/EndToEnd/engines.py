@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 from contextlib import closing
 
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error
 
 from demo_site import free_port, wait_for
 
@@ -35,8 +35,8 @@ def is_listening(port):
 class Driven:
     """A browser that takes commands of WebDriver; `command` sends one."""
 
-    def __init__(self, keeps_pages=True, runs_scripts=True, features=None):
-        self.keeps_pages, self.runs_scripts, self.features = keeps_pages, runs_scripts, features
+    def __init__(self, playwright, keeps_pages=True, runs_scripts=True):
+        self.keeps_pages, self.runs_scripts = keeps_pages, runs_scripts
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="engine-", dir="/tmp"))
         self.processes = []
         self.log = (self.folder / "log").open("w")
@@ -90,7 +90,7 @@ class Firefox(Driven):
             "extensions.update.enabled": False,
             "services.settings.server": "data:,",
             "browser.startup.homepage": "about:blank",
-        } | (self.features or {})
+        }
         (self.folder / "user.js").write_text(
             "".join(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in preferences.items())
         )
@@ -136,8 +136,7 @@ class WebKit(Driven):
         options = {
             "binary": str(MINI_BROWSER),
             "args": ["--automation", f"--enable-page-cache={str(self.keeps_pages).lower()}",
-                     f"--enable-javascript={str(self.runs_scripts).lower()}",
-                     *([f"--features={self.features}"] if self.features else [])],
+                     f"--enable-javascript={str(self.runs_scripts).lower()}",],
         }
         session = self.send("POST", "/session", {"capabilities": {"alwaysMatch": CAPABILITIES | {
             "webkitgtk:browserOptions": options}}})
@@ -171,11 +170,10 @@ class WebKit(Driven):
 class Chromium:
     """Driven by Playwright, which switches the memory for pages off unless told otherwise."""
 
-    def __init__(self, keeps_pages=True, runs_scripts=True, features=None):
-        self.keeps_pages, self.runs_scripts, self.features = keeps_pages, runs_scripts, features
+    def __init__(self, playwright, keeps_pages=True, runs_scripts=True):
+        self.playwright, self.keeps_pages, self.runs_scripts = playwright, keeps_pages, runs_scripts
 
     def start(self):
-        self.playwright = sync_playwright().start()
         self.browser = self.playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"],
             ignore_default_args=["--disable-back-forward-cache"] if self.keeps_pages else [],
@@ -201,7 +199,6 @@ class Chromium:
 
     def close(self):
         self.browser.close()
-        self.playwright.stop()
 
 
 ENGINES = {"Chromium": Chromium, "Firefox": Firefox, "WebKit": WebKit}

@@ -65,8 +65,8 @@ def address(tmp_path_factory):
 
 
 @pytest.mark.parametrize("engine", ["Firefox", "WebKit"])
-def test_a_page_looks_as_in_chromium(address, engine):
-    with closing(ENGINES[engine]().start()) as browser:
+def test_a_page_looks_as_in_chromium(playwright, address, engine):
+    with closing(ENGINES[engine](playwright).start()) as browser:
         browser.open(address)
         wait_for(lambda: browser.evaluate("document.readyState === 'complete' && !!document.querySelector('a.zoom')"))
         browser.evaluate("document.querySelector('#Site-pages a').dispatchEvent(new MouseEvent('mouseover', {bubbles: true}))")

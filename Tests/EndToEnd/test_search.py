@@ -348,6 +348,16 @@ def test_a_search_after_the_session_has_ended_offers_to_sign_in(words, page, has
     assert "Remote access" in search(page, "remote")
 
 
+@pytest.mark.parametrize("text, word, wanted", [
+    ("Use the client_id here", "client", "Use the-,client_id,-here"),
+    ("one (two-factor) three", "factor", "one-,(two-factor),-three"),
+    ("経費精算の手順", "精算", "経費-,精算,-の手順"),
+])  # fmt: skip
+def test_the_mark_in_the_page_is_of_whole_words(reader, text, word, wanted):
+    search(reader, "tunnel")
+    assert reader.evaluate("([text, from, to]) => decodeURI(textDirective(text, from, to))", [text, text.index(word), text.index(word) + len(word)]) == ":~:text=" + wanted
+
+
 def test_another_release_is_asked_anew(words, page):
     sign_in(page, words.url + "/vpn/", "Alice Adams")
     search(page, "tunnel")
