@@ -32,7 +32,17 @@ public struct DecodedText: Sendable {
         }
     }
 
+    /// Whether a file is a pointer of Git LFS, version 1 (its specification, "The Pointer").
+    public static func isPointer(_ start: [UInt8]) -> Bool {
+        start.starts(with: "version https://git-lfs.github.com/spec/".utf8)
+    }
+
+    public static let pointer =
+        "is a pointer of Git LFS, not the file itself; run 'git lfs pull' before the build, or set "
+        + "'lfs: true' where the CI checks out"
+
     private static func decode(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
+        if isPointer(bytes) { throw Mistake(message: pointer) }
         // Byte-order marks of UTF-32 and UTF-16.
         if let first = bytes.first, [0, 0xFE, 0xFF].contains(first) {
             if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {

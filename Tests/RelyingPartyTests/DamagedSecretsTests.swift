@@ -29,13 +29,18 @@ import Testing
         let head = Self.head.replacing("/common", with: "/\(tenant)")
         let last = "allowed_tenants = [\"\(tenant)\"]\n"
         #expect(Self.parse(head + last).0?.allowedTenants == .these([tenant]))
-        for control in ["\0", "\u{1}", "\u{1B}", "\r", "\u{7F}"] {
+        for control in ["\0", "\u{1}", "\u{1B}", "\u{7F}"] {
             for location in ["\(control) \n", "# \(control) \n", "x = \"\(control)\"\n"] {
                 let (configuration, errors) = Self.parse(head + location + last)
                 #expect(configuration == nil)
                 #expect(errors.map(\.location?.line) == [7])
             }
         }
+        // A carriage return ends a line, so the next key is no part of a comment.
+        for line in ["\r\n", "# \r"] {
+            #expect(Self.parse(head + line + last).0?.allowedTenants == .these([tenant]))
+        }
+        #expect(Self.parse(head + "x = \"\r\"\n" + last).0 == nil)
     }
 
     // A siteauth that runs keeps its configuration where there is none to take its place.

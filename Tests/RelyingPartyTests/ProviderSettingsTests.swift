@@ -32,7 +32,9 @@ import Testing
         return (parsed.configuration, errors.map { $0.text(program: "siteauth") }.joined())
     }
 
-    private static func certificate() throws -> [UInt8] { try CredentialTests.Pair().certificate }
+    private static func certificate() throws -> [UInt8] {
+        try DecodedText(CredentialTests.Pair().certificate).utf8
+    }
 
     @Test func `nothing is kept or asked for that nobody wrote`() throws {
         let settings = try #require(Self.parse("").configuration).provider

@@ -38,4 +38,21 @@ import Testing
         #expect(message.map { outcome.diagnostics.first?.message.hasPrefix($0) == true } ?? true)
         #expect((outcome.release == nil) == (message != nil))
     }
+
+    @Test func `a page that is a pointer of Git LFS is not published as one`() async throws {
+        let site = try TemporarySite(["sitegen.toml": "", "site/index.md": Self.pointer])
+        let outcome = await site.build()
+        #expect(outcome.release == nil && outcome.diagnostics.map(\.rule) == ["source-file"])
+    }
+
+    @Test(arguments: ["---\n", "+++\n"])
+    func `a conflict in front matter is named as one`(fence: String) async throws {
+        let matter = "<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> other\n"
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "\(fence)\(matter)\(fence)# A\n",
+        ])
+        let outcome = await site.build()
+        #expect(outcome.diagnostics.map(\.rule) == ["conflict-marks"])
+        #expect(outcome.diagnostics.first?.location?.line == 2)
+    }
 }

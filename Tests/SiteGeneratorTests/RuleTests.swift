@@ -83,7 +83,8 @@ import Testing
         #expect(
             Set(closed) == [
                 .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
-                .withheldPage, .unreadAccess, .sourceFile, .template, .configuration,
+                .withheldPage, .unreadAccess, .sourceFile, .conflictMarks, .template,
+                .configuration,
             ]
         )
         for rule in closed {

@@ -121,7 +121,7 @@ import Testing
         defer { withExtendedLifetime(site) {} }
         let index = try #require(indexes["signed-in"])
         let stems = SearchWordsTests.words(forms).map { index.stems[$0] }
-        #expect(stems.count > 1 && Set(stems).count == 1 && stems[0] != nil)
+        #expect(stems.count > 1 && Set(stems).count == 1 && stems[0] != nil, "\(stems)")
     }
 
     @Test func `each word has its stem, and the index the endings that many words have`()

@@ -123,7 +123,7 @@ import Testing
             pygments: String? = "h"
         ) -> [UInt8]? {
             var tools = ToolIdentities()
-            tools.texts[.pygments] = pygments
+            if let pygments { tools.set(.pygments, pygments) }
             let page = Page(
                 reading: tree.files[index],
                 configuration,

@@ -34,7 +34,7 @@ public enum CalendarTime {
     public static func timestamp(milliseconds: Int) -> String {
         let (day, time) = parts(milliseconds / 1000)
         let rest = String(milliseconds % 60_000 + 100_000).dropFirst()
-        return "\(day)T\(time):\(rest.prefix(2)).\(rest.dropFirst(2))Z"
+        return "\(day.text)T\(time):\(rest.prefix(2)).\(rest.dropFirst(2))Z"
     }
 
     /// The algorithm is civil-from-days (Howard Hinnant, "chrono-Compatible Low-Level Date

@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What is wrong with a file that is published unchanged, by its name and its first bytes.
 enum FileContent {
     /// The number of bytes that are looked at.
@@ -6,7 +8,7 @@ enum FileContent {
     /// - Parameter start: the first ``startBytes`` bytes of the file, or more.
     /// - Returns: `nil` for a file that may be what its name says.
     static func mistake(in start: [UInt8], named path: String) -> String? {
-        if isPointer(start) { return pointer }
+        if DecodedText.isPointer(start) { return DecodedText.pointer }
         let name = path.lowercased()
         let expected = formats.first { $0.endings.contains(where: name.hasSuffix) }
         if start.isEmpty {
@@ -25,15 +27,6 @@ enum FileContent {
     private static let plainTexts = [
         "text/plain", "text/csv", "text/markdown", "text/tab-separated-values",
     ]
-
-    static let pointer =
-        "is a pointer of Git LFS, not the file itself; run 'git lfs pull' before the build, or set "
-        + "'lfs: true' where the CI checks out"
-
-    /// The first line of Git LFS's pointer files, version 1 (its specification, "The Pointer").
-    static func isPointer(_ start: [UInt8]) -> Bool {
-        start.starts(with: "version https://git-lfs.github.com/spec/".utf8)
-    }
 
     private struct Format: Sendable {
         let name: String

@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import Markdown
 
 /// Reads the keys of front matter, and reports every mistake with its line and column.
 struct FrontMatterReader {
@@ -42,6 +43,10 @@ struct FrontMatterReader {
             (entries, diagnostics) = (json.entries, json.diagnostics)
         }
         diagnostics = Self.explained(diagnostics, in: text, linesAbove: linesAbove)
+        if !diagnostics.isEmpty, let conflict = ConflictMarks.first(in: text) {
+            let location = SourceLocation(path, line: linesAbove + conflict.line)
+            diagnostics = [Diagnostic(conflictMark: conflict.mark, at: location)]
+        }
         if entries.count > Self.maximumKeys {
             // Each unknown key is compared with all known keys, which takes time.
             let message = "front matter has more than \(Self.maximumKeys) keys"

@@ -10,7 +10,8 @@ enum OwnAddress {
         guard let origin, let host = authority(of: origin), let (own, rest) = split(address),
             own == host
         else { return nil }
-        return rest.hasPrefix("/") ? String(rest) : "/\(rest)"
+        // nginx takes several slashes for one; at the beginning they would name another host.
+        return "/\(rest.drop { $0 == "/" })"
     }
 
     private static func authority(of address: String) -> String? { split(address)?.authority }

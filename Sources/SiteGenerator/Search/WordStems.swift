@@ -37,6 +37,8 @@ struct WordStems {
         }
         var shared = 0
         while shared < min(word.count, stem.count), word[shared] == stem[shared] { shared += 1 }
+        // Browsers read both parts as text, so the stem is not divided within a character.
+        while shared > 0, shared < stem.count, stem[shared] & 0xC0 == 0x80 { shared -= 1 }
         if shared == word.count, shared == stem.count { return bytes.append(0) }
         let more = stem[shared...]
         bytes.append(number: (word.count - shared) << 1 | (more.isEmpty ? 0 : 1))
