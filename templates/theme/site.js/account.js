@@ -22,8 +22,8 @@ async function showAccount(place) {
 all("#Site-account").forEach(showAccount);
 
 // A page from the browser's back/forward cache asks again, and shows nothing before.
-onpagehide = ({ persisted }) => { if (persisted) root.style.visibility = "hidden"; };
-onpageshow = ({ persisted }) => { if (persisted) location.reload(); };
+onpagehide = ({ persisted }) => persisted && (root.style.visibility = "hidden");
+onpageshow = ({ persisted }) => persisted && location.reload();
 
 // Signing out in one tab ends the session of all: the others load again once the server says so. A server that does not
 // answer says nothing, and a check that is due without a sign-out is left to the next click.
@@ -38,9 +38,8 @@ onstorage = () => leave();
 document.onvisibilitychange = () => document.hidden || leave(30000);
 
 // The points of time on siteauth's account page, in the reader's time zone, with days as on all pages.
-for (const time of all("main.card dd > time")) {
-  const date = new Date(time.dateTime), language = time.closest("[lang]").lang, { format, months } = time.dataset;
+for (const time of all("[data-months]")) {
+  const date = new Date(time.dateTime), { format, months } = time.dataset;
   const parts = { day: date.getDate(), month: months.split("|")[date.getMonth()], year: date.getFullYear() };
-  if (!isNaN(date)) time.textContent = format.replace(/{{(\w+)}}/g, (_, name) => parts[name]) +
-    ", " + date.toLocaleTimeString(language, { timeStyle: "short" });
+  time.textContent = text(format, parts) + ", " + date.toLocaleTimeString(time.closest("[lang]").lang, { timeStyle: "short" });
 }

@@ -15,7 +15,7 @@ function copyButton(pre) {
 // A button for long lines, as long as there are any.
 function wrapButton(pre) {
   const button = make("button", { className: "wrap", hidden: true, ariaPressed: "false" }, text("Wrap lines"));
-  button.onclick = () => { button.ariaPressed = pre.parentNode.classList.toggle("is-wrapped"); };
+  button.onclick = () => button.ariaPressed = pre.parentNode.classList.toggle("is-wrapped");
   return button;
 }
 for (const pre of all(".code > pre")) {

@@ -6,4 +6,4 @@ schemes.onchange = () => keep("scheme", root.dataset.scheme = schemes.value);
 root.dataset.scheme = schemes.value = kept("scheme") ?? "";
 const schemeLabel = make("label", { className: "scheme" }, schemes), tools = all("#Site-tools")[0];
 tools.insertBefore(schemeLabel, tools.querySelector(".account"));
-addEventListener("click", ({ isTrusted }) => { if (isTrusted) root.dataset.clicked = ""; }, { capture: true });
+addEventListener("click", ({ isTrusted }) => { if (isTrusted) root.dataset.clicked = ""; }, true);

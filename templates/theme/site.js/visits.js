@@ -1,6 +1,5 @@
 // What a reader opens most, for a search without words. It stays in the browser, as its history does, and goes when
 // somebody else signs in, or nobody.
-const mostVisits = 200;
 function readVisits() {
   try { return JSON.parse(localStorage.visits); } catch {}
 }
@@ -13,13 +12,11 @@ async function noteVisit() {
   if (!me?.object_id) return;
   if (visits?.reader !== me.object_id) visits = { reader: me.object_id, pages: {} };
   const title = all("main.page article h1")[0]?.textContent.replace(/#$/, "").trim();
-  try {
-    // '//host/' would be another site's address.
-    if (!title || location.pathname === "/" || location.pathname.startsWith("//")) return;
-    const count = (visits.pages[location.pathname]?.[0] ?? 0) + 1;
-    visits.pages[location.pathname] = [count, title];
-    const kept = Object.entries(visits.pages).sort(([, one], [, other]) => other[0] - one[0]).slice(0, mostVisits);
-    localStorage.visits = JSON.stringify({ ...visits, pages: Object.fromEntries(kept) });
-  } catch {}
+  const path = location.pathname, pages = visits.pages;
+  // '//host/' would be another site's address.
+  if (!title || path === "/" || path.startsWith("//")) return;
+  pages[path] = [(pages[path]?.[0] ?? 0) + 1, title];
+  const most = Object.entries(pages).sort(([, one], [, other]) => other[0] - one[0]).slice(0, 200);
+  keep("visits", JSON.stringify({ ...visits, pages: Object.fromEntries(most) }));
 }
 noteVisit();
