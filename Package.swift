@@ -55,6 +55,7 @@ let argumentParser = Target.Dependency.product(
 )
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
 let package = Package(
@@ -66,6 +67,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         // Without its default trait it needs no Foundation.
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
@@ -118,7 +120,7 @@ let package = Package(
                 "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
                 "Markdown",
                 "OpenSSL", "POSIX", "Settings", "Stemmer", "UTF8Proc", "YAML", httpTypes,
-                subprocess,
+                subprocess, system,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.

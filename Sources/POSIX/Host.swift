@@ -95,13 +95,14 @@ public enum Host {
         return unsafe String(cString: real)
     }
 
-    /// The variables of the environment.
+    /// The variables of the environment that are UTF-8; a repaired text would be another one.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var position = unsafe environ
         while let entry = unsafe position.pointee {
-            let text = unsafe String(cString: entry)
-            if let equals = text.firstIndex(of: "=") {
+            if let text = unsafe String(validatingCString: entry),
+                let equals = text.firstIndex(of: "=")
+            {
                 variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
             }
             unsafe position += 1

@@ -179,7 +179,7 @@ def test_nginx_takes_every_example(block, machine):
     (folder / "conf.d/example.conf").write_text("")
     if re.search(r"^server \{", text, re.MULTILINE):
         (folder / "conf.d/example.conf").write_text(text)
-    elif re.match(r"location|set |listen ", text):
+    elif re.match(r"location|set |listen |if ", text):
         site = site.replace(include, text + include)
     elif re.search(r"^events \{", text, re.MULTILINE):
         (folder / "nginx.conf").write_text(re.sub(r"events \{.*?\n\}", "", main, flags=re.DOTALL) + text)

@@ -35,10 +35,12 @@ def test_a_plain_folder_becomes_a_site(tmp_path):
     assert (tmp_path / "public/current/access").read_text() == """\
 site-access 1
 allow signed-in /
+allow nobody /_reader/group/
 allow public /_reader/public.json
 allow signed-in /_reader/signed-in.json
+allow nobody /_search/
 allow signed-in /_search/signed-in/
-end 4
+end 6
 """
     # The look is that of the repository's templates, though the program is all there is here.
     styles = re.search(r'href="/_theme/(site\.[0-9a-f]+\.css)" integrity="(sha384-[^"]+)"', page(tmp_path, "index.html"))

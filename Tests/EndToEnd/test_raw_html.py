@@ -83,7 +83,8 @@ FRAME = """() => {
         schemes: [...document.querySelectorAll("article a")].map(link => link.protocol),
     }
 }"""
-SHIPPED = re.search('Content-Security-Policy "([^"]*)"', (ROOT / "nginx/headers.conf").read_text())[1]
+MAPS = (ROOT / "nginx/maps.conf").read_text()
+SHIPPED = re.search(r'\$content_security_policy \{\n *default "([^"]*)"', MAPS)[1]
 SHIPPED = SHIPPED.replace("$site_origin", SITE).replace("$provider_origin", "")
 
 

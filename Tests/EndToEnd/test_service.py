@@ -194,7 +194,8 @@ def test_the_log_tells_one_line_an_event_with_the_number_of_the_request(own, dem
     assert refusal["level"] == "warning" and refusal["message"].startswith("callback refused: 'state'")
     assert refusal["request"] in answer.text and len(refusal["request"]) == 8
     assert any(line["event"] == "forbidden" for line in lines)
-    assert {"time", "level", "event", "request", "message"} == set(refusal)
+    fields = {"time", "timestamp", "level", "event", "request", "message", "address", "path", "user", "tenant", "groups"}
+    assert set(refusal) == fields
     text = process.log.read_text()
     for secret in ["secret-code", "secret-state", "@", bob.cookies["session"]]:
         assert secret not in text

@@ -357,6 +357,7 @@ NUMBERS = {
     "50105": (lambda site: {"client_id": CLIENTS["assignment"]}, "page"),
     "50020": (lambda site: {}, "page"),
     "90094": (lambda site: 90094, "log"),
+    "90072": (lambda site: 90072, "log"),
     "65001": (lambda site: 65001, "log"),
     "54005": (lambda site: 54005, "log"),
     "90002": (lambda site: {"authority": site.authority.replace("1111", "7777", 1)}, "live"),

@@ -50,26 +50,4 @@ import Testing
         }
         #expect(events.count == 2)
     }
-
-    /// Redis lost its data: the list begins anew in the second in which the reader comes back.
-    @Test(arguments: ["everybody", "account"])
-    func `a reader who comes back in the second of a revocation signs in once`(kind: String) throws
-    {
-        let world = try World()
-        let revocation =
-            kind == "everybody"
-            ? Revocation.everybody : .account(objectID: Person.alice, tenantID: nil)
-        world.state.withLock { $0.revoked[revocation.name] = $0.now }
-        let before = world.state.withLock(\.now)
-        world.signIn(Person.alice)
-        #expect(world.check("/hr/") == .noContent)
-        #expect(world.state.withLock(\.now) == before + 1)
-        // A revocation of the second in which the session began ends it all the same.
-        world.state.withLock { $0.revoked[revocation.name] = $0.now }
-        #expect(world.check("/hr/") == .unauthorized)
-        // Another machine's clock is ahead: nobody waits for it.
-        world.state.withLock { $0.revoked[revocation.name] = $0.now + 60 }
-        world.signIn(Person.alice)
-        #expect(world.state.withLock(\.now) == before + 1 && world.check("/hr/") == .unauthorized)
-    }
 }

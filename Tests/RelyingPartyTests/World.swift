@@ -143,9 +143,6 @@ final class World: Sendable {
                 return (answer.http, answer.body)
             }
         )
-        environment.sleep = { milliseconds in
-            weakWorld()?.state.withLock { $0.now += milliseconds / 1000 }
-        }
         environment.readFile = { path in weakWorld()?.state.withLock { $0.files[path] } }
         environment.sendToMachine = { request, body in
             guard let world = weakWorld(), let origin = Origin("http://localhost:8082") else {

@@ -69,10 +69,13 @@ struct OAuthErrorResponse: Error, Sendable, Equatable {
     var ids: [(name: String, value: String)] {
         ["Correlation ID", "Trace ID"].compactMap { name in
             guard let range = description.firstRange(of: "\(name): ") else { return nil }
-            let id = description[range.upperBound...].prefix {
-                $0.isASCII && ($0.isHexDigit || $0 == "-")
-            }
-            return id.isEmpty ? nil : (name, String(id.prefix(36)))
+            let id = description[range.upperBound...].prefix(36)
+            // Anything else, such as a telephone number, may be an attacker's.
+            let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.map(\.utf8.count) == [8, 4, 4, 4, 12],
+                parts.joined().allSatisfy({ $0.isASCII && $0.isHexDigit })
+            else { return nil }
+            return (name, String(id))
         }
     }
 

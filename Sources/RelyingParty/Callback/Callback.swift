@@ -146,7 +146,7 @@ struct Callback: Sendable {
                     as: .signInRefusal
                 )
         }
-        var session = session(
+        let session = session(
             of: reader,
             groups,
             policy,
@@ -154,26 +154,10 @@ struct Callback: Sendable {
             renewing: known,
             at: now
         )
-        var now = now
-        if known == nil, isInSecondOfRevocation(session) {
-            environment.sleep(1000)
-            now = environment.now()
-            (session.startedAt, session.seenAt) = (now, now)
-            (session.verifiedAt, session.postponedAt) = (now, now)
-        }
         let response = admit(session, browser, state, request, at: now)
         return hinting(reader.idToken, of: session, response, at: now)
             .logging(.warning, ifAny: reader.profile.problem)
             .logging(.warning, ifAny: Self.doubt(about: reader, state))
-    }
-
-    /// Whether sessions of this reader have ended in the second in which this one begins.
-    ///
-    /// Dates are whole seconds, and a revocation counts for all of its second. Without a pause, a
-    /// reader who comes back at once would have to sign in twice. A date in the future comes from
-    /// another machine's clock, and cannot be waited for.
-    private func isInSecondOfRevocation(_ session: Session) -> Bool {
-        storage.revocations(session.revocationNames)?.contains(session.startedAt) ?? false
     }
 
     /// A warning for the operator if `prompt = "login"` was asked for, but the token does not prove

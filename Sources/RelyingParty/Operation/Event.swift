@@ -67,7 +67,8 @@ public struct Event: Sendable, Equatable {
 
         /// The path of an address, as far as a log line has room for it.
         static func path(_ address: String) -> String {
-            Event.printable(String(address.prefix { $0 != "?" }), maximumLength: 200)
+            let end = address.utf8.firstIndex(of: UInt8(ascii: "?")) ?? address.endIndex
+            return Event.printable(String(address[..<end]), maximumLength: 200)
         }
     }
 }

@@ -1,5 +1,6 @@
 import POSIX
 import Subprocess
+import SystemPackage
 
 /// How the process of a worker is started: by which interpreter, within which limits, and with which
 /// environment.
@@ -45,14 +46,30 @@ struct WorkerProcess: Sendable {
     /// and Node reserve more addresses than they use.
     private static let limits = """
         for limit in '-c 0' '-d 1048576' '-f 2048'; do ulimit $limit; done 2> /dev/null
-        cd / && exec "$0" "$@"
+        exec "$0" "$@"
+        """
+    /// The same for Python, which runs where there is no shell, as in the container image.
+    private static let pythonLimits = """
+        import resource as r
+        for kind, limit in (r.RLIMIT_CORE, 0), (r.RLIMIT_DATA, 1 << 30), (r.RLIMIT_FSIZE, 1 << 20):
+            hard = r.getrlimit(kind)[1]
+            limit = limit if hard == r.RLIM_INFINITY else min(limit, hard)
+            r.setrlimit(kind, (limit, limit))
+
         """
 
     func configuration(_ arguments: [String]) -> Configuration {
-        Configuration(
-            executable: .name("sh"),
-            arguments: Arguments(["-c", Self.limits, interpreter] + arguments),
-            environment: .custom(environment)
+        var command = [interpreter] + arguments
+        if let script = arguments.firstIndex(of: "-c") {
+            command[script + 2] = Self.pythonLimits + arguments[script + 1]
+        } else {
+            command = ["/bin/sh", "-c", Self.limits] + command
+        }
+        return Configuration(
+            executable: .path(FilePath(command[0])),
+            arguments: Arguments(Array(command[1...])),
+            environment: .custom(environment),
+            workingDirectory: "/"
         )
     }
 

@@ -26,12 +26,10 @@ enum FrontMatterInFile {
     }
 
     private static func diagnostic(_ file: SourceTree.File, _ bytes: [UInt8]) -> Diagnostic? {
-        // The last character may be cut off, so the text is shortened to the last complete line.
-        var text = DecodedText(bytes).utf8
-        for _ in 0..<3 where text.isEmpty && bytes.count == startBytes {
-            let end = bytes.lastIndex(of: 10) ?? 0
-            text = DecodedText(Array(bytes[..<end])).utf8
-        }
+        // The last character may be cut off, and a byte of another encoding hides no key.
+        let start = DecodedText(bytes)
+        let text =
+            start.mistake == nil ? start.utf8 : Array(String(decoding: bytes, as: UTF8.self).utf8)
         let split = FrontMatterSplit(text)
         let isHTML = text.first == UInt8(ascii: "<")
         let hasKey =

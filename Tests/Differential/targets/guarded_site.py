@@ -194,7 +194,8 @@ def write_site(folder: Path, precompress: bool) -> Path:
     for number, asset in enumerate(ASSETS):
         path = folder / "site" / asset
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(filling(asset.encode(), number))
+        # A drawing begins with a tag, so that its name is true.
+        path.write_text("<!---->" * asset.endswith(".svg") + filling(asset.encode(), number))
     configuration = folder / "sitegen.toml"
     configuration.write_text(CONFIGURATION.replace("PRECOMPRESS", str(precompress).lower()))
     return configuration
