@@ -9,7 +9,7 @@ import sys
 
 import requests
 
-from demo_site import free_port, wait_for
+from demo_site import ROOT, free_port, wait_for
 from handbook_pages import page
 from secure_site import SecureSite
 

@@ -36,9 +36,9 @@ def test_a_plain_folder_becomes_a_site(tmp_path):
 site-access 1
 allow signed-in /
 allow nobody /_reader/group/
+allow nobody /_search/
 allow public /_reader/public.json
 allow signed-in /_reader/signed-in.json
-allow nobody /_search/
 allow signed-in /_search/signed-in/
 end 6
 """

@@ -137,8 +137,8 @@ def problem(question, answer, world, now, provider):
         return None if answer.status == 404 else "no 404"
     if verdict is Verdict.FORBIDDEN:
         return None if answer.status == 403 else "not refused"
-    # No sign-in carries an address that browsers could read as another host; a page says so.
-    is_sent = question.is_navigation and not question.target.startswith("//")
+    # No sign-in carries an address that no browser sends as it is; a page says so.
+    is_sent = question.is_navigation and not question.target.startswith(("//", "/nowhere/.."))
     if answer.status != (303 if is_sent else 401):
         return "not asked to sign in"
     if is_sent and not answer.location.startswith(provider):
