@@ -195,10 +195,11 @@ private func request(
         let fields = SecurityFields.fields(origin: "http://localhost:1", type: type)
         let map = try #require(
             try Self.nginx("maps.conf").firstMatch(
-                of: /\$content_security_policy {\n +default "(.*)";\n +"~(.*)" "(.*)";\n}/
+                of: /\$content_security_policy {\n +default "(.*)";\n +"~\*(.*)" "(.*)";\n}/
             )
         )
-        let isDrawing = try type?.contains(Regex(String(map.output.2))) == true
+        // nginx also looks at the file's name, which has the type of the table.
+        let isDrawing = try type.map { "\($0) /a" }?.contains(Regex(String(map.output.2))) == true
         let policy = (isDrawing ? map.output.3 : map.output.1)
             .replacing(" $provider_origin", with: "")
             .replacing(
