@@ -4,6 +4,9 @@ import Glibc
 public struct FileLock: ~Copyable {
     private let file: FileDescriptor
 
+    /// Closing would not do: a child that is being started has the file open until it runs its program.
+    deinit { flock(file.number, LOCK_UN) }
+
     /// Takes the lock, or returns `nil` if another process holds it.
     public static func take(_ path: String) throws(SystemError) -> FileLock? {
         let file = try FileDescriptor(opening: path, flags: O_RDWR | O_CREAT, mode: 0o644)

@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "a {b} { c } {d}", "Wow!!! note", "import and export of goods", "import taxes rise;x",
+        "x : b\nexample:", "reasons: UTF-8", "include: a :b", "a {b} { c } {d}", "Wow!!! note",
+        "import and export of goods", "import taxes rise;x",
         "What??? no", "error[E0001]", "![a](b)", "![[a]](b)", "<BR> <String>", "{{ x }}",
         "10:30:00", "a:b:c", "std::a::b", "https://a.b:80:c", "a : b : c", ":a b:", ":A:", ":1:",
         "/users/:id:/a", ":ref:`a`", "`:wave:`", "::a::", "1 :2: 3", "> [!NOTE]\n> a", "(a)= b",

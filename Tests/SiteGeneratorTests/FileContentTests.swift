@@ -46,6 +46,17 @@ import Testing
         #expect(outcome.release == nil && outcome.diagnostics.map(\.rule) == ["source-file"])
     }
 
+    @Test func `a conflict in SUMMARY.md is named as one`() async throws {
+        let summary =
+            "- [A](index.md)\n<<<<<<< HEAD\n- [B](b.md)\n=======\n- [C](b.md)\n>>>>>>> x\n"
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/index.md": "# A\n", "site/b.md": "# B\n",
+            "site/SUMMARY.md": summary,
+        ])
+        let outcome = await site.build()
+        #expect(outcome.release == nil && outcome.diagnostics.map(\.rule) == ["conflict-marks"])
+    }
+
     @Test(arguments: ["---\n", "+++\n"])
     func `a conflict in front matter is named as one`(fence: String) async throws {
         let matter = "<<<<<<< HEAD\ntitle: A\n=======\ntitle: B\n>>>>>>> other\n"

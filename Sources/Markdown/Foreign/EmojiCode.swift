@@ -1,8 +1,10 @@
 /// A code such as `:wave:`, for which GitHub, GitLab and others show a character.
 enum EmojiCode {
-    /// Where the code ends that begins at a colon; `nil` for any other colon, as in `10:30:00`.
+    /// Where the code ends that begins here; `nil` for another sign or colon, as in `10:30:00`.
     static func end(in text: Span<UInt8>, at start: Int) -> Int? {
-        guard start == 0 || mayStand(text[start - 1]) else { return nil }
+        guard text[start] == UInt8(ascii: ":"), start == 0 || mayStand(text[start - 1]) else {
+            return nil
+        }
         var end = start + 1
         while end < text.count, end - start < 40, isNamePart(text[end]) { end += 1 }
         let name = start + 1..<end

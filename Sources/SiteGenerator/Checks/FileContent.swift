@@ -24,6 +24,7 @@ enum FileContent {
         // Readers of documents skip what stands before the signature; a picture must begin with it.
         guard found != nil || ContentType.of(name).hasPrefix("image/") else { return nil }
         return "its name says \(expected.name), but its content is \(found ?? "something else")"
+            + "; rename or replace it"
     }
 
     private static let plainTexts = [

@@ -35,6 +35,10 @@ struct Summary: Sendable {
             if let mistake = text.mistake {
                 diagnostics += [mistake.diagnostic(in: file.displayPath)].named(.sourceFile)
             }
+            if let conflict = ConflictMarks.first(in: text.utf8) {
+                let location = SourceLocation(file.displayPath, line: conflict.line)
+                diagnostics.append(Diagnostic(conflictMark: conflict.mark, at: location))
+            }
             read(text.utf8, file.displayPath)
         } catch {
             let location = SourceLocation(file.displayPath)
