@@ -237,3 +237,19 @@ package.targets.append(
             swiftSettings: [.treatAllWarnings(as: .error)]
         )
 )
+
+// `make unit TESTS_OF=Search` compiles what the tests of one target need, and nothing else.
+if let name = Context.environment["TESTS_OF"] {
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    func reached(from name: String) -> Set<String> {
+        let names = (targets[name]?.dependencies ?? []).compactMap { dependency -> String? in
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+        return names.reduce(into: [name]) { $0.formUnion(reached(from: $1)) }
+    }
+    let kept = reached(from: name + "Tests")
+    package.targets.removeAll { !kept.contains($0.name) }
+}
