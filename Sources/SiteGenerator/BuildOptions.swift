@@ -14,8 +14,6 @@ public struct BuildOptions: Sendable {
     public var allowsEmpty = false
     /// The kinds of unpublished pages that are published all the same.
     public var included: Set<Page.UnpublishedReason> = []
-    /// Whether unchanged pages are taken from the previous release.
-    public var isIncremental = true
     /// Whether git is asked for the dates of the last changes.
     public var asksGit = true
     /// Whether compressed files are written if `precompress` is set.

@@ -44,15 +44,6 @@ struct BuildCommand: AsyncParsableCommand {
     )
     var isUnsynced = false
 
-    @Flag(
-        name: .customLong("no-cache"),
-        help: "Make everything anew, and use nothing of the previous build."
-    )
-    var isFromNothing = false
-
-    @Flag(help: "Build once more without the cache, and compare the two releases.")
-    var verify = false
-
     func validate() throws {
         try record.validate(site)
         if secondsToWait < 0 {
@@ -70,10 +61,7 @@ struct BuildCommand: AsyncParsableCommand {
             if !site.quiet {
                 options.tellWait = { StandardError.write("sitegen: \($0)\n") }
             }
-            options.isIncremental = !isFromNothing
-            return verify
-                ? await SiteBuild.runVerified(configurationPath: site.config, options)
-                : await SiteBuild.run(configurationPath: site.config, options)
+            return await SiteBuild.run(configurationPath: site.config, options)
         }
     }
 }

@@ -48,8 +48,8 @@ struct Console {
             StandardError.write("sitegen: error: \(error)\n")
             throw ExitCode.inputOutput
         }
-        if options.verbose, let counts = outcome.counts {
-            StandardError.write("sitegen: \(counts.text)\n")
+        if options.verbose, let files = outcome.files {
+            StandardError.write("sitegen: \(files.new) new files, \(files.linked) unchanged\n")
         }
         if !options.quiet { StandardError.write("sitegen: \(summary.text)\n") }
         outcome.diagnostics = found

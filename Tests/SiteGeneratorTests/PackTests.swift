@@ -141,7 +141,7 @@ import Testing
         #expect(try await site.refusal(site.pack())?.hasPrefix(why) == true)
         // A build on the server counts, too.
         let local = try ReleaseWriter(output: site.server, syncs: false)
-        _ = try local.write(Publication.File(path: "access", content: .bytes([])))
+        _ = try local.write(OutputFile(path: "access", content: .bytes([])))
         _ = try local.finish(keeping: 1)
         let release = "\(site.server)/releases/\(local.number)"
         try File.setModified(release, seconds: PackedSite.now + 20)

@@ -38,7 +38,7 @@ final class PackedSite: Sendable {
         for (path, text) in changes { files[path] = text }
         let writer = try ReleaseWriter(output: ci, syncs: false)
         for (path, text) in files {
-            var file = Publication.File(path: path, content: .bytes(Array(text.utf8)))
+            var file = OutputFile(path: path, content: .bytes(Array(text.utf8)))
             file.isCompressed = path.hasSuffix(".html")
             _ = try writer.write(file)
         }

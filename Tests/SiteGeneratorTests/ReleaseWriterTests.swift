@@ -7,9 +7,9 @@ import Testing
 
 /// Releases that are written file by file, and what the next one takes from the one before.
 @Suite struct ReleaseWriterTests {
-    private static func page(_ number: Int, _ text: String? = nil) -> Publication.File {
+    private static func page(_ number: Int, _ text: String? = nil) -> OutputFile {
         let text = text ?? "page \(number) " + String(repeating: "and more ", count: 120)
-        var file = Publication.File(
+        var file = OutputFile(
             path: "site/s\(number % 3)/p\(number)/index.html",
             content: .bytes(Array(text.utf8))
         )
@@ -36,7 +36,7 @@ import Testing
 
     /// A release of 40 pages and one file of the theme, written by many tasks.
     private static func first(_ output: String) async throws -> [ReleasedFile] {
-        let theme = Publication.File(path: "theme/a.css", content: .bytes([1]))
+        let theme = OutputFile(path: "theme/a.css", content: .bytes([1]))
         let files = (0..<40).map { page($0) } + [theme]
         var written: [ReleasedFile] = []
         try await release(output) { writer in
@@ -95,7 +95,7 @@ import Testing
         }
         #expect(try Folder.entries(of: "\(folder.path)/releases").map(\.name) == ["1"])
         var copy = Self.page(8)
-        copy = Publication.File(path: copy.path, content: .unchanged(file), isCompressed: true)
+        copy = OutputFile(path: copy.path, content: .unchanged(file), isCompressed: true)
         try await Self.release(folder.path) { writer in
             guard change == "compressed" else {
                 #expect(try writer.reuse(file, isCompressed: true) == nil)

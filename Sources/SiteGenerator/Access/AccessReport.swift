@@ -208,9 +208,8 @@ extension SiteBuild {
         guard let folders = SiteFolders.find(configurationPath, options).folders else {
             return (nil, outcome)
         }
-        let cache = await BuildCache(folders, options)
-        let sources = await SiteSources(folders, options)
-        let pages = await PageOutlines(sources, options, cache, PageBodies(), nil).pages
+        let sources = SiteSources(folders, options)
+        let pages = await PageOutlines(sources, options).pages
         return (AccessReport(SiteModel(sources, pages), folders), outcome)
     }
 }

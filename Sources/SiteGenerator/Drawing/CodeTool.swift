@@ -16,16 +16,6 @@ enum CodeTool: String, Sendable, CaseIterable {
         }
     }
 
-    /// The tools that a page needs.
-    static func needed(
-        by document: RenderedDocument,
-        _ configuration: SiteConfiguration
-    ) -> Set<CodeTool> {
-        var tools = Set(document.codeBlocks.map { CodeTool(codeBlock: $0.language) })
-        if !configuration.highlights { tools.remove(.pygments) }
-        return tools
-    }
-
     /// The name of its cache in `.sitegen/cache`.
     var cacheName: String { self == .pygments ? "highlight" : rawValue }
 

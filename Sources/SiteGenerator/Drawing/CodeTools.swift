@@ -56,81 +56,10 @@ struct CodeTools: Sendable {
         return code
     }
 
-    /// The tools that answered, and for the others those of the cache.
-    func identities(or cached: ToolIdentities) -> ToolIdentities {
-        var identities = cached
-        for (tool, highlights) in tools {
-            if highlights.isMissing { identities.setMissing(tool) }
-            if let identity = highlights.identity { identities.set(tool, identity) }
-        }
-        return identities
-    }
-
     var diagnostics: [Diagnostic] { tools.flatMap(\.highlights.diagnostics) }
 
-    /// Whether the next build has the same ``diagnostics``, if nothing is changed or installed.
-    var isSettled: Bool { tools.allSatisfy(\.highlights.isSettled) }
-
-    /// Whether a page has findings, which the next build has to find again.
-    func hasFindings(_ document: RenderedDocument) -> Bool {
-        !document.codeBlocks.isEmpty && tools.contains { $0.highlights.concern(document) }
-    }
-
     /// Writes the caches for the next build.
-    ///
-    /// - Parameter mayForget: whether the blocks of all pages were added.
-    func save(mayForget: Bool) {
-        for (_, highlights) in tools { highlights.save(mayForget: mayForget) }
-    }
-}
-
-/// Which tools gave their form to code: the same tools give the same HTML.
-struct ToolIdentities: Sendable, Equatable {
-    /// See ``HighlighterIdentity/text``.
-    private var texts: [CodeTool: String] = [:]
-    /// Those that are not installed.
-    private var missing: Set<CodeTool> = []
-
-    init() {}
-
-    /// Those that the caches of earlier builds identify, and those that are not installed.
-    init(of folders: SiteFolders) async {
-        for tool in CodeTool.allCases {
-            let worker = Highlighter(tool)
-            let path = folders.cache(of: tool)
-            if worker.isMissing {
-                missing.insert(tool)
-            } else if let identity = HighlightCache.identity(at: path, worker) {
-                texts[tool] = identity.text
-            } else if HighlightCache.saysMissing(at: path), await worker.isMissingAfterSearch() {
-                missing.insert(tool)
-            }
-        }
-    }
-
-    mutating func set(_ tool: CodeTool, _ identity: String) {
-        texts[tool] = identity
-        missing.remove(tool)
-    }
-
-    mutating func setMissing(_ tool: CodeTool) {
-        texts[tool] = nil
-        missing.insert(tool)
-    }
-
-    /// `nil` if one of the tools is not known or not installed.
-    func text(of tools: Set<CodeTool>) -> String? {
-        var text = ""
-        for tool in CodeTool.allCases where tools.contains(tool) {
-            guard let identity = texts[tool] else { return nil }
-            text += identity + "\n"
-        }
-        return text
-    }
-
-    /// All that are known.
-    var text: String {
-        CodeTool.allCases.map { missing.contains($0) ? "missing" : texts[$0] ?? "" }
-            .joined(separator: "\n")
+    func save() {
+        for (_, highlights) in tools { highlights.save() }
     }
 }

@@ -12,7 +12,7 @@ final class CodeBlocks: Sendable {
     private let log: RecordLog
 
     /// - Parameter folder: an existing folder; `nil` to keep everything in memory.
-    init(in folder: String?) { log = RecordLog(temporaryIn: folder) }
+    init(in folder: String?) { log = RecordLog(in: folder) }
 
     var keys: [HighlightKey] { blocks.withLock { Array($0.keys) } }
 
@@ -27,7 +27,7 @@ final class CodeBlocks: Sendable {
 
     /// The block with a key; `nil` if the file system has lost it.
     func code(_ key: HighlightKey) -> PlainCode? {
-        guard let block = blocks.withLock({ $0[key] }), let html = log.read(block.html) else {
+        guard let block = blocks.withLock({ $0[key] }), let html = try? log.read(block.html) else {
             return nil
         }
         return PlainCode(language: block.language, html: html[...])
@@ -45,6 +45,6 @@ final class CodeBlocks: Sendable {
 
     /// The new answer to a block, in the worker's format.
     func answer(_ key: HighlightKey) -> [UInt8]? {
-        blocks.withLock { $0[key]?.answer }.flatMap(log.read)
+        blocks.withLock { $0[key]?.answer }.flatMap { try? log.read($0) }
     }
 }

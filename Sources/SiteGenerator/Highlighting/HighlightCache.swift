@@ -47,25 +47,6 @@ struct HighlightCache: Sendable {
         self.table = table
     }
 
-    /// The highlighter of the answers in a file, if it is the one of this machine.
-    static func identity(at path: String, _ worker: Highlighter) -> HighlighterIdentity? {
-        HighlightCache(at: path, worker).identity
-    }
-
-    private static let missing = Array("missing\n".utf8)
-
-    /// Whether the tool was searched and not found when the cache was written.
-    static func saysMissing(at path: String) -> Bool {
-        let bytes = try? ScratchFile(reading: path).read(0..<longestLine)
-        return bytes == missing
-    }
-
-    /// Notes that the tool was searched and not found.
-    static func writeMissing(to path: String) {
-        if let slash = path.lastIndex(of: "/") { try? Folder.create(String(path[..<slash])) }
-        try? File.write(missing, to: path)
-    }
-
     private var count: Int { table.count / Self.entryBytes }
 
     private func entry(_ index: Int) -> Entry? {
@@ -111,18 +92,16 @@ struct HighlightCache: Sendable {
     /// - Parameters:
     ///   - blocks: the blocks of the build, with new answers.
     ///   - identity: the highlighter; answers of another one are dropped.
-    ///   - mayForget: whether these are all blocks of the site.
     func write(
         to path: String,
         _ blocks: CodeBlocks,
-        of identity: HighlighterIdentity,
-        mayForget: Bool
+        of identity: HighlighterIdentity
     ) throws(SystemError) {
         let isSame = identity == self.identity
         let added = blocks.answered
         let used = Set(blocks.keys)
         var kept = isSame ? (0..<count).compactMap(entry).filter { !added.contains($0.key) } : []
-        let isCrowded = mayForget && kept.count + added.count > Self.spare * used.count
+        let isCrowded = kept.count + added.count > Self.spare * used.count
         if isSame, !isCrowded, added.isEmpty { return }
         if isCrowded { kept.removeAll { !used.contains($0.key) } }
         let entries = Dictionary(kept.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })

@@ -33,12 +33,4 @@ extension Highlighter {
         }
         return !isThere || Self.misses.withLock { $0.contains(search) }
     }
-
-    /// Whether the tool is not installed; asks the interpreters if nobody has done so.
-    func isMissingAfterSearch() async -> Bool {
-        let queue = HighlightQueue(CodeBlocks(in: nil), BuildProgress())
-        queue.close()
-        await work(queue)
-        return isMissing
-    }
 }

@@ -14,13 +14,9 @@ final class Highlights: Sendable {
         var usesCache = false
         /// After the workers have finished.
         var highlighter: HighlighterIdentity?
-        var identity: String?
-        var isMissing = false
         var unanswered = 0
         /// The blocks at which workers stopped in earlier builds.
         var stopped: Set<HighlightKey> = []
-        /// The blocks that ``diagnostics`` are about.
-        var flawed: Set<HighlightKey> = []
         var diagnostics: [Diagnostic] = []
         /// Where the sources of drawings begin.
         var places: [HighlightKey: [SourceLocation]] = [:]
@@ -119,33 +115,13 @@ final class Highlights: Sendable {
         }
         if blocks.isEmpty { return }
         let found = asked.count > 0 ? asked.identity : cache.identity
-        let isMissing = found == nil && highlighter.isMissing
         state.withLock { state in
             state.highlighter = found
-            state.isMissing = isMissing
             state.unanswered = asked.unanswered
             state.stopped.formUnion(asked.stopped)
-            state.identity = asked.unanswered == 0 ? found?.text : nil
-            if !isMissing { state.identity = state.identity ?? Self.nobody }
         }
         let mistakes = tool == .pygments ? [] : mistakes
-        state.withLock { state in
-            state.flawed = state.stopped.union(mistakes.map(\.key))
-            state.diagnostics = mistakes.flatMap(\.diagnostics)
-        }
-    }
-
-    /// Whether the tool is not installed.
-    var isMissing: Bool { state.withLock(\.isMissing) }
-
-    /// Whether the next build finds the same, if nothing is changed or installed.
-    var isSettled: Bool { state.withLock { $0.identity == $0.highlighter?.text } }
-
-    /// Whether ``diagnostics`` are about a block of a document.
-    func concern(_ document: RenderedDocument) -> Bool {
-        let flawed = state.withLock(\.flawed)
-        if flawed.isEmpty { return false }
-        return codes(document).contains { $0.map { flawed.contains($0.key) } ?? false }
+        state.withLock { $0.diagnostics = mistakes }
     }
 
     /// Highlighted code in the order of a page's blocks; after ``finish()``.
@@ -157,43 +133,29 @@ final class Highlights: Sendable {
             if let text = blocks.answer(code.key) {
                 return HighlightAnswer(reading: text[...], of: code)?.code
             }
-            guard usesCache else { return nil }
-            if let answer = cache.answer(to: code) { return answer.code }
-            // The cache had the answer a moment ago and cannot be read now: the next build tries
-            // again.
-            state.withLock { $0.identity = Self.nobody }
-            return nil
+            return usesCache ? cache.answer(to: code)?.code : nil
         }
     }
-
-    /// An identity that no other build has.
-    private static var nobody: String { "nobody \(UInt64.random(in: 0...(.max)))" }
-
-    /// The highlighter; `nil` if no code needed one.
-    ///
-    /// Random if some blocks have no answer, so that the next build tries again; `nil` also if the
-    /// tool is not installed.
-    var identity: String? { state.withLock(\.identity) }
 
     var diagnostics: [Diagnostic] {
         blocks.isEmpty ? [] : problem + state.withLock(\.diagnostics)
     }
 
     /// What is wrong with the sources of drawings.
-    private var mistakes: [(key: HighlightKey, diagnostics: [Diagnostic])] {
+    private var mistakes: [Diagnostic] {
         let (highlighter, usesCache) = state.withLock { ($0.highlighter, $0.usesCache) }
         let places = state.withLock(\.places)
         guard highlighter != nil, !places.isEmpty else { return [] }
-        return places.compactMap { key, places in
-            guard let code = blocks.code(key) else { return nil }
+        return places.flatMap { key, places -> [Diagnostic] in
+            guard let code = blocks.code(key) else { return [] }
             let answer =
                 blocks.answer(key).flatMap { HighlightAnswer(reading: $0[...], of: code) }
                 ?? (usesCache ? cache.answer(to: code) : nil)
             guard let answer, answer != .plain(.stopped) else {
-                return (key, places.map(unanswered))
+                return places.map(unanswered)
             }
-            guard let message = answer.mistake(tool) else { return nil }
-            return (key, places.map { Diagnostic(.drawing, message.text, at: message.place($0)) })
+            guard let message = answer.mistake(tool) else { return [] }
+            return places.map { Diagnostic(.drawing, message.text, at: message.place($0)) }
         }
     }
 
@@ -225,14 +187,8 @@ final class Highlights: Sendable {
     /// Writes the cache for the next build.
     ///
     /// A cache that cannot be written only costs time then.
-    ///
-    /// - Parameter mayForget: whether the blocks of all pages were added.
-    func save(mayForget: Bool) {
-        if blocks.isEmpty { return }
-        guard let highlighter = state.withLock(\.highlighter) else {
-            if isMissing, tool.files.isEmpty { HighlightCache.writeMissing(to: cachePath) }
-            return
-        }
-        try? cache.write(to: cachePath, blocks, of: highlighter, mayForget: mayForget)
+    func save() {
+        guard !blocks.isEmpty, let highlighter = state.withLock(\.highlighter) else { return }
+        try? cache.write(to: cachePath, blocks, of: highlighter)
     }
 }

@@ -76,6 +76,6 @@ struct WorkerProcess: Sendable {
     /// Changes when the interpreter does.
     var identity: String {
         let status = try? FileStatus(of: interpreter)
-        return "\(interpreter) \(status.map { "\($0.identity)" } ?? "")"
+        return "\(interpreter) \(status.map { "\(SourceState($0))" } ?? "")"
     }
 }

@@ -162,7 +162,4 @@ public struct InterfaceTexts: Sendable {
         for (name, value) in members.sorted(by: { $0.name < $1.name }) { object[name] = value }
         return .object(object)
     }
-
-    /// What differs from English without changes; for digests.
-    var digestText: String { "\(dateFormat)\n\(months)\n\(json().text)" }
 }

@@ -30,8 +30,8 @@ struct GeneratedFile: Sendable {
     /// The path in the folder `site` of the release.
     var path: String { url.hasSuffix("/") ? url + "index.html" : url }
 
-    func file(_ renderer: PageRenderer) -> Publication.File {
-        Publication.File(path: "site\(path)", content: .bytes(render(renderer)))
+    func file(_ renderer: PageRenderer) -> OutputFile {
+        OutputFile(path: "site\(path)", content: .bytes(render(renderer)))
     }
 }
 

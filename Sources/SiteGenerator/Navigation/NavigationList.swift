@@ -1,5 +1,4 @@
 import Markdown
-import OpenSSL
 
 /// A navigation list as HTML, in which the current page can be marked.
 final class NavigationList: Sendable {
@@ -9,7 +8,6 @@ final class NavigationList: Sendable {
     static let blockSize = 200
 
     let html: [UInt8]
-    let digest: [UInt8]
     /// The position after the `href` of each link to a page, by node, in ascending order.
     private let marks: [(node: Int, position: Int)]
 
@@ -26,7 +24,6 @@ final class NavigationList: Sendable {
         writer.write(childrenOf: 0)
         html = writer.html
         marks = writer.marks
-        digest = Digest.sha256(html)
     }
 
     var linkCount: Int { marks.count }

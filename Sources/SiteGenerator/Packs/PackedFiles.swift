@@ -56,7 +56,7 @@ struct PackedFiles: Sendable {
         try reader.end()
         try checkCopies()
         let record = Array(PackRecord(pack).text.utf8)
-        _ = try writer.write(Publication.File(path: Pack.recordPath, content: .bytes(record)))
+        _ = try writer.write(OutputFile(path: Pack.recordPath, content: .bytes(record)))
         return linked
     }
 
@@ -88,13 +88,12 @@ struct PackedFiles: Sendable {
         if let mistake = Self.mistake(entry.path, bytes) {
             throw CommandError("'\(SitePathName.encode(entry.path))': \(mistake)")
         }
-        return try writer.write(
-            Publication.File(
-                path: entry.path,
-                content: .bytes(bytes),
-                isCompressed: entry.isCompressed
-            )
-        ).isLinked
+        let linked = writer.counts.linked
+        try writer.write(
+            OutputFile(path: entry.path, content: .bytes(bytes)),
+            isCompressed: entry.isCompressed
+        )
+        return writer.counts.linked > linked
     }
 
     private func old(_ entry: Pack.Entry) throws -> [UInt8] {

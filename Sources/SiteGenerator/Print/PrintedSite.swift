@@ -172,9 +172,8 @@ extension SiteBuild {
             let folders = SiteFolders.find(configurationPath, options).folders,
             let release = PreviewRelease(number, in: folder)
         else { return (nil, outcome) }
-        let cache = await BuildCache(folders, options)
-        let sources = await SiteSources(folders, options)
-        let pages = await PageOutlines(sources, options, cache, PageBodies(), nil).pages
+        let sources = SiteSources(folders, options)
+        let pages = await PageOutlines(sources, options).pages
         let site = PrintedSite(SiteModel(sources, pages), release, for: reader)
         let day = Date(timeIntervalSince1970: Double(options.now))
             .formatted(.iso8601.year().month().day())

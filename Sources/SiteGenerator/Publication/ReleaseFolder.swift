@@ -2,8 +2,17 @@ import POSIX
 
 /// The releases on disk, and the symbolic link to the current one.
 ///
+/// A build writes files into a new folder. Then one `rename(2)` of the link `current` publishes the
+/// whole site, policy and pages together. Readers see the previous site or the new one, never a
+/// mixture; a build that fails leaves the previous one in place.
+///
 ///     public/current -> releases/8
-///     public/releases/8               a release
+///     public/releases/8/access        who may read what
+///     public/releases/8/site/…        served to those who may
+///     public/releases/8/theme/…       style sheets and scripts
+///     public/releases/8/auth/…        the frame of siteauth's pages
+///     public/releases/8/errors/…      nginx's error pages
+///     public/theme/…                  those of all releases, served to everybody
 ///     public/releases/.9              a release that is being written
 ///     public/releases/.removed-3      a release that is being removed
 ///     public/releases/.unpublished    -> 9, while 9 is complete and not yet the current one
@@ -83,6 +92,20 @@ struct ReleaseFolder: Sendable {
     func numbers() throws(SystemError) -> [Int] {
         try Folder.names(in: path).compactMap { Self.number($0) }.filter { isFolder("\($0)") }
             .sorted()
+    }
+
+    /// The number of files of a release.
+    func countFiles(of number: Int) throws(SystemError) -> Int {
+        try Self.countFiles(in: release(number))
+    }
+
+    private static func countFiles(in folder: String) throws(SystemError) -> Int {
+        var count = 0
+        for entry in try Folder.entries(of: folder) {
+            count +=
+                entry.kind == .folder ? try countFiles(in: "\(folder)/\(entry.name)") : 1
+        }
+        return count
     }
 
     /// A number that no release has, complete or not.

@@ -3,8 +3,9 @@ import Synchronization
 
 /// The words of a page's text, each with its frequency in headings, text and code.
 ///
-/// Stored as bytes, because it is kept between builds: the number of all words and of distinct
-/// ones, the length of each distinct word, the weight of each, then their letters.
+/// Stored as bytes, because a build keeps those of all pages outside of memory: the number of all
+/// words and of distinct ones, the length of each distinct word, the weight of each, then their
+/// letters.
 struct PageTerms: Sendable {
     /// The frequency of a word.
     struct Weight: Sendable {
@@ -21,7 +22,8 @@ struct PageTerms: Sendable {
 
     init() { bytes = [] }
 
-    init(kept bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+    /// - Parameter bytes: of another value.
+    init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     init(_ html: [UInt8]) {
         var scanner = Self.scanners.withLock { $0.popLast() } ?? WordScanner(Counter())
@@ -43,8 +45,6 @@ struct PageTerms: Sendable {
     }
 
     /// The words in the order of their first occurrence, each as a range of a text.
-    ///
-    /// Damaged bytes have fewer words, or others.
     @inline(__always)
     func forEach(_ body: (Span<UInt8>, Range<Int>, Weight) -> Void) {
         let text = bytes.span

@@ -11,18 +11,11 @@ struct SearchDocument: Sendable {
     /// The labels of the pages above it.
     let section: String
     let headings: SearchHeadings
-    let words: PageWords
+    /// The number of words of the text, counting repetitions.
+    let wordCount: Int
     /// The range of the text in the page's file, so that a browser need not load the navigation
     /// again.
-    var text: Range<Int>
-
-    /// The words of a page's text.
-    struct PageWords: Sendable {
-        /// A digest of the page's source.
-        let key: ArraySlice<UInt8>
-        /// `nil` for a page that has none.
-        let records: BuildIndex.PageRecords?
-    }
+    let text: Range<Int>
 }
 
 extension SearchDocument {
@@ -40,7 +33,7 @@ extension SearchDocument {
             headings.append(id: heading.id, text: isSlug ? "" : heading.text)
         }
         self.headings = headings
-        words = PageWords(key: page.key[...], records: page.records)
+        wordCount = page.body?.wordCount ?? 0
         self.text = text
     }
 }

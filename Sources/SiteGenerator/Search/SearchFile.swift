@@ -1,3 +1,5 @@
+import POSIX
+
 /// A search index as one file, which browsers read by ranges (RFC 9110, section 14).
 ///
 ///     head      "sgs2", bytes of the four parts, number of pages, readers,
@@ -15,11 +17,45 @@ struct SearchFile {
     private(set) var bytes: [UInt8] = []
 
     private static let chunkPages = 4
+    /// The number of pages whose words one core sorts at once.
+    private static let runPages = 256
+
+    /// Makes the index of some pages.
+    ///
+    /// - Parameters:
+    ///   - language: of the pages, as a language tag.
+    ///   - readers: the readers of the index, for display with results; empty for everybody.
+    ///   - words: of the page at a position among `documents`.
+    init(
+        _ documents: [SearchDocument],
+        language: String,
+        readers: String,
+        words: @escaping @Sendable (Int) throws(SystemError) -> PageTerms
+    ) async throws(SystemError) {
+        let count = documents.reduce(0) { $0 + $1.wordCount }
+        let score = SearchScore(words: count, pages: documents.count)
+        async let usual = UsualHeadings(documents)
+        let starts = Array(stride(from: 0, to: documents.count, by: Self.runPages))
+        let results = await starts.concurrentMap { start in
+            Result { () throws(SystemError) in
+                var builder = SearchRunBuilder(score)
+                for index in start..<min(start + Self.runPages, documents.count) {
+                    builder.add(documents[index], try words(index))
+                }
+                return builder.run()
+            }
+        }
+        var runs: [SearchRun] = []
+        for result in results { runs.append(try result.get()) }
+        let merge = await RunMerge(runs, firstPages: starts)
+        let words = await SearchFileWords(merge, pages: documents.count, language: language)
+        await self.init(documents, words, without: usual, readers: readers)
+    }
 
     /// - Parameters:
     ///   - usual: the headings of the pages that are left out.
     ///   - readers: the readers of the index, for display with results; empty for everybody.
-    init(
+    private init(
         _ documents: [SearchDocument],
         _ words: SearchFileWords,
         without usual: UsualHeadings,

@@ -1,17 +1,12 @@
 /// The headings of a page below its title, by which browsers tell what a part of the page is about.
 ///
-/// They are encoded as in the file of an index: most are only copied from one build to the next.
+/// They are encoded as in the file of an index.
 struct SearchHeadings: Sendable {
     /// For each heading the id and the text, each after its length.
     private(set) var bytes: [UInt8] = []
 
     /// More would make results slow, and a page with so many is a list of its own.
     static let most = 32
-
-    init() {}
-
-    /// - Parameter bytes: of an earlier build.
-    init(kept bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 
     /// - Parameter text: empty if the id has the same words.
     mutating func append(id: String, text: String) {

@@ -1,4 +1,6 @@
 import Access
+import OpenSSL
+import POSIX
 
 /// The search indexes of a site: one for each audience, with the pages of exactly this audience.
 ///
@@ -6,27 +8,25 @@ import Access
 /// searchable page is in one index. Everything in an index (words, frequencies, titles, sections)
 /// comes from its own pages, so whoever may read the index may read each of them.
 struct SearchIndex: Sendable {
-    private(set) var files: [Publication.File] = []
+    private(set) var files: [OutputFile] = []
     /// The URLs of the folders of the indexes.
     ///
     /// The URL contains the digest of the index, so that a browser never mixes parts of two
     /// releases.
     private(set) var folders: [Audience: String] = [:]
 
-    private(set) var parts: [SearchPart] = []
-
     static let fileName = "index.bin"
 
     /// - Parameters:
-    ///   - texts: the range of each page's text in its file, by URL.
-    ///   - store: has the words of the pages.
+    ///   - texts: the range of each page's text in its file.
+    ///   - bodies: with the words of the pages.
     init(
         _ site: Site,
         _ access: PageAccess,
         _ navigation: Navigation,
-        texts: [String: Range<Int>],
-        _ store: SearchStore
-    ) async {
+        texts: [Range<Int>],
+        _ bodies: PageBodies
+    ) async throws(SystemError) {
         guard site.configuration.search else { return }
         let audiences = await site.pages.concurrentMap { access.audience(of: $0.url) }
         let sorted = Set(audiences).map { (name: "\($0)", audience: $0) }
@@ -34,14 +34,30 @@ struct SearchIndex: Sendable {
         for (_, audience) in sorted {
             let documents = Self.documents(audience, audiences, site, navigation, texts)
             if documents.isEmpty { continue }
-            let part = SearchPart(audience, documents, site.configuration)
-            let (folder, file) = await part.file(store)
+            let bytes = try await SearchFile(
+                documents,
+                language: site.configuration.language,
+                readers: Self.readers(audience, site.configuration)
+            ) { index throws(SystemError) in
+                guard let page = site.page(at: documents[index].url), let body = page.body else {
+                    return PageTerms()
+                }
+                return try bodies.words(body)
+            }.bytes
+            let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
+            let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
             // Checked against the policy, because an author's page may lie in this folder.
             guard access.audience(of: folder + Self.fileName) == audience else { continue }
             folders[audience] = folder
-            files.append(file)
-            parts.append(part)
+            files.append(
+                OutputFile(path: "site\(folder)\(Self.fileName)", content: .bytes(bytes))
+            )
         }
+    }
+
+    /// The readers of an index as results name them; empty for everybody.
+    private static func readers(_ audience: Audience, _ configuration: SiteConfiguration) -> String {
+        if case .groups(let names) = audience { configuration.titles(of: names) } else { "" }
     }
 
     /// The pages of exactly this audience.
@@ -52,7 +68,7 @@ struct SearchIndex: Sendable {
         _ audiences: [Audience],
         _ site: Site,
         _ navigation: Navigation,
-        _ texts: [String: Range<Int>]
+        _ texts: [Range<Int>]
     ) -> [SearchDocument] {
         // Neighbouring pages mostly have the same pages above them.
         var sections: [String: String] = [:]
@@ -73,7 +89,7 @@ struct SearchIndex: Sendable {
                 listed,
                 page,
                 section: section(listed.url),
-                text: texts[listed.url] ?? 0..<0
+                text: texts[position]
             )
         }
     }

@@ -1,7 +1,6 @@
 /// The words of some neighbouring pages of an index, sorted, each with its postings as the index
 /// will have them.
 ///
-///     the number of pages, the bytes of each part, then the parts
 ///     word      its length, its letters, the number of its pages
 ///               the first page and its level; if there are more, the last page, and
 ///               how many bytes follow: page - page before, level
@@ -30,29 +29,10 @@ struct SearchRun: Sendable {
         let end: Int
     }
 
-    /// Reads a run of an earlier build; `nil` if it is not one of this number of pages.
-    init?(kept bytes: [UInt8], pages: Int) {
-        let text = bytes.span
-        var position = 0
-        guard text.number(&position) == pages else { return nil }
-        let sizes = (0..<Self.partCount).map { _ in text.number(&position) }
-        var parts: [Range<Int>] = []
-        for size in sizes {
-            guard size <= text.count - position else { return nil }
-            parts.append(position..<position + size)
-            position += size
-        }
-        guard position == text.count else { return nil }
-        self.bytes = bytes
-        self.parts = parts
-    }
-
     /// - Parameter parts: the bytes of each part.
-    init(pages: Int, parts: [[UInt8]]) {
+    init(parts: [[UInt8]]) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(parts.reduce(80) { $0 + $1.count })
-        bytes.append(number: pages)
-        for part in parts { bytes.append(number: part.count) }
+        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
         var ranges: [Range<Int>] = []
         for part in parts {
             ranges.append(bytes.count..<bytes.count + part.count)
@@ -93,7 +73,7 @@ struct SearchRun: Sendable {
         start + 1..<min(start + 1 + Int(bytes[start]), bytes.count)
     }
 
-    /// Reads an entry; a damaged one ends with the bytes.
+    /// Reads an entry.
     @inline(__always)
     static func entry(_ bytes: Span<UInt8>, at start: Int) -> Entry {
         let word = word(bytes, at: start)

@@ -109,6 +109,6 @@ struct SearchRunBuilder {
                 parts[part] += rest
             }
         }
-        return SearchRun(pages: ends.count, parts: parts)
+        return SearchRun(parts: parts)
     }
 }

@@ -16,8 +16,6 @@ struct WordBlocks: Sendable {
     private var lastWord: [UInt8] = []
     /// How words and their stems end.
     private(set) var endings = WordEndings()
-    /// The words with their stems as ``KeptStems`` has them; empty if they are not to be kept.
-    private(set) var stems: [UInt8] = []
 
     private static let blockBytes = 4096
     /// Short postings are stored with the word, which is cheaper than another request.
@@ -30,7 +28,6 @@ struct WordBlocks: Sendable {
         _ words: Range<Int>,
         _ parts: WordParts,
         _ runs: RunMerge,
-        _ kept: KeptStems,
         pages: Int,
         language: String
     ) {
@@ -43,16 +40,7 @@ struct WordBlocks: Sendable {
             let id = parts.words[index]
             let word = parts.table.range(of: id)
             stem.removeAll(keepingCapacity: true)
-            if let start = kept.start(at: index) {
-                stems.append(letters.extracting(word), from: kept.bytes, at: start, to: &stem)
-            } else {
-                stems.append(letters.extracting(word), to: &stem)
-            }
-            if kept.isOutdated, stems.exist {
-                self.stems.append(UInt8(word.count))
-                self.stems.append(letters, word)
-                self.stems += stem
-            }
+            stems.append(letters.extracting(word), to: &stem)
             let compounds = parts.compounds(of: id)
             if compounds.isEmpty {
                 let (bytes, start) = runs.entry(of: id)

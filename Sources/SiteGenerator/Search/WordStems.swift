@@ -17,9 +17,6 @@ struct WordStems {
         isArabic = language.prefix { $0 != "-" }.lowercased() == "ar"
     }
 
-    /// Whether words of the language have stems.
-    var exist: Bool { stemmer != nil }
-
     /// Appends twice the number of letters at the end that the stem does not have, one more if other
     /// letters stand there, and then those.
     mutating func append(_ word: Span<UInt8>, to bytes: inout [UInt8]) {
@@ -44,33 +41,6 @@ struct WordStems {
         bytes.append(number: (word.count - shared) << 1 | (more.isEmpty ? 0 : 1))
         if !more.isEmpty { bytes.append(text: more) }
         endings.add(word, shared..<word.count, stem, shared..<stem.count)
-    }
-
-    /// Appends the stem that begins at a position of other bytes.
-    mutating func append(
-        _ word: Span<UInt8>,
-        from kept: [UInt8],
-        at start: Int,
-        to bytes: inout [UInt8]
-    ) {
-        bytes.append(kept.span, start..<Self.end(kept.span, at: start))
-        var position = start
-        let code = kept.span.number(&position)
-        if code == 0 { return }
-        let shared = max(0, word.count - code >> 1)
-        let count = code & 1 == 0 ? 0 : kept.span.number(&position)
-        endings.add(word, shared..<word.count, kept, position..<min(position + count, kept.count))
-    }
-
-    /// Where a stem ends that begins at a position; behind the bytes, if they lack a part of it.
-    @inline(__always)
-    static func end(_ bytes: Span<UInt8>, at start: Int) -> Int {
-        var position = start
-        if bytes.number(&position) & 1 == 1 {
-            let count = bytes.number(&position)
-            position += count
-        }
-        return position
     }
 
     /// Numbers and options have no other forms.

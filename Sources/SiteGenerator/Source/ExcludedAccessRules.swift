@@ -14,8 +14,7 @@ enum ExcludedAccessRules {
             guard site.hasFolder(at: url) else { return nil }
             var options = BuildOptions(now: 0)
             options.isLenient = true
-            let incremental = BuildCache(configuration, output: nil)
-            let page = Page(reading: file, configuration, options, incremental)
+            let page = Page(reading: file, configuration, options)
             let isBroken = page.diagnostics.contains { diagnostic in
                 Rule(rawValue: diagnostic.rule ?? "")?.reasonToFailClosed != nil
             }

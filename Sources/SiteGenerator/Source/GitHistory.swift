@@ -59,21 +59,6 @@ struct GitHistory: Sendable {
         return answer ?? Answer(problem: "git did not answer within \(seconds) seconds")
     }
 
-    /// The id of the commit that is checked out, and whether the clone is shallow: empty outside of a repository, `nil` if git does
-    /// not say.
-    func commit(of folder: String) async -> String? {
-        guard let repository = Repository(of: folder) else { return "" }
-        let answer = await TimeLimit(seconds: seconds).run {
-            await ask(["rev-parse", "HEAD", "--is-shallow-repository"], repository) { parts in
-                var text = ""
-                for try await part in parts { text += part }
-                return (text, false)
-            }
-        }
-        guard case .success(let id) = answer else { return nil }
-        return id
-    }
-
     private struct Problem: Error {
         /// `nil` if nobody expects dates.
         let message: String?

@@ -30,11 +30,10 @@ public struct Page: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
-        _ cache: BuildCache,
-        _ bodies: PageBodies = PageBodies(),
+        _ bodies: PageBodies? = nil,
         _ tools: CodeTools? = nil
     ) {
-        content = PageContent(reading: file, configuration, options, cache, bodies, tools)
+        content = PageContent(reading: file, configuration, options, bodies, tools)
         updated = content.frontMatter.updated
         homeTitle = configuration.texts["Home"]
     }
@@ -45,29 +44,11 @@ public struct Page: Sendable {
     var frontMatter: FrontMatter { content.frontMatter }
     /// The document without its HTML, which ``PageBodies`` has.
     var document: RenderedDocument { content.document }
-    /// Where outline and words are kept; `nil` for a page that cannot be rendered, and in a check.
-    var records: BuildIndex.PageRecords? { content.records }
-    /// The HTML; `nil` if the outline comes from the previous build.
+    /// The HTML and the words; `nil` for a page that cannot be rendered, and in a check.
     var body: PageBodies.Body? { content.body }
-    /// The cache key: a digest of the Markdown and of everything that decides how it is parsed.
-    var key: [UInt8] { content.key }
-    /// A digest of what stands before the Markdown.
-    var matter: [UInt8] { content.matter }
-    /// See ``PageContent/interface``.
-    var interface: [UInt8] { content.interface }
     /// `nil` for a page that is published.
     var unpublishedReason: UnpublishedReason? { content.unpublishedReason }
     var diagnostics: [Diagnostic] { content.diagnostics }
-
-    /// Parses the page again, to render a page whose outline comes from the cache.
-    ///
-    /// - Returns: `nil` if the file has changed since it was read.
-    func parsedAgain(
-        _ configuration: SiteConfiguration,
-        _ identity: BuildIdentity
-    ) -> RenderedDocument? {
-        content.parsedAgain(configuration, identity)
-    }
 
     /// The path of its file in the release.
     var outputPath: String { "site\(url)index.html" }

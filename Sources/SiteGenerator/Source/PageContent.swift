@@ -1,7 +1,6 @@
 import Access
 import Diagnostics
 import Markdown
-import OpenSSL
 import POSIX
 
 /// What the file of a page says.
@@ -10,15 +9,7 @@ final class PageContent: Sendable {
     let url: String
     let frontMatter: FrontMatter
     let document: RenderedDocument
-    let records: BuildIndex.PageRecords?
     let body: PageBodies.Body?
-    let key: [UInt8]
-    let matter: [UInt8]
-    /// A digest of everything that the rest of the site takes from the page: if it stays the same,
-    /// only the page itself and the search change.
-    ///
-    /// Empty for a page with findings, whose places in the file may change.
-    let interface: [UInt8]
     /// The number of lines above the Markdown in the file.
     private let linesBefore: Int
     let unpublishedReason: Page.UnpublishedReason?
@@ -31,8 +22,7 @@ final class PageContent: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
-        _ cache: BuildCache,
-        _ bodies: PageBodies,
+        _ bodies: PageBodies?,
         _ tools: CodeTools?
     ) {
         self.file = file
@@ -86,51 +76,25 @@ final class PageContent: Sendable {
                 diagnostics.append(found.diagnostic(file.displayPath))
             }
         }
-        key = cache.identity.key(of: split.markdown)
-        if let (outline, records) = cache.outline(of: key) {
-            (document, self.records, body) = (outline, records, nil)
-        } else {
-            do {
-                var document = try RenderedDocument(split.markdown, configuration.markdown)
-                let isSearched = configuration.search && cache.keepsPages
-                let terms = isSearched ? PageTerms(document.html) : PageTerms()
-                if unpublishedReason == nil { tools?.add(document, location: location) }
-                let html = document.takeHTML()
-                records = cache.keepsPages ? cache.keep(document, terms) : nil
-                body = cache.keepsPages ? bodies.add(html) : nil
-                self.document = document
-            } catch {
-                (document, records, body) = (RenderedDocument(), nil, nil)
-                let mistake = Diagnostic(
-                    .sourceFile,
-                    error.message,
-                    at: location(SourceRange(line: error.line, column: 1))
-                )
-                diagnostics.append(mistake)
-            }
+        do {
+            var document = try RenderedDocument(split.markdown, configuration.markdown)
+            if unpublishedReason == nil { tools?.add(document, location: location) }
+            body = bodies?.take(&document, countsWords: configuration.search)
+            if body == nil { _ = document.takeHTML() }
+            self.document = document
+        } catch {
+            (document, body) = (RenderedDocument(), nil)
+            let mistake = Diagnostic(
+                .sourceFile,
+                error.message,
+                at: location(SourceRange(line: error.line, column: 1))
+            )
+            diagnostics.append(mistake)
         }
         for finding in document.diagnostics {
             diagnostics.append(Diagnostic(finding.kind, at: location(finding.range)))
         }
         self.diagnostics = diagnostics
-        matter = Digest.sha256(Array(text.dropLast(split.markdown.count)))
-        let isQuiet = diagnostics.isEmpty && document.foreignUses.isEmpty
-        interface =
-            isQuiet && records != nil
-            ? Digest.sha256(matter + [opensWithHeading ? 1 : 0] + document.interface) : []
-    }
-
-    /// Parses the page again, to render a page whose outline comes from the cache.
-    ///
-    /// - Returns: `nil` if the file has changed since it was read.
-    func parsedAgain(
-        _ configuration: SiteConfiguration,
-        _ identity: BuildIdentity
-    ) -> RenderedDocument? {
-        guard let bytes = try? file.read() else { return nil }
-        let markdown = FrontMatterSplit(DecodedText(bytes).utf8).markdown
-        guard identity.key(of: markdown) == key else { return nil }
-        return try? RenderedDocument(markdown, configuration.markdown)
     }
 
     /// The text of a file.

@@ -1,5 +1,4 @@
 import Diagnostics
-import OpenSSL
 import POSIX
 
 /// The files of a folder, as listed on disk.
@@ -50,11 +49,6 @@ struct SourceTree: Sendable {
             ".avif", ".gif", ".gz", ".jpeg", ".jpg", ".mp3", ".mp4", ".pdf", ".png", ".svg",
             ".webm", ".webp", ".zip",
         ]
-    }
-
-    /// What a file is for a site.
-    enum Kind: Int, Sendable {
-        case page, other, ignoredPage
     }
 
     /// The files, sorted by the bytes of their paths, folder by folder.
@@ -170,24 +164,6 @@ struct SourceTree: Sendable {
                 notes: notes.map { Diagnostic.Note($0) }
             )
         )
-    }
-
-    /// A digest of the ignored files and folders, which findings about dead links name.
-    var ignoredDigest: [UInt8] {
-        let lines = ignored.map { "\($0.key)\0\($0.value)\n" }.sorted()
-        return Digest.sha256(Array(lines.joined().utf8))
-    }
-
-    /// All files that a build reads, as an index lists them.
-    var sources: [BuildIndex.Source]? {
-        let listed = files.map { ($0, $0.isMarkdown ? Kind.page : .other) }
-        var sources: [BuildIndex.Source] = []
-        sources.reserveCapacity(files.count + ignoredPages.count)
-        for (file, kind) in listed + ignoredPages.map({ ($0, .ignoredPage) }) {
-            guard let state = file.state else { return nil }
-            sources.append(.init(path: file.path, kind: kind, state: state))
-        }
-        return sources
     }
 
     private static func underscored(_ folder: String, _ paths: [String]) -> Diagnostic {

@@ -11,14 +11,15 @@ extension SiteBuild {
         public var unpublishedReasons: [Page.UnpublishedReason: Int] = [:]
         /// The number of the new release, or of the current one if it stays.
         public var release: Int?
-        /// Whether the current release stays, because nothing has changed since it was built.
+        /// Whether the current release stays, because the new one would have the same files.
         public var isUnchanged = false
         /// The output folder of ``release``.
         public var output = ""
         /// The number of findings that the baseline suppressed.
         public var suppressed = 0
-        /// What the build made and what it reused; `nil` if nothing was published.
-        public var counts: BuildCounts?
+        /// How many files are new, and how many are those of the release before; `nil` if nothing
+        /// was published.
+        public var files: (new: Int, linked: Int)?
 
         public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
         /// Whether an error has no location: then a file operation failed, and the site has no

@@ -12,16 +12,15 @@ struct PageOutlines: Sendable {
     init(
         _ sources: SiteSources,
         _ options: BuildOptions,
-        _ cache: BuildCache,
-        _ bodies: PageBodies,
-        _ tools: CodeTools?
+        _ bodies: PageBodies? = nil,
+        _ tools: CodeTools? = nil
     ) async {
         let configuration = sources.folders.configuration
         let paths = options.asksGit ? sources.pages.map(\.path) : []
         async let answer = GitHistory().lastChanges(in: sources.folders.source, of: paths)
         let read = await sources.pages.concurrentMap(
             options.checks.progress.counting(.reading, of: sources.pages.count) {
-                Page(reading: $0, configuration, options, cache, bodies, tools)
+                Page(reading: $0, configuration, options, bodies, tools)
             }
         )
         let git = await answer
@@ -37,17 +36,5 @@ struct PageOutlines: Sendable {
             let message = "pages have no date of the last change: \(problem)"
             diagnostics.append(Diagnostic(.noGitHistory, message, at: nil))
         }
-    }
-
-    /// The time around `now` in which the same pages are published.
-    func days(around now: Int) -> Range<Int> {
-        var end = Int.max
-        for page in pages {
-            let matter = page.frontMatter
-            for day in [matter.date, matter.publication, matter.expiry] {
-                if let day, day.seconds > now { end = min(end, day.seconds) }
-            }
-        }
-        return now..<end
     }
 }

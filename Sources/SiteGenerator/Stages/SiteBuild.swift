@@ -60,23 +60,13 @@ public enum SiteBuild {
         _ folders: SiteFolders,
         _ options: BuildOptions
     ) async -> (outcome: Outcome, writer: ReleaseWriter?) {
-        async let opening = BuildCache(folders, options)
-        let bodies = PageBodies(in: options.checks.publishes ? folders.output : nil)
-        let sources = await SiteSources(folders, options)
-        let cache = await opening
-        if let update = await TextUpdate(sources, options, cache, bodies),
-            let done = await update.publish()
-        {
-            return done
-        }
+        let bodies = options.checks.publishes ? PageBodies(in: folders.output) : nil
+        let sources = SiteSources(folders, options)
         let tools = CodeTools(folders, options)
-        let outlines = await PageOutlines(sources, options, cache, bodies, tools)
+        let outlines = await PageOutlines(sources, options, bodies, tools)
         let model = SiteModel(sources, outlines.pages)
         let check = await SiteCheck(sources, outlines, model, options)
-        let release =
-            options.checks.publishes
-            ? await SiteRelease(sources, model, check, options, cache, bodies, tools) : nil
-        if !options.checks.publishes { await tools.finish() }
+        await tools.finish()
         let filter = DiagnosticFilter(
             settings: folders.configuration.checks,
             options: options.checks,
@@ -84,10 +74,11 @@ public enum SiteBuild {
         )
         var outcome = Outcome(outlines, model)
         (outcome.diagnostics, outcome.suppressed) = filter.apply(
-            check.diagnostics + tools.diagnostics + (release?.diagnostics ?? [])
+            check.diagnostics + tools.diagnostics
         )
-        guard let release, !outcome.hasErrors else { return (outcome, nil) }
-        let writer = await release.publish(outlines, &outcome)
+        guard let bodies, !outcome.hasErrors else { return (outcome, nil) }
+        let release = SiteRelease(folders, model, check, options, bodies, tools)
+        let writer = await release.publish(&outcome)
         return (outcome, writer)
     }
 }

@@ -4,23 +4,14 @@ import POSIX
 /// The first stage: the files of a site, listed but not read, and its templates.
 struct SiteSources: Sendable {
     let folders: SiteFolders
-    /// The commit of the source folder: empty outside of a repository, `nil` if git does not say.
-    let commit: String?
-    /// When the listing began, in nanoseconds since 1970.
-    let listed: Int
-    /// `nil` if there is none.
-    let baseline: [UInt8]?
     let tree: SourceTree
     let templates: TemplateSources
     let summary: Summary?
     let pages: [SourceTree.File]
     let assets: [SourceTree.File]
 
-    init(_ folders: SiteFolders, _ options: BuildOptions) async {
+    init(_ folders: SiteFolders, _ options: BuildOptions) {
         self.folders = folders
-        commit = options.asksGit ? await GitHistory().commit(of: folders.source) : ""
-        baseline = options.checks.baseline.flatMap { try? File.read($0) }
-        listed = Host.nanoseconds
         tree = folders.sourceTree
         let templates = TemplateSources(folders.templatesTree)
         self.templates = options.printsPages ? templates.printing : templates

@@ -1,6 +1,5 @@
 import Access
 import Markdown
-import OpenSSL
 
 /// Renders pages, lists, error pages and the frame of siteauth's pages from templates.
 final class PageRenderer: Sendable {
@@ -14,8 +13,6 @@ final class PageRenderer: Sendable {
     /// The search folders of audiences, once the indexes are made.
     let searchFolders: [Audience: String]
     private let compiled: CompiledTemplates
-    /// A digest of the templates and of the values that all pages have.
-    private let digest: [UInt8]
 
     init(_ model: SiteModel, _ templates: TemplateSet, _ theme: Theme) {
         site = model.site
@@ -39,16 +36,12 @@ final class PageRenderer: Sendable {
             "hasSearch": site.configuration.search,
         ])
         compiled = CompiledTemplates(templates, site: values)
-        var key = OutputKey()
-        key.add(templates.digest)
-        key.add(value: values)
-        digest = key.digest
     }
 
     private init(_ other: PageRenderer, _ searchFolders: [Audience: String]) {
         (site, access, navigation) = (other.site, other.access, other.navigation)
         (lists, tags, feed) = (other.lists, other.tags, other.feed)
-        (templates, compiled, digest) = (other.templates, other.compiled, other.digest)
+        (templates, compiled) = (other.templates, other.compiled)
         self.searchFolders = searchFolders
     }
 
@@ -57,50 +50,35 @@ final class PageRenderer: Sendable {
         PageRenderer(self, searchFolders)
     }
 
-    /// - Parameter urls: the resolved URLs of the page's references.
-    func job(_ page: Page, urls: [String], _ identity: BuildIdentity) -> RenderJob {
-        let titleLevel = page.titleLevel
-        return RenderJob(
-            page,
-            urls: urls,
-            templates.name(ofPage: page),
-            values(of: page, titleLevel: titleLevel),
-            titleLevel: titleLevel,
-            look: digest,
-            site.configuration,
-            identity
-        )
-    }
-
+    /// Renders a page.
+    ///
     /// - Parameters:
-    ///   - document: with its HTML.
+    ///   - document: of the page, with its HTML.
+    ///   - urls: the resolved URLs of the document's references.
     ///   - code: the page's highlighted code blocks.
-    ///   - key: of the file.
-    func file(
-        _ job: RenderJob,
+    /// - Returns: also the range of the page's text, if the template has it once.
+    func page(
+        _ page: Page,
         _ document: RenderedDocument,
-        code: [HighlightedCode?],
-        key: [UInt8]?
-    ) -> Publication.File {
+        urls: [String],
+        code: [HighlightedCode?]
+    ) -> (bytes: [UInt8], text: Range<Int>?) {
         let content = FilledDocument(
             document: document,
-            urls: job.urls,
+            urls: urls,
             code: code,
-            titleLevel: job.titleLevel
+            titleLevel: page.titleLevel
         )
-        var values = job.values
+        var values = values(of: page, titleLevel: content.titleLevel)
         values.setContent(isEmpty: document.html.isEmpty)
-        values.show(.contents) { if job.showsContents { appendContents(content, to: &$0) } }
-        let page = compiled.page(job.template, values, content: content)
-        return Publication.File(
-            path: job.path,
-            content: .bytes(page.bytes),
-            key: key,
-            text: page.content
-        )
+        if page.frontMatter.showsContents {
+            values.show(.contents) { appendContents(content, to: &$0) }
+        }
+        let (bytes, text) = compiled.page(templates.name(ofPage: page), values, content: content)
+        return (bytes, text)
     }
 
-    /// The values for the template of a page, except those that come from its text alone.
+    /// The values for the template of a page, except those of its text.
     private func values(of page: Page, titleLevel: Int?) -> TemplateValues {
         let matter = page.frontMatter
         let audience = access.audience(of: page.url)

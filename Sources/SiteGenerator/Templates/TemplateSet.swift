@@ -1,6 +1,5 @@
 import Diagnostics
 import Markdown
-import OpenSSL
 
 /// The templates of a site, by their file names without `.html`.
 struct TemplateSet: Sendable {
@@ -10,8 +9,6 @@ struct TemplateSet: Sendable {
     let computes: Bool
     /// The HTML of `announcement.md`.
     private(set) var announcement: [UInt8] = []
-    /// A digest of all templates, because each may include any other.
-    let digest: [UInt8]
 
     /// - Parameter texts: what `{{#text}}English words{{/text}}` stands for.
     init(
@@ -19,11 +16,6 @@ struct TemplateSet: Sendable {
         _ texts: InterfaceTexts = .english,
         _ markdown: MarkdownOptions = MarkdownOptions()
     ) {
-        var key = Array(texts.digestText.utf8)
-        for file in sources.files where file.path.hasSuffix(".html") {
-            key += Digest.sha256(Array(file.path.utf8)) + Digest.sha256(file.bytes)
-        }
-        digest = Digest.sha256(key)
         var computes = false
         var inclusions = TemplateInclusions()
         for file in sources.files

@@ -68,13 +68,6 @@ struct TemplateSources: Sendable {
         return TemplateSources(files: files, diagnostics)
     }
 
-    /// A digest of all files and their paths.
-    var digest: [UInt8] {
-        Digest.sha256(
-            files.flatMap { Digest.sha256(Array($0.displayPath.utf8)) + Digest.sha256($0.bytes) }
-        )
-    }
-
     /// The files of the folder `templates` of this repository, which the compiler embeds through
     /// the link `BuiltIn`.
     static let builtIn: [String: @Sendable () -> [UInt8]] = [

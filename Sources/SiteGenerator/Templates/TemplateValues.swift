@@ -67,21 +67,6 @@ struct TemplateValues: Sendable {
         }
     }
 
-    /// Adds all values to the key of a page.
-    func add(to key: inout OutputKey) {
-        key.add(kinds)
-        for slot in TemplateSlot.allCases where kind(of: slot) == .text {
-            key.add(ranges[slot.rawValue].lowerBound)
-            key.add(ranges[slot.rawValue].count)
-        }
-        key.add(bytes)
-        // The list is the same for all pages of a folder, except for the mark.
-        key.add(navigation?.list.digest ?? [])
-        key.add(navigation?.mark ?? -1)
-        key.add(params != nil)
-        if let params, !params.isEmpty { key.add(value: params) }
-    }
-
     /// The values as Mustache sees them.
     ///
     /// - Parameter text: the text of a slot, or what stands for it.

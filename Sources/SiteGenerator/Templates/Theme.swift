@@ -12,7 +12,7 @@ import POSIX
 struct Theme: Sendable {
     static let folder = "theme/"
 
-    private(set) var files: [Publication.File] = []
+    private(set) var files: [OutputFile] = []
     /// URLs by file name, with dashes in place of dots.
     ///
     /// `favicon` and `logo` are the images that `sitegen.toml` names.
