@@ -4,8 +4,8 @@ import SiteGenerator
 
 extension Preview {
     /// Answers a request over HTTP.
-    func answer(_ request: HTTPRequest) -> LoopbackAnswer {
-        let answer = respond(to: request)
+    func answer(_ request: HTTPRequest) async -> LoopbackAnswer {
+        let answer = await respond(to: request)
         switch answer.body {
         case .bytes(let bytes): return LoopbackAnswer(answer.head, .bytes(bytes))
         case .events where request.method == .head: return LoopbackAnswer(answer.head)

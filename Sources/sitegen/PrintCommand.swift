@@ -30,11 +30,7 @@ struct PrintCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let folder = try Folder.createPrivate(
-                "\(Host.temporaryFolder)/sitegen-print-"
-            )
-            defer { try? Folder.remove(folder) }
-            try await write(from: folder)
+            try await write()
         } catch let error as ExitCode {
             throw error
         } catch {
@@ -42,15 +38,14 @@ struct PrintCommand: AsyncParsableCommand {
         }
     }
 
-    private func write(from folder: String) async throws {
+    private func write() async throws {
         let options = site.buildOptions(BuildProgress { _, _, _ in })
         let groups = PreviewGroups.names(configurationPath: site.config, options)
         let reader = try PreviewReader(reader, groups: groups)
         let (html, outcome) = try await SiteBuild.print(
             configurationPath: site.config,
             options,
-            for: reader,
-            in: folder
+            for: reader
         )
         guard let html else {
             return try await Console(options: site, purpose: .check).run { _ in outcome }

@@ -8,9 +8,9 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Preview the site in a browser while you write it.",
         discussion: """
-            The site is built whenever a page, a template or sitegen.toml is saved, and open pages \
-            reload. If a build has errors, pages show them above the last good build. Nothing is \
-            published. Ctrl-C ends the preview.
+            Open pages reload whenever a page, a template or sitegen.toml is saved, and show the \
+            errors of the site. While one of them leaves in doubt who may read what, pages show the \
+            site before the last change. Nothing is published. Ctrl-C ends the preview.
 
             Without --as you see all pages. The preview listens on this machine only, but \
             everybody who can run programs on this machine can read it. In a container, \
@@ -56,11 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
         // A closed terminal must not end the program before the folder is removed.
         Signals.ignoreBrokenPipes()
         do {
-            let folder = try Folder.createPrivate("\(Host.temporaryFolder)/sitegen-preview-")
-            // Tried twice, because a build that is still running may write while its folder is
-            // removed.
-            defer { if (try? Folder.remove(folder)) == nil { try? Folder.remove(folder) } }
-            try await serve(from: folder)
+            try await serve()
         } catch let error as ExitCode {
             throw error
         } catch {
@@ -68,7 +64,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func serve(from folder: String) async throws {
+    private func serve() async throws {
         let isOpen = host == "0.0.0.0"
         guard let addresses = isOpen ? [LoopbackAddress.everywhere] : LoopbackAddress.all(host)
         else {
@@ -89,7 +85,6 @@ struct ServeCommand: AsyncParsableCommand {
             configurationPath: site.config,
             as: try reader.map { words in try PreviewReader(words, groups: groups) } ?? .everything,
             key: key,
-            output: folder,
             run: Host.uptimeNanoseconds
         )
         let (ends, end) = AsyncStream<Result<Void, any Error>>.makeStream()
@@ -102,7 +97,16 @@ struct ServeCommand: AsyncParsableCommand {
         let building = Task {
             do {
                 let changes = SourceWatcher.changes(configurationPath: site.config, options)
-                for try await _ in changes { try await build(preview) }
+                var checking: Task<Void, any Error>?
+                for try await _ in changes {
+                    let reading = await preview.read(site.buildOptions(BuildProgress()))
+                    // Beside the next reading, but not beside another check.
+                    checking = Task { [checking] in
+                        try await checking?.value
+                        try await check(reading, preview)
+                    }
+                }
+                try await checking?.value
                 end.yield(.success(()))
             } catch { end.yield(.failure(error)) }
         }
@@ -114,7 +118,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var iterator = ends.makeAsyncIterator()
         let first = await iterator.next()
-        // A running build may finish, if that takes at most three seconds.
+        // A running check may finish, if that takes at most three seconds.
         building.cancel()
         Task {
             try await Task.sleep(for: .seconds(3))
@@ -138,7 +142,7 @@ struct ServeCommand: AsyncParsableCommand {
                 port: UInt16(exactly: port) ?? 0,
                 maximumBodyBytes: 0
             ) { request, _ in
-                preview.answer(request)
+                await preview.answer(request)
             }
             let name = key != nil ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
             let url = "http://\(name):\(port)/\(key.map { "?key=\($0.text)" } ?? "")"
@@ -154,12 +158,12 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func build(_ preview: Preview) async throws {
-        let purpose = SummaryLine.Purpose.preview(hasEarlierBuild: preview.hasRelease)
-        let console = Console(options: site, purpose: purpose)
-        let (outcome, text) = try await console.tell { progress in
-            await preview.build(site.buildOptions(progress))
+    private func check(_ reading: Preview.Reading, _ preview: Preview) async throws {
+        guard preview.isNewest(reading) else { return }
+        let purpose = SummaryLine.Purpose.preview(isShown: reading.isShown)
+        let (outcome, text) = try await Console(options: site, purpose: purpose).tell { _ in
+            await preview.check(reading)
         }
-        preview.show(outcome, errors: text)
+        preview.tell(outcome.hasErrors ? text : "", of: reading)
     }
 }

@@ -203,13 +203,7 @@ extension SiteBuild {
         configurationPath: String?,
         _ options: BuildOptions
     ) async -> (report: AccessReport?, outcome: Outcome) {
-        let outcome = await run(configurationPath: configurationPath, options)
-        if outcome.hasErrors { return (nil, outcome) }
-        guard let folders = SiteFolders.find(configurationPath, options).folders else {
-            return (nil, outcome)
-        }
-        let sources = SiteSources(folders, options)
-        let pages = await PageOutlines(sources, options).pages
-        return (AccessReport(SiteModel(sources, pages), folders), outcome)
+        let (site, outcome) = await check(configurationPath: configurationPath, options)
+        return (site.map { AccessReport($0.model, $0.folders) }, outcome)
     }
 }

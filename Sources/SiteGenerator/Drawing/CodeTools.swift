@@ -8,12 +8,13 @@ import Markdown
 struct CodeTools: Sendable {
     private let tools: [(tool: CodeTool, highlights: Highlights)]
 
-    init(_ folders: SiteFolders, _ options: BuildOptions) {
+    /// - Parameter scratch: an existing folder for code and answers; `nil` to keep them in memory.
+    init(_ folders: SiteFolders, _ options: BuildOptions, scratch: String? = nil) {
         tools = CodeTool.allCases.filter { Self.isNeeded($0, folders, options) }.map { tool in
             let highlights = Highlights(
                 Highlighter(tool),
                 cachePath: folders.cache(of: tool),
-                scratch: options.checks.publishes ? folders.output : nil,
+                scratch: scratch,
                 options.checks.progress
             )
             return (tool, highlights)
@@ -59,7 +60,9 @@ struct CodeTools: Sendable {
     var diagnostics: [Diagnostic] { tools.flatMap(\.highlights.diagnostics) }
 
     /// Writes the caches for the next build.
-    func save() {
-        for (_, highlights) in tools { highlights.save() }
+    ///
+    /// - Parameter mayForget: whether the blocks of all pages were added.
+    func save(mayForget: Bool) {
+        for (_, highlights) in tools { highlights.save(mayForget: mayForget) }
     }
 }

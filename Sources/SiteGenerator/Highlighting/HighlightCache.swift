@@ -92,16 +92,18 @@ struct HighlightCache: Sendable {
     /// - Parameters:
     ///   - blocks: the blocks of the build, with new answers.
     ///   - identity: the highlighter; answers of another one are dropped.
+    ///   - mayForget: whether these are all blocks of the site.
     func write(
         to path: String,
         _ blocks: CodeBlocks,
-        of identity: HighlighterIdentity
+        of identity: HighlighterIdentity,
+        mayForget: Bool
     ) throws(SystemError) {
         let isSame = identity == self.identity
         let added = blocks.answered
         let used = Set(blocks.keys)
         var kept = isSame ? (0..<count).compactMap(entry).filter { !added.contains($0.key) } : []
-        let isCrowded = kept.count + added.count > Self.spare * used.count
+        let isCrowded = mayForget && kept.count + added.count > Self.spare * used.count
         if isSame, !isCrowded, added.isEmpty { return }
         if isCrowded { kept.removeAll { !used.contains($0.key) } }
         let entries = Dictionary(kept.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })

@@ -187,8 +187,10 @@ final class Highlights: Sendable {
     /// Writes the cache for the next build.
     ///
     /// A cache that cannot be written only costs time then.
-    func save() {
+    ///
+    /// - Parameter mayForget: whether the blocks of all pages were added.
+    func save(mayForget: Bool) {
         guard !blocks.isEmpty, let highlighter = state.withLock(\.highlighter) else { return }
-        try? cache.write(to: cachePath, blocks, of: highlighter)
+        try? cache.write(to: cachePath, blocks, of: highlighter, mayForget: mayForget)
     }
 }

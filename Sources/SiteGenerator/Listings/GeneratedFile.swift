@@ -29,10 +29,6 @@ struct GeneratedFile: Sendable {
 
     /// The path in the folder `site` of the release.
     var path: String { url.hasSuffix("/") ? url + "index.html" : url }
-
-    func file(_ renderer: PageRenderer) -> OutputFile {
-        OutputFile(path: "site\(path)", content: .bytes(render(renderer)))
-    }
 }
 
 /// Reports generated files whose path another file has, or whose URL has other readers than the

@@ -3,7 +3,7 @@ import Access
 /// The files that a release may have, and must have.
 extension Pack {
     /// A release without one of these would show pages without a policy, or none at all.
-    static let required = ["access", "redirects.map"] + SiteRelease.fixedTemplates.map(\.1)
+    static let required = ["access", "redirects.map"] + SiteFiles.fixedTemplates.map(\.1)
 
     /// Folders of the site that sitegen fills itself.
     private static let generated = ["_reader", "_search"]

@@ -56,7 +56,7 @@ struct PackedFiles: Sendable {
         try reader.end()
         try checkCopies()
         let record = Array(PackRecord(pack).text.utf8)
-        _ = try writer.write(OutputFile(path: Pack.recordPath, content: .bytes(record)))
+        try writer.write(record, to: Pack.recordPath)
         return linked
     }
 
@@ -89,10 +89,7 @@ struct PackedFiles: Sendable {
             throw CommandError("'\(SitePathName.encode(entry.path))': \(mistake)")
         }
         let linked = writer.counts.linked
-        try writer.write(
-            OutputFile(path: entry.path, content: .bytes(bytes)),
-            isCompressed: entry.isCompressed
-        )
+        try writer.write(bytes, to: entry.path, isCompressed: entry.isCompressed)
         return writer.counts.linked > linked
     }
 

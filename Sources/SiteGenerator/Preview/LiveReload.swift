@@ -14,18 +14,18 @@ enum LiveReload {
         return html[..<location] + script + html[location...]
     }
 
-    /// The page that is shown before the first successful build.
+    /// The page that is shown while there is no site to show.
     ///
-    /// - Parameter errors: of the newest build; empty before the first build. They are shown in the
-    ///   same panel as on other pages.
+    /// - Parameter errors: empty before the site was read. They are shown in the same panel as on
+    ///   other pages.
     static func emptyPage(errors: String) -> [UInt8] {
         let message =
             errors.isEmpty
-            ? "<p>The site is being built.</p>"
+            ? "<p>The site is being read.</p>"
             : """
-            <p>The site could not be built. This page reloads after the next build.</p>
-            <section role="alert" aria-label="Errors of the newest build">
-            <h2>Not built</h2>
+            <p>The site cannot be shown. This page reloads after the next change.</p>
+            <section role="alert" aria-label="Errors in the site">
+            <h2>Not shown</h2>
             <pre>\(HTMLText.escape(errors))</pre>
             </section>
             """
@@ -37,7 +37,7 @@ enum LiveReload {
             <meta charset="utf-8">
             <meta name="color-scheme" content="light dark">
             <link rel="stylesheet" href="\(PreviewRoute.styleSheet)">
-            <title>\(errors.isEmpty ? "Preview" : "Not built")</title>
+            <title>\(errors.isEmpty ? "Preview" : "Not shown")</title>
             </head>
             <body>
             \(message)

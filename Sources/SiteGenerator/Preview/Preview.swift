@@ -1,69 +1,100 @@
+import Diagnostics
 import HTTPTypes
-import POSIX
 import Synchronization
 
-/// A preview: builds the site whenever its sources change, and serves it.
+/// A preview: reads the site whenever its sources change, and renders the pages that are asked for.
 ///
-/// The last good build is served until there is a better one.
+/// The last site that may be shown is served until there is a better one.
 public final class Preview: Sendable {
     private struct Inside {
         var state: PreviewState
+        /// The site as it was read last, whether it may be shown or not.
+        var newest: PreviewSite?
         var listeners: [Int: AsyncStream<[UInt8]>.Continuation] = [:]
         var lastListener = 0
+
+        /// Sends the state to every listener.
+        func tell() {
+            for listener in listeners.values { listener.yield(state.event) }
+        }
     }
 
     private let responder: PreviewResponder
     private let configurationPath: String?
-    private let output: String
     private let inside: Mutex<Inside>
 
     /// - Parameters:
     ///   - key: what a browser must have, if other machines can reach the preview.
-    ///   - output: a folder for releases that no other process uses.
     ///   - run: a number that distinguishes this run of the program from earlier ones.
     public init(
         configurationPath: String?,
         as reader: PreviewReader,
         key: PreviewKey? = nil,
-        output: String,
         run: UInt64
     ) {
         responder = PreviewResponder(reader: reader, key: key)
         self.configurationPath = configurationPath
-        self.output = output
         inside = Mutex(Inside(state: PreviewState(run: run)))
     }
 
-    /// Whether there is a good build to look at.
-    public var hasRelease: Bool { inside.withLock { $0.state.release != nil } }
-
-    public func respond(to request: HTTPRequest) -> PreviewAnswer {
-        responder.respond(to: request, inside.withLock(\.state))
+    public func respond(to request: HTTPRequest) async -> PreviewAnswer {
+        for _ in 0..<40 {
+            let state = inside.withLock(\.state)
+            if let answer = try? await responder.respond(to: request, state) { return answer }
+            // The page was saved a moment ago, and the site is about to be read.
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        return PreviewAnswer(.serviceUnavailable, text: "A file of the site cannot be read.")
     }
 
-    /// Builds the site once; ``show(_:errors:)`` makes it visible.
-    public func build(_ options: BuildOptions) async -> SiteBuild.Outcome {
+    /// What is known of the site after ``read(_:)``.
+    public struct Reading: Sendable {
+        fileprivate let site: PreviewSite?
+        fileprivate let diagnostics: [Diagnostic]
+        /// Whether pages show the site.
+        public let isShown: Bool
+    }
+
+    /// Reads what has changed, and shows the site if who may read it is beyond doubt.
+    ///
+    /// ``check(_:)`` has the findings.
+    public func read(_ options: BuildOptions) async -> Reading {
         var options = options
-        options.output = output
         // git is slow on a long history, and a preview does not need the dates of changes.
         options.asksGit = false
-        options.compresses = false
-        options.syncs = false
-        options.isForServer = false
-        return await SiteBuild.run(configurationPath: configurationPath, options)
+        let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
+        guard let folders else {
+            inside.withLock { $0.newest = nil }
+            return Reading(site: nil, diagnostics: diagnostics.named(.configuration), isShown: false)
+        }
+        let site = await PreviewSite(folders, options, after: inside.withLock(\.newest))
+        let isShown = site.isSound
+        inside.withLock { inside in
+            inside.newest = site
+            if isShown { inside.state.show(site) }
+            inside.tell()
+        }
+        return Reading(site: site, diagnostics: [], isShown: isShown)
     }
 
-    /// Publishes the result of a build to open pages: the new release, or the errors.
+    /// All findings of a site.
+    public func check(_ reading: Reading) async -> SiteBuild.Outcome {
+        await reading.site?.check() ?? SiteBuild.Outcome(diagnostics: reading.diagnostics.sorted())
+    }
+
+    /// Whether nothing was read since.
+    public func isNewest(_ reading: Reading) -> Bool {
+        inside.withLock { $0.newest === reading.site }
+    }
+
+    /// Shows the errors of a site on open pages, unless a newer one has been read.
     ///
-    /// - Parameter errors: the findings as text.
-    public func show(_ outcome: SiteBuild.Outcome, errors: String) {
-        let release = outcome.release.flatMap { PreviewRelease($0, in: output) }
+    /// - Parameter errors: the findings as text if there is an error; otherwise empty.
+    public func tell(_ errors: String, of reading: Reading) {
+        guard isNewest(reading) else { return }
         inside.withLock { inside in
-            let lost = outcome.release != nil && release == nil
-            let text = lost ? "sitegen: error: the release that was built cannot be read\n" : errors
-            inside.state.finish(release, errors: outcome.hasErrors || lost ? text : "")
-            let event = inside.state.event
-            for listener in inside.listeners.values { listener.yield(event) }
+            inside.state.tell(errors, isShown: reading.isShown)
+            inside.tell()
         }
     }
 
@@ -88,8 +119,6 @@ public final class Preview: Sendable {
     /// Sends the state to every listener once more: closed connections are detected by writing to
     /// them.
     public func keepAlive() {
-        inside.withLock { inside in
-            for listener in inside.listeners.values { listener.yield(inside.state.event) }
-        }
+        inside.withLock { $0.tell() }
     }
 }

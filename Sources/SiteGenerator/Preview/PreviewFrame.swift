@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// The pages that nginx and siteauth serve on the published site, in the look of the release.
+/// The pages that nginx and siteauth serve on the published site, in the look of the previewed one.
 struct PreviewFrame {
-    private let release: PreviewRelease
+    private let site: PreviewSite
     private let generation: String
 
-    init(_ release: PreviewRelease, _ generation: String) {
-        self.release = release
+    init(_ site: PreviewSite, _ generation: String) {
+        self.site = site
         self.generation = generation
     }
 
-    var notFound: PreviewAnswer { page("/errors/404.html", .notFound) }
-    var forbidden: PreviewAnswer { page("/errors/403.html", .forbidden) }
+    var notFound: PreviewAnswer { get async { await page("errors/404.html", .notFound) } }
+    var forbidden: PreviewAnswer { get async { await page("errors/403.html", .forbidden) } }
 
     /// The page in place of the sign-in and account pages of siteauth.
-    func signIn(_ status: HTTPResponse.Status) -> PreviewAnswer {
+    func signIn(_ status: HTTPResponse.Status) async -> PreviewAnswer {
         let title = "Sign in"
         let content = """
             <h1>Readers sign in here</h1>
@@ -23,7 +23,7 @@ struct PreviewFrame {
             <code>--as</code>.</p>
             <p><a class="button" href="/">Go to the home page</a></p>
             """
-        guard case .file(let bytes) = release.find("/auth/page.html") else {
+        guard let bytes = try? await site.file(at: "auth/page.html") else {
             return PreviewAnswer(status, text: title)
         }
         let html = String(decoding: bytes, as: UTF8.self)
@@ -32,8 +32,8 @@ struct PreviewFrame {
         return PreviewAnswer(status, page: Array(html.utf8), generation: generation)
     }
 
-    private func page(_ path: String, _ status: HTTPResponse.Status) -> PreviewAnswer {
-        guard case .file(let bytes) = release.find(path) else {
+    private func page(_ path: String, _ status: HTTPResponse.Status) async -> PreviewAnswer {
+        guard let bytes = try? await site.file(at: path) else {
             return PreviewAnswer(status, text: status.reasonPhrase)
         }
         return PreviewAnswer(status, page: bytes, generation: generation)

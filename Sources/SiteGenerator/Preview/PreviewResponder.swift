@@ -4,14 +4,18 @@ import Jansson
 
 /// Answers a request as the published site would answer this reader.
 ///
-/// The answer depends on the arguments and the files of one release only.
+/// The answer depends on the arguments only, and on the files of one site.
 struct PreviewResponder: Sendable {
     /// With ``PreviewReader/everything``, the author chooses in a menu.
     let reader: PreviewReader
     /// What a browser must have to be answered; `nil` if only this machine can reach the preview.
     var key: PreviewKey?
 
-    func respond(to request: HTTPRequest, _ state: PreviewState) -> PreviewAnswer {
+    /// - Throws: if a page has changed since the site was read.
+    func respond(
+        to request: HTTPRequest,
+        _ state: PreviewState
+    ) async throws -> PreviewAnswer {
         guard let authority = request.authority.flatMap(LoopbackAuthority.init) else {
             let names = "'localhost', '127.0.0.1' or '[::1]'"
             return PreviewAnswer(
@@ -19,13 +23,19 @@ struct PreviewResponder: Sendable {
                 text: "The preview does not answer to this host name; use \(names)."
             )
         }
-        var answer =
+        let refusal =
             Self.isFromOtherSite(request)
             ? PreviewAnswer(
                 .forbidden,
                 text: "The preview does not answer requests from other sites."
             )
-            : key?.refusal(of: request, at: authority) ?? self.answer(request, state, at: authority)
+            : key?.refusal(of: request, at: authority)
+        var answer: PreviewAnswer
+        if let refusal {
+            answer = refusal
+        } else {
+            answer = try await self.answer(request, state, at: authority)
+        }
         let type = answer.head.headerFields[.contentType]
         for field in SecurityFields.fields(origin: authority.origin, type: type) {
             answer.head.headerFields.append(field)
@@ -49,7 +59,7 @@ struct PreviewResponder: Sendable {
         _ request: HTTPRequest,
         _ state: PreviewState,
         at authority: LoopbackAuthority
-    ) -> PreviewAnswer {
+    ) async throws -> PreviewAnswer {
         guard request.method == .get || request.method == .head else {
             var answer = PreviewAnswer(
                 .methodNotAllowed,
@@ -63,10 +73,10 @@ struct PreviewResponder: Sendable {
         let path = SitePathName.decode(raw) ?? ""
         let menu =
             reader == .everything
-            ? state.release.map { ReaderMenu($0.policy.groups, at: authority) } : nil
+            ? state.site.map { ReaderMenu($0.policy.groups, at: authority) } : nil
         if path == PreviewRoute.readers { return menu?.answer(to: request) ?? ReaderMenu.none }
         if path.hasPrefix(PreviewRoute.prefix) { return Self.ownFile(path) }
-        guard let release = state.release else {
+        guard let site = state.site else {
             return PreviewAnswer(
                 .serviceUnavailable,
                 page: LiveReload.emptyPage(errors: state.errors),
@@ -74,11 +84,11 @@ struct PreviewResponder: Sendable {
             )
         }
         let query = target.dropFirst(raw.count)
-        return answer(
+        return try await answer(
             path,
             query: String(query),
             to: menu?.reader(of: request) ?? reader,
-            release,
+            site,
             state.generation
         )
     }
@@ -87,47 +97,42 @@ struct PreviewResponder: Sendable {
         _ path: String,
         query: String,
         to reader: PreviewReader,
-        _ release: PreviewRelease,
+        _ site: PreviewSite,
         _ generation: String
-    ) -> PreviewAnswer {
-        let frame = PreviewFrame(release, generation)
+    ) async throws -> PreviewAnswer {
+        let frame = PreviewFrame(site, generation)
         // siteauth refuses paths that can be read in two ways.
-        guard let judged = SitePath(path) else { return frame.notFound }
-        if path == PreviewRoute.me { return me(reader, release.policy) }
-        if path.hasPrefix("/auth/") { return frame.signIn(.notFound) }
+        guard let judged = SitePath(path) else { return await frame.notFound }
+        if path == PreviewRoute.me { return me(reader, site.policy) }
+        if path.hasPrefix("/auth/") { return await frame.signIn(.notFound) }
         if path.hasPrefix("/_theme/") {
-            // The theme of the current release: a page of the previous one is about to reload.
-            let name = path.dropFirst("/_theme".count)
-            guard case .file(let bytes) = release.find("/theme\(name)") else {
-                return frame.notFound
+            // The theme of the current site: a page of the previous one is about to reload.
+            let name = path.dropFirst("/_theme/".count)
+            guard let bytes = try await site.file(at: Theme.folder + name) else {
+                return await frame.notFound
             }
             return PreviewAnswer(.ok, bytes, type: ContentType.of(path))
         }
-        switch reader.verdict(on: release.policy.audience(of: judged)) {
-        case .signInRequired: return frame.signIn(.unauthorized)
-        case .forbidden: return frame.forbidden
+        switch reader.verdict(on: site.policy.audience(of: judged)) {
+        case .signInRequired: return await frame.signIn(.unauthorized)
+        case .forbidden: return await frame.forbidden
         case .allowed: break
         }
-        switch release.find("/site\(path)") {
-        case .file(let bytes):
-            // Like nginx, finds no file at a path that ends with a slash.
-            if path.hasSuffix("/") { return frame.notFound }
-            let type = ContentType.of(path)
-            if type == ContentType.html {
-                return PreviewAnswer(.ok, page: bytes, generation: generation)
-            }
-            return PreviewAnswer(.ok, bytes, type: type)
-        case .folder:
-            let folder = path.hasSuffix("/") ? path : "\(path)/"
-            guard case .file(let bytes) = release.find("/site\(folder)index.html") else {
-                return frame.notFound
-            }
-            if folder != path {
-                return PreviewAnswer(location: SitePathName.encode(folder) + query)
+        if path.hasSuffix("/") {
+            guard let bytes = try await site.file(at: "site\(path)index.html") else {
+                return await frame.notFound
             }
             return PreviewAnswer(.ok, page: bytes, generation: generation)
-        case .nothing: return frame.notFound
         }
+        if let bytes = try await site.file(at: "site\(path)") {
+            let type = ContentType.of(path)
+            return type == ContentType.html
+                ? PreviewAnswer(.ok, page: bytes, generation: generation)
+                : PreviewAnswer(.ok, bytes, type: type)
+        }
+        return site.hasPage(at: "\(path)/")
+            ? PreviewAnswer(location: SitePathName.encode("\(path)/") + query)
+            : await frame.notFound
     }
 
     /// The answer to the theme's script: who is signed in.

@@ -5,20 +5,18 @@ import Markdown
 /// All pages that one reader may open as a single HTML file, which needs no other file: for paper, a
 /// PDF, or an auditor.
 struct PrintedSite {
-    private let model: SiteModel
-    private let release: PreviewRelease
+    private let site: PreviewSite
     private let reader: PreviewReader
     /// The pages in reading order, and before those below it each folder that has no page.
     private let pages: [(url: String, label: String, depth: Int, isPage: Bool)]
 
-    /// - Parameter release: of the same site, whose pages consist of their text alone.
-    init(_ model: SiteModel, _ release: PreviewRelease, for reader: PreviewReader) {
-        self.model = model
-        self.release = release
+    /// - Parameter site: its pages consist of their text alone.
+    init(_ site: PreviewSite, for reader: PreviewReader) {
+        self.site = site
         self.reader = reader
         var depths: [Int] = []
         var pages: [(url: String, label: String, depth: Int, isPage: Bool)] = []
-        let tree = model.navigation.tree
+        let tree = site.model.navigation.tree
         for (index, entry) in tree.entries.enumerated() {
             let depth = depths.isEmpty ? 0 : depths[entry.parent] + 1
             depths.append(depth)
@@ -26,11 +24,11 @@ struct PrintedSite {
                 let label = tree.folderLabel(index)
                 pages.append((entry.url, label, min(depth, 6), isPage: false))
             }
-            // The policy of the release decides, as for each request of a reader.
+            // The policy decides, as for each request of a reader.
             guard entry.page != nil, let candidate = entry.candidate,
                 let page = Disclosure.show(candidate, to: reader),
                 let path = SitePath(entry.url),
-                reader.verdict(on: release.policy.audience(of: path)) == .allowed
+                reader.verdict(on: site.policy.audience(of: path)) == .allowed
             else { continue }
             pages.append((entry.url, page.label, min(depth, 6), isPage: true))
         }
@@ -42,7 +40,8 @@ struct PrintedSite {
         }.map { pages[$0] }
     }
 
-    func html(_ day: String) throws(CommandError) -> [UInt8] {
+    func html(_ day: String) async throws -> [UInt8] {
+        let model = site.model
         let configuration = model.site.configuration
         let texts = configuration.texts
         let prefixes = Dictionary(
@@ -63,7 +62,7 @@ struct PrintedSite {
             <style>
 
             """.utf8
-        html += styleSheet
+        html += try await styleSheet
         html += PackageResources.printed_site_css
         html +=
             """
@@ -87,10 +86,9 @@ struct PrintedSite {
             html += "<li class=\"depth-\(page.depth)\">\(link)</li>\n".utf8
         }
         html += "</ol>\n</nav>\n".utf8
-        for (index, page) in pages.enumerated() where page.isPage {
-            guard case .file(let bytes) = release.find("/site\(page.url)index.html") else {
-                throw CommandError("the page '\(page.url)' cannot be read")
-            }
+        let shown = pages.enumerated().filter(\.element.isPage)
+        let rendered = try await site.render(shown.compactMap { model.site.page(at: $1.url) })
+        for ((index, _), (bytes, _)) in zip(shown, rendered) {
             let printed = PrintedPage(
                 prefix: Self.prefix(index),
                 prefixes: prefixes,
@@ -111,37 +109,40 @@ struct PrintedSite {
         switch reader {
         case .visitor: return texts["Public"]
         case .member(let names) where !names.isEmpty:
-            return model.site.configuration.titles(of: names)
+            return site.model.site.configuration.titles(of: names)
         default: return texts["All who sign in"]
         }
     }
 
     /// The site's style sheet, with its fonts and pictures in it.
     private var styleSheet: [UInt8] {
-        let files = release.theme(endingIn: ".css").filter { $0.hasPrefix("site.") }
-        var css: [UInt8] = []
-        for name in files {
-            guard case .file(let bytes) = release.find("/theme/\(name)") else { continue }
+        get async throws {
+            guard let url = site.look.theme.urls["site-css"],
+                let bytes = try await themeFile(url)
+            else { return [] }
+            var css: [UInt8] = []
             var written = 0
             for reference in StyleSheetReference.all(in: bytes) {
-                let path = reference.address
-                guard path.hasPrefix("/_theme/"),
-                    case .file(let content) = release.find("/theme/\(path.dropFirst(8))")
-                else { continue }
+                guard let content = try await themeFile(reference.address) else { continue }
                 css += bytes[written..<reference.range.lowerBound]
-                css += Self.dataURL(content, path).utf8
+                css += Self.dataURL(content, reference.address).utf8
                 written = reference.range.upperBound
             }
-            css += bytes[written...]
+            return css + bytes[written...]
         }
-        return css
+    }
+
+    private func themeFile(_ url: String) async throws -> [UInt8]? {
+        let prefix = "/_theme/"
+        guard url.hasPrefix(prefix) else { return nil }
+        return try await site.file(at: Theme.folder + url.dropFirst(prefix.count))
     }
 
     /// The file at a path of the site as a URL that contains it; `nil` if this reader may not open it.
     private func dataURL(_ path: String) -> String? {
         guard let decoded = SitePathName.decode(Substring(path)), let judged = SitePath(decoded),
-            reader.verdict(on: release.policy.audience(of: judged)) == .allowed,
-            case .file(let bytes) = release.find("/site\(decoded)")
+            reader.verdict(on: site.policy.audience(of: judged)) == .allowed,
+            let bytes = site.asset(at: decoded)
         else { return nil }
         return Self.dataURL(bytes, path)
     }
@@ -152,31 +153,20 @@ struct PrintedSite {
 }
 
 extension SiteBuild {
-    /// Builds a site into a folder of its own, and makes one HTML file of all pages that a reader may
-    /// open.
+    /// Makes one HTML file of all pages that a reader may open; nothing is published.
     ///
-    /// - Parameter folder: for the release; nothing is published to the site's own folder.
     /// - Returns: no HTML if the site has an error.
     public static func print(
         configurationPath: String?,
         _ options: BuildOptions,
-        for reader: PreviewReader,
-        in folder: String
+        for reader: PreviewReader
     ) async throws -> (html: [UInt8]?, outcome: Outcome) {
         var options = options
-        options.output = folder
-        (options.compresses, options.syncs, options.isForServer) = (false, false, false)
         options.printsPages = true
-        let outcome = await run(configurationPath: configurationPath, options)
-        guard !outcome.hasErrors, let number = outcome.release,
-            let folders = SiteFolders.find(configurationPath, options).folders,
-            let release = PreviewRelease(number, in: folder)
-        else { return (nil, outcome) }
-        let sources = SiteSources(folders, options)
-        let pages = await PageOutlines(sources, options).pages
-        let site = PrintedSite(SiteModel(sources, pages), release, for: reader)
+        let (site, outcome) = await check(configurationPath: configurationPath, options)
+        guard let site else { return (nil, outcome) }
         let day = Date(timeIntervalSince1970: Double(options.now))
             .formatted(.iso8601.year().month().day())
-        return (try site.html(day), outcome)
+        return (try await PrintedSite(site, for: reader).html(day), outcome)
     }
 }

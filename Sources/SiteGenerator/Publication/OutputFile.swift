@@ -1,12 +1,26 @@
-/// A file of a site on its way to disk; ``ReleaseWriter`` takes it.
+import Access
+import POSIX
+
+/// A file of a release, with how its bytes are made.
 struct OutputFile: Sendable {
     enum Content: Sendable {
         case bytes([UInt8])
         /// A file of the source folder that is copied unchanged.
         case copy(SourceTree.File)
+        case rendered(@Sendable (PageRenderer) -> [UInt8])
     }
 
     /// The path in the release, as ``ReleaseFolder`` shows it.
     let path: String
     let content: Content
+    /// The readers for whom the content is chosen; `nil` if it is the same for all.
+    var readers: Audience?
+
+    func bytes(_ renderer: PageRenderer) throws(SystemError) -> [UInt8] {
+        switch content {
+        case .bytes(let bytes): bytes
+        case .copy(let file): try file.read()
+        case .rendered(let render): render(renderer)
+        }
+    }
 }

@@ -39,17 +39,16 @@ final class ReleaseWriter: Sendable {
     /// Writes a file, or links the same file of the previous release.
     ///
     /// - Parameter isCompressed: whether a compressed copy is written beside it.
-    func write(_ file: OutputFile, isCompressed: Bool = false) throws(SystemError) {
-        let bytes =
-            switch file.content {
-            case .bytes(let made): made
-            case .copy(let original): try original.read()
-            }
-        if file.path.hasPrefix(Theme.folder) { themeFiles.withLock { $0.append(file.path) } }
-        try new.createFolder(of: file.path)
-        let (status, isLinked) = try write(bytes, to: file.path)
+    func write(
+        _ bytes: [UInt8],
+        to path: String,
+        isCompressed: Bool = false
+    ) throws(SystemError) {
+        if path.hasPrefix(Theme.folder) { themeFiles.withLock { $0.append(path) } }
+        try new.createFolder(of: path)
+        let (status, isLinked) = try writeOrLink(bytes, path)
         if isCompressed, bytes.count >= Compression.leastBytes {
-            try writeCompressed(bytes, beside: file.path, status, isLinked: isLinked)
+            try writeCompressed(bytes, beside: path, status, isLinked: isLinked)
         }
     }
 
@@ -110,9 +109,9 @@ final class ReleaseWriter: Sendable {
     /// - Returns: the errors.
     func cleanUp() async -> [String] { await releases.removeRetired() }
 
-    private func write(
+    private func writeOrLink(
         _ bytes: [UInt8],
-        to path: String
+        _ path: String
     ) throws(SystemError) -> (FileStatus, isLinked: Bool) {
         guard let previous, let old = previous.status(of: path) else {
             count(isLinked: false)

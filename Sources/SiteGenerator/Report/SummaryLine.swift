@@ -4,9 +4,8 @@ import Diagnostics
 public struct SummaryLine: Sendable {
     public enum Purpose: Sendable, Equatable {
         case build, check
-        /// - Parameter hasEarlierBuild: whether there is an earlier build to show if this one
-        ///   fails.
-        case preview(hasEarlierBuild: Bool)
+        /// - Parameter isShown: whether pages show what was checked.
+        case preview(isShown: Bool)
     }
 
     public let errors: Int
@@ -30,13 +29,10 @@ public struct SummaryLine: Sendable {
         if errors > 0 { parts.append(Self.count(errors, "error")) }
         if warnings > 0 { parts.append(Self.count(warnings, "warning")) }
         let findings = parts.joined(separator: ", ")
-        if case .preview(let hasEarlierBuild) = purpose {
+        if case .preview(let isShown) = purpose {
             let found = findings.isEmpty ? "" : ", \(findings)"
-            let shown = hasEarlierBuild ? "the previous build is shown" : "there is nothing to show"
-            let end =
-                outcome.release == nil
-                ? "build failed after \(milliseconds) ms; \(shown)" : "built in \(milliseconds) ms"
-            text = "\(pages)\(drafts)\(found)\(known), \(end)"
+            let end = isShown ? "" : "; pages show the site before the last change"
+            text = "\(pages)\(drafts)\(found)\(known), checked in \(milliseconds) ms\(end)"
         } else if let release = outcome.release {
             let found = findings.isEmpty ? "" : ", \(findings)"
             let location = "release \(release) in '\(outcome.output)'"

@@ -19,7 +19,7 @@ struct SearchDocument: Sendable {
 }
 
 extension SearchDocument {
-    init(_ listed: ListedPage, _ page: Page, section: String, text: Range<Int>) {
+    init(_ listed: ListedPage, _ page: Page, section: String, _ text: PageText) {
         let about = listed.description ?? ""
         url = listed.url
         title = listed.title
@@ -33,7 +33,7 @@ extension SearchDocument {
             headings.append(id: heading.id, text: isSlug ? "" : heading.text)
         }
         self.headings = headings
-        wordCount = page.body?.wordCount ?? 0
-        self.text = text
+        wordCount = text.wordCount
+        self.text = text.range
     }
 }

@@ -18,14 +18,12 @@ struct SearchIndex: Sendable {
     static let fileName = "index.bin"
 
     /// - Parameters:
-    ///   - texts: the range of each page's text in its file.
-    ///   - bodies: with the words of the pages.
+    ///   - texts: those of the site's pages, in their order.
     init(
         _ site: Site,
         _ access: PageAccess,
         _ navigation: Navigation,
-        texts: [Range<Int>],
-        _ bodies: PageBodies
+        _ texts: [PageText]
     ) async throws(SystemError) {
         guard site.configuration.search else { return }
         let audiences = await site.pages.concurrentMap { access.audience(of: $0.url) }
@@ -35,14 +33,11 @@ struct SearchIndex: Sendable {
             let documents = Self.documents(audience, audiences, site, navigation, texts)
             if documents.isEmpty { continue }
             let bytes = try await SearchFile(
-                documents,
+                documents.map(\.document),
                 language: site.configuration.language,
                 readers: Self.readers(audience, site.configuration)
             ) { index throws(SystemError) in
-                guard let page = site.page(at: documents[index].url), let body = page.body else {
-                    return PageTerms()
-                }
-                return try bodies.words(body)
+                try documents[index].text.words()
             }.bytes
             let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
             let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
@@ -68,8 +63,8 @@ struct SearchIndex: Sendable {
         _ audiences: [Audience],
         _ site: Site,
         _ navigation: Navigation,
-        _ texts: [Range<Int>]
-    ) -> [SearchDocument] {
+        _ texts: [PageText]
+    ) -> [(document: SearchDocument, text: PageText)] {
         // Neighbouring pages mostly have the same pages above them.
         var sections: [String: String] = [:]
         func section(_ url: String) -> String {
@@ -85,12 +80,8 @@ struct SearchIndex: Sendable {
                 audiences[position] == audience, site.pages[position].frontMatter.isSearched
             else { return nil }
             let page = site.pages[position]
-            return SearchDocument(
-                listed,
-                page,
-                section: section(listed.url),
-                text: texts[position]
-            )
+            let text = texts[position]
+            return (SearchDocument(listed, page, section: section(listed.url), text), text)
         }
     }
 }

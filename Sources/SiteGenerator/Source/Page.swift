@@ -33,9 +33,24 @@ public struct Page: Sendable {
         _ bodies: PageBodies? = nil,
         _ tools: CodeTools? = nil
     ) {
-        content = PageContent(reading: file, configuration, options, bodies, tools)
+        let content = PageContent(reading: file, configuration, options, bodies, tools)
+        self.init(content, configuration, options)
+    }
+
+    private init(
+        _ content: PageContent,
+        _ configuration: SiteConfiguration,
+        _ options: BuildOptions
+    ) {
+        self.content = content
         updated = content.frontMatter.updated
+        unpublishedReason = content.frontMatter.unpublishedReason(options)
         homeTitle = configuration.texts["Home"]
+    }
+
+    /// The page of a file that is as it was when it was read, at another time.
+    func again(_ configuration: SiteConfiguration, _ options: BuildOptions) -> Page {
+        Page(content, configuration, options)
     }
 
     var file: SourceTree.File { content.file }
@@ -47,7 +62,7 @@ public struct Page: Sendable {
     /// The HTML and the words; `nil` for a page that cannot be rendered, and in a check.
     var body: PageBodies.Body? { content.body }
     /// `nil` for a page that is published.
-    var unpublishedReason: UnpublishedReason? { content.unpublishedReason }
+    let unpublishedReason: UnpublishedReason?
     var diagnostics: [Diagnostic] { content.diagnostics }
 
     /// The path of its file in the release.
@@ -87,5 +102,19 @@ public struct Page: Sendable {
     static func humanized(_ name: String) -> String {
         let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
         return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+extension FrontMatter {
+    func unpublishedReason(_ options: BuildOptions) -> Page.UnpublishedReason? {
+        if isDraft, !options.included.contains(.draft) { return .draft }
+        if let expiry, expiry.seconds <= options.now, !options.included.contains(.expired) {
+            return .expired
+        }
+        let days = [date, publication].compactMap(\.self)
+        if days.contains(where: { $0.seconds > options.now }), !options.included.contains(.future) {
+            return .future
+        }
+        return nil
     }
 }

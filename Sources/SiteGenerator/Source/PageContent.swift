@@ -12,7 +12,6 @@ final class PageContent: Sendable {
     let body: PageBodies.Body?
     /// The number of lines above the Markdown in the file.
     private let linesBefore: Int
-    let unpublishedReason: Page.UnpublishedReason?
     /// Whether the text begins with a heading.
     let opensWithHeading: Bool
     let diagnostics: [Diagnostic]
@@ -55,7 +54,6 @@ final class PageContent: Sendable {
         } else {
             frontMatter = FrontMatter()
         }
-        unpublishedReason = Self.unpublishedReason(frontMatter, options)
         url = SitePathName.url(ofPage: file.path, slug: frontMatter.slug?.text)
         if let slug = frontMatter.slug, SitePathName.isIndex(file.path) {
             let message = "'slug' has no effect on an index page; its URL is the folder's"
@@ -78,7 +76,7 @@ final class PageContent: Sendable {
         }
         do {
             var document = try RenderedDocument(split.markdown, configuration.markdown)
-            if unpublishedReason == nil { tools?.add(document, location: location) }
+            if frontMatter.unpublishedReason(options) == nil { tools?.add(document, location: location) }
             body = bodies?.take(&document, countsWords: configuration.search)
             if body == nil { _ = document.takeHTML() }
             self.document = document
@@ -127,21 +125,5 @@ final class PageContent: Sendable {
             column: range.column,
             length: range.length
         )
-    }
-
-    private static func unpublishedReason(_ matter: FrontMatter, _ options: BuildOptions)
-        -> Page.UnpublishedReason?
-    {
-        if matter.isDraft, !options.included.contains(.draft) { return .draft }
-        if let expiry = matter.expiry, expiry.seconds <= options.now,
-            !options.included.contains(.expired)
-        {
-            return .expired
-        }
-        let days = [matter.date, matter.publication].compactMap(\.self)
-        if days.contains(where: { $0.seconds > options.now }), !options.included.contains(.future) {
-            return .future
-        }
-        return nil
     }
 }

@@ -8,19 +8,33 @@ struct PageOutlines: Sendable {
     /// Findings that are about no single page.
     private(set) var diagnostics: [Diagnostic] = []
 
+    /// When the files were listed, in nanoseconds since 1970.
+    private let listed: Int
+
     /// Reads the pages, and asks git at the same time for the dates of their last changes.
+    ///
+    /// - Parameters:
+    ///   - bodies: take the HTML; `nil` if nobody needs it.
+    ///   - tools: take the blocks of code.
+    ///   - known: of the same site with the same configuration; files that have not changed since
+    ///     are not read.
     init(
         _ sources: SiteSources,
         _ options: BuildOptions,
         _ bodies: PageBodies? = nil,
-        _ tools: CodeTools? = nil
+        _ tools: CodeTools? = nil,
+        after known: PageOutlines? = nil
     ) async {
         let configuration = sources.folders.configuration
+        listed = sources.listed
+        let knownPages = known?.unchanged ?? [:]
         let paths = options.asksGit ? sources.pages.map(\.path) : []
         async let answer = GitHistory().lastChanges(in: sources.folders.source, of: paths)
         let read = await sources.pages.concurrentMap(
-            options.checks.progress.counting(.reading, of: sources.pages.count) {
-                Page(reading: $0, configuration, options, bodies, tools)
+            options.checks.progress.counting(.reading, of: sources.pages.count) { file in
+                knownPages[file.path].flatMap { page in
+                    page.file.state == file.state ? page.again(configuration, options) : nil
+                } ?? Page(reading: file, configuration, options, bodies, tools)
             }
         )
         let git = await answer
@@ -36,5 +50,18 @@ struct PageOutlines: Sendable {
             let message = "pages have no date of the last change: \(problem)"
             diagnostics.append(Diagnostic(.noGitHistory, message, at: nil))
         }
+    }
+
+    /// The pages that need not be read again if their files are what they were, by path.
+    ///
+    /// A file that is changed right after it was looked at may keep its state.
+    private var unchanged: [String: Page] {
+        let trusted = pages.filter { page in
+            page.file.state.map { $0.changed < listed - SourceState.granularity } ?? false
+        }
+        return Dictionary(
+            trusted.map { ($0.file.path, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 }

@@ -53,6 +53,22 @@ public enum SiteBuild {
         }
     }
 
+    /// Reads and checks a site without publishing it.
+    ///
+    /// - Returns: no site if it has an error.
+    static func check(
+        configurationPath: String?,
+        _ options: BuildOptions
+    ) async -> (site: PreviewSite?, outcome: Outcome) {
+        let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
+        guard let folders else {
+            return (nil, Outcome(diagnostics: diagnostics.named(.configuration).sorted()))
+        }
+        let site = await PreviewSite(folders, options)
+        let outcome = await site.check()
+        return (outcome.hasErrors ? nil : site, outcome)
+    }
+
     /// The stages, one after the other.
     ///
     /// - Returns: also what has to be cleaned up after the lock is given back.
@@ -62,23 +78,38 @@ public enum SiteBuild {
     ) async -> (outcome: Outcome, writer: ReleaseWriter?) {
         let bodies = options.checks.publishes ? PageBodies(in: folders.output) : nil
         let sources = SiteSources(folders, options)
-        let tools = CodeTools(folders, options)
+        let tools = CodeTools(folders, options, scratch: bodies == nil ? nil : folders.output)
         let outlines = await PageOutlines(sources, options, bodies, tools)
         let model = SiteModel(sources, outlines.pages)
-        let check = await SiteCheck(sources, outlines, model, options)
+        let look = SiteLook(sources)
+        let resolver = model.resolver(sources, await ImageSizes(model.site), options)
+        let check = await SiteCheck(sources, outlines, model, look, resolver, options)
         await tools.finish()
-        let filter = DiagnosticFilter(
-            settings: folders.configuration.checks,
-            options: options.checks,
-            folder: folders.base
-        )
-        var outcome = Outcome(outlines, model)
-        (outcome.diagnostics, outcome.suppressed) = filter.apply(
-            check.diagnostics + tools.diagnostics
-        )
+        tools.save(mayForget: true)
+        var outcome = outcome(sources, outlines, model, check.diagnostics + tools.diagnostics, options)
         guard let bodies, !outcome.hasErrors else { return (outcome, nil) }
-        let release = SiteRelease(folders, model, check, options, bodies, tools)
+        let release = SiteRelease(folders, model, look, check, options, bodies, tools)
         let writer = await release.publish(&outcome)
         return (outcome, writer)
+    }
+
+    /// The outcome of a build that has not published anything yet.
+    ///
+    /// - Parameter found: all findings.
+    static func outcome(
+        _ sources: SiteSources,
+        _ outlines: PageOutlines,
+        _ model: SiteModel,
+        _ found: [Diagnostic],
+        _ options: BuildOptions
+    ) -> Outcome {
+        let filter = DiagnosticFilter(
+            settings: sources.folders.configuration.checks,
+            options: options.checks,
+            folder: sources.folders.base
+        )
+        var outcome = Outcome(outlines, model)
+        (outcome.diagnostics, outcome.suppressed) = filter.apply(found)
+        return outcome
     }
 }

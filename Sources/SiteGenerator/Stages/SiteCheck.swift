@@ -5,38 +5,17 @@ struct SiteCheck: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     /// The resolved references, by the index of the page.
     let resolutions: [LinkResolver.Resolution]
-    let templates: TemplateSet
-    let theme: Theme
 
     init(
         _ sources: SiteSources,
         _ outlines: PageOutlines,
         _ model: SiteModel,
+        _ look: SiteLook,
+        _ resolver: LinkResolver,
         _ options: BuildOptions
     ) async {
         let folders = sources.folders
         let site = model.site
-        templates = TemplateSet(
-            sources.templates,
-            folders.configuration.texts,
-            folders.configuration.markdown
-        )
-        theme = Theme(
-            sources.templates,
-            folders.configuration.theme,
-            folders.configuration.texts,
-            source: sources.tree.files
-        )
-        let images = await ImageSizes(site)
-        let resolver = LinkResolver(
-            site: site,
-            access: model.access,
-            images: images,
-            generated: Set(model.generated.map(\.url)),
-            redirects: model.redirects,
-            ignored: sources.tree.ignored,
-            collectsExternalLinks: options.checks.externalLinks != nil
-        )
         let progress = options.checks.progress
         resolutions = await site.pages.concurrentMap(
             progress.counting(.resolving, of: site.pages.count, resolver.resolve)
@@ -50,7 +29,7 @@ struct SiteCheck: Sendable {
         )
         diagnostics += FrontMatterInFile.diagnostics(in: site.assets.map(\.file))
         diagnostics += outlines.diagnostics + outlines.pages.flatMap(\.diagnostics)
-        diagnostics += images.diagnostics + site.diagnostics
+        diagnostics += resolver.images.diagnostics + site.diagnostics
         diagnostics += model.redirects.diagnostics + model.access.diagnostics
         diagnostics += sources.summary?.diagnostics(for: site) ?? []
         diagnostics +=
@@ -58,9 +37,8 @@ struct SiteCheck: Sendable {
             .diagnostics
         diagnostics += CompressedCopies.diagnostics(in: site, model.generated)
         diagnostics += ReplacedOutputs.diagnostics(in: site, model.tags)
-        let looks = sources.templates.diagnostics + templates.diagnostics + theme.diagnostics
-        diagnostics += looks.named(.template)
-        diagnostics += templates.diagnostics(for: site.pages, folders.templatesName)
+        diagnostics += look.diagnostics
+        diagnostics += look.templates.diagnostics(for: site.pages, folders.templatesName)
         diagnostics += resolutions.flatMap(\.diagnostics)
         let foreignLinks = resolutions.flatMap(\.foreignLinks)
         diagnostics += ForeignConstructs.diagnostics(in: site.pages, foreignLinks)

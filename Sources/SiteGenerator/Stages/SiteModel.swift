@@ -30,4 +30,20 @@ struct SiteModel: Sendable {
             + redirects.files(access) + AudienceManifests(site, navigation).files
             + SearchPage(site, access, navigation, tags).files
     }
+
+    func resolver(
+        _ sources: SiteSources,
+        _ images: ImageSizes,
+        _ options: BuildOptions
+    ) -> LinkResolver {
+        LinkResolver(
+            site: site,
+            access: access,
+            images: images,
+            generated: Set(generated.map(\.url)),
+            redirects: redirects,
+            ignored: sources.tree.ignored,
+            collectsExternalLinks: options.checks.externalLinks != nil
+        )
+    }
 }

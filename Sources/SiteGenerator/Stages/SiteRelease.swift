@@ -1,22 +1,22 @@
 import Access
 import Diagnostics
-import Markdown
 import POSIX
 
 /// The last stage: renders, writes and frees one page after the other, then publishes the release.
 struct SiteRelease: Sendable {
     private let folders: SiteFolders
     private let model: SiteModel
-    private let check: SiteCheck
+    private let theme: Theme
+    private let resolutions: [LinkResolver.Resolution]
     private let renderer: PageRenderer
-    private let bodies: PageBodies
+    private let pageFiles: PageFiles
     private let options: BuildOptions
-    private let tools: CodeTools
     private let compression: Compression?
 
     init(
         _ folders: SiteFolders,
         _ model: SiteModel,
+        _ look: SiteLook,
         _ check: SiteCheck,
         _ options: BuildOptions,
         _ bodies: PageBodies,
@@ -24,11 +24,11 @@ struct SiteRelease: Sendable {
     ) {
         self.folders = folders
         self.model = model
-        self.check = check
-        renderer = PageRenderer(model, check.templates, check.theme)
-        self.bodies = bodies
+        theme = look.theme
+        resolutions = check.resolutions
+        renderer = PageRenderer(model, look)
+        pageFiles = PageFiles(renderer: renderer, bodies: bodies, tools: tools)
         self.options = options
-        self.tools = tools
         compression = Compression(model, options)
     }
 
@@ -43,8 +43,7 @@ struct SiteRelease: Sendable {
                 syncs: configuration.syncs && options.syncs
             )
             do throws(SystemError) {
-                let texts = try await writePages(writer)
-                try await writeOthers(writer, texts)
+                try await writeOthers(writer, try await writePages(writer))
                 let unchanged = writer.unchanged
                 let failures =
                     unchanged == nil
@@ -68,99 +67,56 @@ struct SiteRelease: Sendable {
 
     /// Writes the files of the pages, audience by audience, since the navigation of each takes
     /// memory.
-    ///
-    /// - Returns: the range of each page's text in its file.
-    private func writePages(_ writer: ReleaseWriter) async throws(SystemError) -> [Range<Int>] {
+    private func writePages(_ writer: ReleaseWriter) async throws(SystemError) -> [PageText] {
         let pages = model.site.pages
-        let write = options.checks.progress.counting(.rendering, of: pages.count) { index in
-            Result { () throws(SystemError) in
-                let page = try page(index)
-                try self.write(
-                    OutputFile(path: pages[index].outputPath, content: .bytes(page.bytes)),
-                    writer
-                )
-                return page.text ?? 0..<0
-            }
+        let work = options.checks.progress.counting(.rendering, of: pages.count) {
+            (index: Int) in Result { () throws(SystemError) in try writePage(index, writer) }
         }
         let results = await pages.indices.concurrentMap(
             sortedBy: { "\(model.access.audience(of: pages[$0].url))" },
-            write
+            work
         )
-        var texts: [Range<Int>] = []
+        var texts: [PageText] = []
         texts.reserveCapacity(pages.count)
         for result in results { texts.append(try result.get()) }
         return texts
     }
 
-    private func page(_ index: Int) throws(SystemError) -> (bytes: [UInt8], text: Range<Int>?) {
+    private func writePage(
+        _ index: Int,
+        _ writer: ReleaseWriter
+    ) throws(SystemError) -> PageText {
         let page = model.site.pages[index]
-        guard let body = page.body else {
-            throw SystemError("read", page.file.displayPath, number: 5)
-        }
-        let document = page.document.with(html: try bodies.html(body))
-        return renderer.page(
-            page,
-            document,
-            urls: check.resolutions[index].urls,
-            code: tools.code(for: document)
-        )
+        let (bytes, text) = try pageFiles.file(of: page, page, urls: resolutions[index].urls)
+        try write(bytes, to: page.outputPath, writer)
+        return text
     }
 
     /// Writes the files that are no pages.
     private func writeOthers(
         _ writer: ReleaseWriter,
-        _ texts: [Range<Int>]
+        _ texts: [PageText]
     ) async throws(SystemError) {
-        let search = try await SearchIndex(
-            model.site,
-            model.access,
-            model.navigation,
-            texts: texts,
-            bodies
-        )
+        let search = try await SearchIndex(model.site, model.access, model.navigation, texts)
         let renderer = renderer.with(searchFolders: search.folders)
-        let ready = fixedFiles + check.theme.files + search.files
-        let generated = model.generated
-        let total = ready.count + generated.count
-        let write = options.checks.progress.counting(.publishing, of: total) { index in
+        let files = SiteFiles(model, theme).all + search.files
+        let work = options.checks.progress.counting(.publishing, of: files.count) {
+            (index: Int) in
             Result { () throws(SystemError) in
-                try self.write(
-                    index < ready.count
-                    ? ready[index] : generated[index - ready.count].file(renderer),
-                    writer
-                )
+                try write(try files[index].bytes(renderer), to: files[index].path, writer)
             }
         }
-        let kinds = generated.map { "\($0.readers)" }
-        let results = await (0..<total).concurrentMap(
-            sortedBy: { $0 < ready.count ? "" : kinds[$0 - ready.count] },
-            write
-        )
-        for result in results { try result.get() }
-    }
-
-    private func write(_ file: OutputFile, _ writer: ReleaseWriter) throws(SystemError) {
-        try writer.write(file, isCompressed: compression?.covers(file.path) ?? false)
-    }
-
-    /// The templates that every site has, with the paths of their files.
-    static let fixedTemplates = [
-        ("auth", "auth/page.html"), ("404", "errors/404.html"), ("forbidden", "errors/403.html"),
-        ("502", "errors/502.html"), ("503", "errors/503.html"),
-    ]
-
-    private var fixedFiles: [OutputFile] {
-        let access = model.access
-        let texts = [
-            ("access", access.policy.text), ("redirects.map", model.redirects.map(access)),
-            (ReaderTexts.path, ReaderTexts.json(model.site.configuration)),
-        ].map { OutputFile(path: $0, content: .bytes(Array($1.utf8))) }
-        let assets = model.site.assets.map { url, file in
-            OutputFile(path: "site\(url)", content: .copy(file))
+        let kinds = files.map { file in file.readers.map { "\($0)" } ?? "" }
+        for result in await files.indices.concurrentMap(sortedBy: { kinds[$0] }, work) {
+            try result.get()
         }
-        return texts + assets
-            + Self.fixedTemplates.map { name, path in
-                OutputFile(path: path, content: .bytes(renderer.plain(name)))
-            }
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        to path: String,
+        _ writer: ReleaseWriter
+    ) throws(SystemError) {
+        try writer.write(bytes, to: path, isCompressed: compression?.covers(path) ?? false)
     }
 }

@@ -4,6 +4,8 @@ import POSIX
 /// The first stage: the files of a site, listed but not read, and its templates.
 struct SiteSources: Sendable {
     let folders: SiteFolders
+    /// When the listing began, in nanoseconds since 1970.
+    let listed: Int
     let tree: SourceTree
     let templates: TemplateSources
     let summary: Summary?
@@ -12,6 +14,7 @@ struct SiteSources: Sendable {
 
     init(_ folders: SiteFolders, _ options: BuildOptions) {
         self.folders = folders
+        listed = Host.nanoseconds
         tree = folders.sourceTree
         let templates = TemplateSources(folders.templatesTree)
         self.templates = options.printsPages ? templates.printing : templates

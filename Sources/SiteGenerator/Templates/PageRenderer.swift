@@ -14,14 +14,14 @@ final class PageRenderer: Sendable {
     let searchFolders: [Audience: String]
     private let compiled: CompiledTemplates
 
-    init(_ model: SiteModel, _ templates: TemplateSet, _ theme: Theme) {
+    init(_ model: SiteModel, _ look: SiteLook) {
         site = model.site
         access = model.access
         navigation = model.navigation
         lists = model.lists
         tags = model.tags
         feed = model.feed
-        self.templates = templates
+        templates = look.templates
         searchFolders = [:]
         let names = TemplateContext([
             "title": site.configuration.title,
@@ -31,8 +31,8 @@ final class PageRenderer: Sendable {
         ])
         let values = TemplateContext([
             "site": names,
-            "theme": TemplateContext(theme.urls),
-            "integrity": TemplateContext(theme.integrity),
+            "theme": TemplateContext(look.theme.urls),
+            "integrity": TemplateContext(look.theme.integrity),
             "hasSearch": site.configuration.search,
         ])
         compiled = CompiledTemplates(templates, site: values)

@@ -1,4 +1,4 @@
-// Reloads the page after each successful build, and shows the errors of a failed one.
+// Reloads the page when the site has changed, and shows the errors in it.
 "use strict";
 
 const { generation } = document.currentScript.dataset;
@@ -6,7 +6,7 @@ let source;
 let overlay;
 let told = "";
 
-function show(errors) {
+function show(errors, title = "") {
     if (!errors) {
         overlay?.remove();
         overlay = undefined;
@@ -21,9 +21,8 @@ function show(errors) {
         style.href = "/_preview/preview.css";
         const panel = document.createElement("section");
         panel.setAttribute("role", "alert");
-        panel.setAttribute("aria-label", "Errors of the newest build");
+        panel.setAttribute("aria-label", "Errors in the site");
         const heading = document.createElement("h2");
-        heading.textContent = "Not built: this is the previous build";
         const hide = document.createElement("button");
         hide.textContent = "Hide";
         hide.addEventListener("click", () => show(""));
@@ -31,6 +30,7 @@ function show(errors) {
         root.append(style, panel);
         document.documentElement.append(overlay);
     }
+    overlay.shadowRoot.querySelector("h2").textContent = title;
     overlay.shadowRoot.querySelector("pre").textContent = errors;
 }
 
@@ -43,7 +43,7 @@ function listen() {
         } else if (state.errors !== told) {
             // Errors that the author hid stay hidden until they change.
             told = state.errors;
-            show(told);
+            show(told, state.title);
         }
     });
 }

@@ -1,0 +1,177 @@
+import Access
+import Diagnostics
+import Markdown
+import POSIX
+import Synchronization
+
+/// A site in memory, whose files are made when somebody asks for them.
+///
+/// Nothing is written, except what tools made of code, for the next build.
+final class PreviewSite: Sendable {
+    let model: SiteModel
+    let look: SiteLook
+    private let sources: SiteSources
+    private let options: BuildOptions
+    private let outlines: PageOutlines
+    private let resolver: LinkResolver
+    private let renderer: PageRenderer
+    /// The files that are no pages and no search indexes, by their paths in a release.
+    private let files: [String: OutputFile]
+    private let search = Mutex<Task<Search, any Error>?>(nil)
+
+    private typealias Search = (folders: [Audience: String], files: [OutputFile])
+
+    /// Reads a site; of the files only those that have changed.
+    ///
+    /// - Parameter known: the site as it was before; `nil` for the first time.
+    init(_ folders: SiteFolders, _ options: BuildOptions, after known: PreviewSite? = nil) async {
+        self.options = options
+        sources = SiteSources(folders, options)
+        let isSame =
+            known.map { known in
+                known.sources.folders.text == folders.text
+                    && known.sources.folders.source == folders.source
+            } ?? false
+        outlines = await PageOutlines(sources, options, after: isSame ? known?.outlines : nil)
+        model = SiteModel(sources, outlines.pages)
+        look = SiteLook(sources)
+        var images = known?.resolver.images
+        if !isSame || known?.sources.assets.map(\.state) != sources.assets.map(\.state) {
+            images = nil
+        }
+        let sizes: ImageSizes = if let images { images } else { await ImageSizes(model.site) }
+        resolver = model.resolver(sources, sizes, options)
+        renderer = PageRenderer(model, look)
+        files = Dictionary(
+            SiteFiles(model, look.theme).all.map { ($0.path, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    var folders: SiteFolders { sources.folders }
+
+    /// Who may read what, as a release says it.
+    var policy: AccessPolicy { model.access.policy }
+
+    /// Whether the site may be shown: who may read which page is beyond doubt, and each has a
+    /// template.
+    var isSound: Bool {
+        let found =
+            sources.tree.diagnostics.named(.sourceFile) + outlines.diagnostics
+            + outlines.pages.flatMap(\.diagnostics) + model.site.diagnostics
+            + model.redirects.diagnostics + model.access.diagnostics + look.diagnostics
+        let settings = sources.folders.configuration.checks
+        let isEmpty = model.site.pages.isEmpty && !options.allowsEmpty
+        return !isEmpty && !found.contains { settings.applied(to: $0)?.severity == .error }
+    }
+
+    /// Checks the site as a build does.
+    func check() async -> SiteBuild.Outcome {
+        let tools = CodeTools(sources.folders, options)
+        // A block of colours is enough to tell whether the tool is there.
+        let isColoured = model.site.pages.firstIndex { page in
+            page.document.codeBlocks.contains { CodeTool(codeBlock: $0.language) == .pygments }
+        }
+        let drawn = model.site.pages.enumerated().filter { index, page in
+            index == isColoured
+                || page.document.codeBlocks.contains {
+                    CodeTool(codeBlock: $0.language) != .pygments
+                }
+        }
+        _ = await drawn.map(\.element).concurrentMap { [self] page in
+            Page(reading: page.file, sources.folders.configuration, options, nil, tools)
+        }
+        let check = await SiteCheck(sources, outlines, model, look, resolver, options)
+        await tools.finish()
+        tools.save(mayForget: false)
+        return SiteBuild.outcome(
+            sources,
+            outlines,
+            model,
+            check.diagnostics + tools.diagnostics,
+            options
+        )
+    }
+
+    /// The file at a path in a release; `nil` if there is none.
+    ///
+    /// - Throws: if a page has changed since the site was read.
+    func file(at path: String) async throws -> [UInt8]? {
+        if let page = page(at: path) { return try await render([page])[0].bytes }
+        guard let file = files[path] else {
+            guard path.hasPrefix("site/_search/") else { return nil }
+            return try await searchIndex().files.first { $0.path == path }?.bytes(renderer)
+        }
+        // Only the lists for scripts name the folders of search indexes.
+        guard path.hasPrefix("site/_reader/") else { return try file.bytes(renderer) }
+        return try file.bytes(renderer.with(searchFolders: try await searchIndex().folders))
+    }
+
+    /// Whether there is a page at a URL that ends with `/`.
+    func hasPage(at url: String) -> Bool {
+        let path = "site\(url)index.html"
+        return page(at: path) != nil || files[path] != nil
+    }
+
+    /// A file that an author put beside the pages, by its URL; `nil` if there is none.
+    func asset(at url: String) -> [UInt8]? {
+        guard let file = files["site\(url)"], case .copy(let original) = file.content else {
+            return nil
+        }
+        return try? original.read()
+    }
+
+    private func page(at path: String) -> Page? {
+        guard path.hasPrefix("site/"), path.hasSuffix("/index.html") else { return nil }
+        return model.site.page(at: String(path.dropFirst(4).dropLast("index.html".count)))
+    }
+
+    struct Changed: Error {}
+
+    /// Renders pages.
+    ///
+    /// - Throws: ``Changed`` if the file of a page is not what it was when the site was read:
+    ///   another text, and perhaps other readers.
+    func render(_ pages: [Page]) async throws -> [(bytes: [UInt8], text: PageText)] {
+        let bodies = PageBodies()
+        let tools = CodeTools(sources.folders, options)
+        let configuration = sources.folders.configuration
+        let read = await pages.concurrentMap { [options] page in
+            Page(reading: page.file, configuration, options, bodies, tools)
+        }
+        for page in pages {
+            let status = try FileStatus(of: "\(sources.folders.source)/\(page.file.path)")
+            guard page.file.state == SourceState(status) else { throw Changed() }
+        }
+        await tools.finish()
+        tools.save(mayForget: false)
+        let files = PageFiles(renderer: renderer, bodies: bodies, tools: tools)
+        let results = await Array(zip(pages, read)).concurrentMap { [resolver] page, again in
+            Result { () throws(SystemError) in
+                try files.file(of: page, again, urls: resolver.resolve(page).urls)
+            }
+        }
+        return try results.map { try $0.get() }
+    }
+
+    /// The search indexes, made once.
+    private func searchIndex() async throws -> Search {
+        let task = search.withLock { known in
+            let task =
+                known
+                ?? Task { [self] in
+                    let texts = try await render(model.site.pages).map(\.text)
+                    let index = try await SearchIndex(
+                        model.site,
+                        model.access,
+                        model.navigation,
+                        texts
+                    )
+                    return (index.folders, index.files)
+                }
+            known = task
+            return task
+        }
+        return try await task.value
+    }
+}

@@ -1,0 +1,39 @@
+import Markdown
+import POSIX
+
+/// The text of a page in its file.
+struct PageText: Sendable {
+    /// Its place in the file; empty if it is not known.
+    let range: Range<Int>
+    /// The number of its words, counting repetitions.
+    let wordCount: Int
+    let words: @Sendable () throws(SystemError) -> PageTerms
+}
+
+/// Renders the files of pages.
+struct PageFiles: Sendable {
+    let renderer: PageRenderer
+    let bodies: PageBodies
+    /// They have answered the blocks of the pages.
+    let tools: CodeTools
+
+    /// - Parameters:
+    ///   - read: the same page, whose body the bodies have.
+    ///   - urls: the resolved URLs of the page's references.
+    func file(
+        of page: Page,
+        _ read: Page,
+        urls: [String]
+    ) throws(SystemError) -> (bytes: [UInt8], text: PageText) {
+        guard let body = read.body else {
+            throw SystemError("read", page.file.displayPath, number: 5)
+        }
+        let document = read.document.with(html: try bodies.html(body))
+        let code = tools.code(for: document)
+        let (bytes, range) = renderer.page(page, document, urls: urls, code: code)
+        let text = PageText(range: range ?? 0..<0, wordCount: body.wordCount) {
+            [bodies] () throws(SystemError) in try bodies.words(body)
+        }
+        return (bytes, text)
+    }
+}
