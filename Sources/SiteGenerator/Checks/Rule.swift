@@ -49,8 +49,6 @@ public enum Rule: String, Sendable, CaseIterable {
     case cleanUp = "clean-up"
     case unreadableRelease = "unreadable-release"
     case literalMarks = "literal-marks"
-
-    // The following rules are always errors.
     case dangerousLink = "dangerous-link"
     case duplicateOutput = "duplicate-output"
     case widenedAccess = "widened-access"
@@ -63,40 +61,172 @@ public enum Rule: String, Sendable, CaseIterable {
     case template = "template"
     case configuration = "configuration"
 
-    public var defaultSeverity: Diagnostic.Severity {
-        switch self {
-        case .deadLink, .deadAnchor, .linkOutOfSource, .missingAsset, .brokenFile, .linkToDraft,
-            .unknownKey, .deadExternalLink, .unknownTemplate, .localFileLink, .drawing, .alias,
-            .dangerousLink,
-            .duplicateOutput, .widenedAccess, .misspeltAccessKey, .withheldPage, .unreadAccess,
-            .frontMatter, .sourceFile, .conflictMarks, .template, .configuration:
-            .error
-        case .linkToRestrictedPage, .linkToAbsentPage, .widerFile, .openedFolder, .rawHTML,
-            .missingAlternativeText, .unsuitableImage,
-            .skippedHeadingLevel, .severalTopHeadings, .unusedDefinition, .duplicateID, .extraCells,
-            .orphanPage, .unknownConstruct, .replacedOutput, .unreachableExternalLink, .emptyValue,
-            .curlyQuotes, .folderRule, .emptyLink, .unknownScheme, .uselessSlug, .fileOfDraft,
-            .ignoredPage, .noGitHistory, .cleanUp, .unreadableRelease, .noDrawings, .literalMarks:
-            .warning
-        case .movedExternalLink, .privateExternalLink, .staleBaseline, .noHighlighter: .note
-        }
-    }
+    public var defaultSeverity: Diagnostic.Severity { row.severity }
+
+    /// One sentence that says what the rule finds.
+    public var summary: String { row.summary }
 
     /// Why the rule is always an error, or `nil` if `[checks]` may set its level.
     ///
     /// Each of these findings could open a page to the wrong readers, or leaves nothing to build.
     /// No configuration and no baseline lowers them.
-    public var reasonToFailClosed: String? {
+    public var reasonToFailClosed: String? { row.reason }
+
+    private typealias Row = (severity: Diagnostic.Severity, summary: String, reason: String?)
+
+    private func row(
+        _ severity: Diagnostic.Severity,
+        _ summary: String,
+        closed reason: String? = nil
+    ) -> Row {
+        (severity, summary, reason)
+    }
+
+    private var row: Row {
         switch self {
-        case .dangerousLink: "such a link runs a script in the browser of everybody who clicks it"
-        case .duplicateOutput: "the access of one file would decide who can read the other"
-        case .widenedAccess: "it keeps pages from being opened by mistake"
-        case .misspeltAccessKey, .frontMatter, .withheldPage, .unreadAccess:
-            "the front matter decides who may read the page"
-        case .conflictMarks: "the version that was taken back may not be for these readers"
-        case .sourceFile: "a file that cannot be read may decide who may read a page"
-        case .template, .configuration: "nothing can be built without it"
-        default: nil
+        case .deadLink: row(.error, "A link points to a page or file that does not exist.")
+        case .deadAnchor: row(.error, "A link points to a heading that its page does not have.")
+        case .linkOutOfSource: row(.error, "A link points outside the source folder.")
+        case .missingAsset: row(.error, "A link or an image points to a file that does not exist.")
+        case .brokenFile:
+            row(.error, "A file is empty, a pointer of Git LFS, or not what its name says.")
+        case .unsuitableImage:
+            row(.warning, "An image is on another site, is no picture, or has more than 5 MB.")
+        case .linkToDraft: row(.error, "A link points to a draft.")
+        case .linkToAbsentPage:
+            row(.warning, "A link points to a page that is not published yet, or has expired.")
+        case .linkToRestrictedPage:
+            row(.warning, "A link points to a page that some readers of this page may not open.")
+        case .widerFile: row(.warning, "A file beside a page is for more readers than the page.")
+        case .openedFolder:
+            row(.warning, "The access of a page also applies to the folder below it.")
+        case .rawHTML: row(.warning, "HTML in Markdown is removed, or shown as text.")
+        case .missingAlternativeText: row(.warning, "An image has no alternative text.")
+        case .skippedHeadingLevel:
+            row(.warning, "A heading is more than one level below the heading before it.")
+        case .severalTopHeadings: row(.warning, "A page has more than one heading of level 1.")
+        case .unusedDefinition: row(.warning, "No link uses a reference definition.")
+        case .duplicateID:
+            row(.warning, "An id is already taken or reserved, and is changed or removed.")
+        case .extraCells:
+            row(.warning, "A table row has more cells than the header, and they are dropped.")
+        case .orphanPage: row(.warning, "A page is unlisted, and no link points to it.")
+        case .unknownConstruct:
+            row(.warning, "Syntax of another tool is not supported and stays unchanged.")
+        case .replacedOutput: row(.warning, "A page or file has the URL of a generated page.")
+        case .unknownKey: row(.error, "A key in front matter is unknown.")
+        case .deadExternalLink: row(.error, "A link to another site is dead.")
+        case .unreachableExternalLink: row(.warning, "A link to another site could not be checked.")
+        case .movedExternalLink: row(.note, "A link to another site is redirected.")
+        case .privateExternalLink:
+            row(.note, "A link points to this machine or a private network and was not checked.")
+        case .staleBaseline: row(.note, "The baseline has entries that no longer occur.")
+        case .noHighlighter:
+            row(.note, "Code is not highlighted, because Pygments is not installed or stopped.")
+        case .noDrawings:
+            row(
+                .warning,
+                "Formulas or diagrams are shown as text, because the program that draws them is missing."
+            )
+        case .drawing: row(.error, "A formula or a diagram cannot be drawn.")
+        case .emptyValue: row(.warning, "A key in front matter has no value.")
+        case .curlyQuotes:
+            row(.warning, "A value in front matter has curly quotes, which quote nothing in YAML.")
+        case .unknownTemplate:
+            row(.error, "A page names a template that does not exist, or that is not for pages.")
+        case .folderRule:
+            row(
+                .warning,
+                "A page looks like an index page, but its access applies to this page only."
+            )
+        case .emptyLink: row(.warning, "A link has no destination.")
+        case .unknownScheme: row(.warning, "A link has a URL scheme that browsers do not know.")
+        case .localFileLink:
+            row(.error, "A link points to a file on the reader's own machine or network.")
+        case .alias: row(.error, "An alias is not a valid URL of the site, or two pages have it.")
+        case .uselessSlug: row(.warning, "An index page has a slug, which has no effect.")
+        case .fileOfDraft: row(.warning, "A file is published, but the page of its folder is not.")
+        case .ignoredPage:
+            row(
+                .warning,
+                "A page is ignored, because its name or its folder's name begins with '_'."
+            )
+        case .noGitHistory:
+            row(.warning, "Pages have no date of the last change, because git did not provide one.")
+        case .cleanUp: row(.warning, "A release is published, but cleaning up after it failed.")
+        case .unreadableRelease:
+            row(.warning, "Only the account that built the site can read the release.")
+        case .literalMarks:
+            row(
+                .warning,
+                "A mark of Markdown stays text, because the space beside it is an unusual one or missing."
+            )
+        case .dangerousLink:
+            row(
+                .error,
+                "A link would run a script in the reader's browser.",
+                closed: "such a link runs a script in the browser of everybody who clicks it"
+            )
+        case .duplicateOutput:
+            row(
+                .error,
+                "Two files would be published at one URL.",
+                closed: "the access of one file would decide who can read the other"
+            )
+        case .widenedAccess:
+            row(
+                .error,
+                "A page is for more readers than the access it inherits allows.",
+                closed: "it keeps pages from being opened by mistake"
+            )
+        case .misspeltAccessKey:
+            row(
+                .error,
+                "An unknown key in front matter resembles a key that protects the page.",
+                closed: "the front matter decides who may read the page"
+            )
+        case .withheldPage:
+            row(
+                .error,
+                "A key of another tool may be meant to hide the page, or to restrict its readers.",
+                closed: "the front matter decides who may read the page"
+            )
+        case .unreadAccess:
+            row(
+                .error,
+                "A line looks like a key that protects the page, but has no effect.",
+                closed: "the front matter decides who may read the page"
+            )
+        case .frontMatter:
+            row(
+                .error,
+                "Front matter has a mistake.",
+                closed: "the front matter decides who may read the page"
+            )
+        case .sourceFile:
+            row(
+                .error,
+                "A file of the source folder cannot be read or published.",
+                closed: "a file that cannot be read may decide who may read a page"
+            )
+        case .conflictMarks:
+            row(
+                .error,
+                "A file has the marks of a merge conflict.",
+                closed: "the version that was taken back may not be for these readers"
+            )
+        case .template:
+            row(
+                .error,
+                "A template, or a file of the theme, is missing or broken.",
+                closed: "nothing can be built without it"
+            )
+        case .configuration:
+            row(
+                .error,
+                "The configuration has a mistake.",
+                closed: "nothing can be built without it"
+            )
         }
     }
 }
