@@ -132,7 +132,7 @@ let package = Package(
                 // What a preview adds to pages.
                 .embedInCode("Preview/InPage"),
                 // nginx's table of content types, by a link.
-                .embedInCode("Preview/types.conf"),
+                .embedInCode("Links/types.conf"),
             ]
         ),
         library(

@@ -9,7 +9,7 @@ struct Console {
     let purpose: SummaryLine.Purpose
 
     /// - Throws: the exit code, unless it is 0.
-    func run(_ work: (BuildProgress) async -> SiteBuild.Outcome) async throws {
+    func run(_ work: (BuildProgress) async -> BuildOutcome) async throws {
         let outcome = try await tell(work).outcome
         if outcome.hasFailed { throw ExitCode.inputOutput }
         if outcome.hasErrors { throw ExitCode.contentErrors }
@@ -19,8 +19,8 @@ struct Console {
     ///
     /// - Returns: the outcome, and the findings as text without colours.
     func tell(
-        _ work: (BuildProgress) async -> SiteBuild.Outcome
-    ) async throws -> (outcome: SiteBuild.Outcome, text: String) {
+        _ work: (BuildProgress) async -> BuildOutcome
+    ) async throws -> (outcome: BuildOutcome, text: String) {
         let start = Host.uptimeNanoseconds
         let line = ProgressLine(
             isShown: Terminal.isAttached(to: 2) && !options.quiet,

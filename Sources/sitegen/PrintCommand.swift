@@ -41,7 +41,7 @@ struct PrintCommand: AsyncParsableCommand {
     private func write() async throws {
         let options = site.buildOptions(BuildProgress { _, _, _ in })
         let groups = PreviewGroups.names(configurationPath: site.config, options)
-        let reader = try PreviewReader(reader, groups: groups)
+        let reader = try Viewer(reader, groups: groups)
         let (html, outcome) = try await SiteBuild.print(
             configurationPath: site.config,
             options,

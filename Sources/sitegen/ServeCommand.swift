@@ -83,7 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
         let groups = PreviewGroups.names(configurationPath: site.config, options)
         let preview = Preview(
             configurationPath: site.config,
-            as: try reader.map { words in try PreviewReader(words, groups: groups) } ?? .everything,
+            as: try reader.map { words in try Viewer(words, groups: groups) } ?? .everything,
             key: key,
             run: Host.uptimeNanoseconds
         )

@@ -69,7 +69,7 @@ private func request(
         _ path: String,
         _ statuses: [Int]
     ) throws {
-        let readers: [PreviewReader] = [.everything, .visitor, .member([]), .member(["hr"])]
+        let readers: [Viewer] = [.everything, .visitor, .member([]), .member(["hr"])]
         try withRelease { state, _ in
             for (reader, status) in zip(readers, statuses) {
                 let answer = PreviewResponder(reader: reader).respond(to: request(path), state)
@@ -105,7 +105,7 @@ private func request(
     }
 
     @Test func `the theme's script gets the groups of the preview's reader`() throws {
-        let groups: [(PreviewReader, String)] = [
+        let groups: [(Viewer, String)] = [
             (.everything, #"["hr"]"#), (.member([]), "[]"), (.member(["hr"]), #"["hr"]"#),
         ]
         try withRelease { state, _ in
@@ -312,14 +312,14 @@ private func request(
     }
 
     @Test func `readers are named as in front matter`() throws {
-        #expect(try PreviewReader("public", groups: []) == .visitor)
-        #expect(try PreviewReader("signed-in", groups: []) == .member([]))
+        #expect(try Viewer("public", groups: []) == .visitor)
+        #expect(try Viewer("signed-in", groups: []) == .member([]))
         #expect(
-            try PreviewReader("hr, board", groups: ["hr", "board"]) == .member(["board", "hr"])
+            try Viewer("hr, board", groups: ["hr", "board"]) == .member(["board", "hr"])
         )
-        #expect(try PreviewReader("hr", groups: nil) == .member(["hr"]))
+        #expect(try Viewer("hr", groups: nil) == .member(["hr"]))
         for words in ["", "hrr", "public,hr", "hr,"] {
-            #expect(throws: CommandError.self) { try PreviewReader(words, groups: ["hr"]) }
+            #expect(throws: CommandError.self) { try Viewer(words, groups: ["hr"]) }
         }
     }
 }

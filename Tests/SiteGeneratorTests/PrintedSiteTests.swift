@@ -43,7 +43,7 @@ import Testing
         let (html, outcome) = try await SiteBuild.print(
             configurationPath: "\(site.folder.path)/sitegen.toml",
             options,
-            for: try PreviewReader(reader, groups: ["hr", "board"]),
+            for: try Viewer(reader, groups: ["hr", "board"]),
             in: folder.path
         )
         return String(decoding: try #require(html, "\(outcome.diagnostics)"), as: UTF8.self)

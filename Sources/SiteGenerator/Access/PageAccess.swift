@@ -28,7 +28,7 @@ struct PageAccess: Sendable {
         rules += Self.rules(of: redirects, site, known, authors, &diagnostics)
         let audiences = site.configuration.search ? Self.audiences(of: site.pages, authors) : []
         rules += AudienceFiles.rules(audiences, groups)
-        rules += Sitemap.publicURLs(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
+        rules += SitemapURLs.all(site).map { AccessPolicy.Rule(path: $0, audience: .public) }
         // `nil` for two rules with one path, or for a path without a URL. `Site` and `Redirects`
         // report both with their locations; should they miss one, the build must still fail.
         let policy = AccessPolicy(groups: groups, rules: rules)

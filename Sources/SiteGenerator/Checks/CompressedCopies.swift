@@ -8,10 +8,10 @@ import Diagnostics
 /// search, checks and preview.
 enum CompressedCopies {
     /// - Parameter generated: the paths of the files that no author wrote.
-    static func diagnostics(in site: Site, _ generated: [GeneratedFile]) -> [Diagnostic] {
+    static func diagnostics(in site: Site, _ generated: [String]) -> [Diagnostic] {
         let copies = site.assets.filter { $0.url.lowercased().hasSuffix(".gz") }
         guard !copies.isEmpty else { return [] }
-        let generated = Set(generated.map { $0.path.lowercased() })
+        let generated = Set(generated.map { $0.lowercased() })
         return copies.compactMap { url, file in
             let original = url.dropLast(3).lowercased()
             let author = site.author(ofOutput: original)

@@ -119,8 +119,8 @@ struct SiteFolders: Sendable {
         return Diagnostic(.sourceFile, message, at: .init(withoutLines: source), notes: [note])
     }
 
-    /// The cache of what a tool made of code.
-    func cache(of tool: CodeTool) -> String { base + ".sitegen/cache/\(tool.cacheName)" }
+    /// The path of a cache.
+    func cache(_ name: String) -> String { base + ".sitegen/cache/\(name)" }
 
     var templatesTree: SourceTree? {
         templates.map { SourceTree(listing: $0, displayFolder: $0) }

@@ -13,7 +13,7 @@ struct CodeTools: Sendable {
         tools = CodeTool.allCases.filter { Self.isNeeded($0, folders, options) }.map { tool in
             let highlights = Highlights(
                 Highlighter(tool),
-                cachePath: folders.cache(of: tool),
+                cachePath: folders.cache(tool.cacheName),
                 scratch: scratch,
                 options.checks.progress
             )

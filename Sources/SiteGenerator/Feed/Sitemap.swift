@@ -6,23 +6,10 @@ import Markdown
 /// Both are public and list only public pages. If no page is public, `robots.txt` disallows
 /// everything.
 struct Sitemap: Sendable {
-    static let url = "/sitemap.xml"
-    static let robotsURL = "/robots.txt"
-    /// The maximum number of URLs in one file (sitemaps.org).
-    private static let size = 50_000
-
     let files: [GeneratedFile]
 
-    /// The URLs of these files, which must be public; none without a `base_url`.
-    static func publicURLs(_ site: Site) -> [String] {
-        guard site.configuration.baseURL != nil else { return [] }
-        let parts = (site.pages.count + size - 1) / size
-        let further = parts > 1 ? (1...parts).map { partURL($0) } : []
-        return ([robotsURL, url] + further).filter { site.asset(at: $0) == nil }
-    }
-
     init(_ site: Site, _ navigation: Navigation) {
-        let wanted = Set(Self.publicURLs(site))
+        let wanted = Set(SitemapURLs.all(site))
         guard let base = site.configuration.baseURL, !wanted.isEmpty else {
             files = []
             return
@@ -30,10 +17,10 @@ struct Sitemap: Sendable {
         let pages = navigation.view(for: .public).order
         var texts: [(url: String, text: String)] = []
         if pages.isEmpty {
-            texts = [(Self.robotsURL, "User-agent: *\nDisallow: /\n")]
+            texts = [(SitemapURLs.robots, "User-agent: *\nDisallow: /\n")]
         } else {
-            let robots = "User-agent: *\nDisallow: /auth/\n\nSitemap: \(base)\(Self.url)\n"
-            texts = [(Self.robotsURL, robots)] + Self.maps(pages, base)
+            let robots = "User-agent: *\nDisallow: /auth/\n\nSitemap: \(base)\(SitemapURLs.index)\n"
+            texts = [(SitemapURLs.robots, robots)] + Self.maps(pages, base)
         }
         files = texts.filter { wanted.contains($0.url) }.map { url, text in
             let bytes = Array(text.utf8)
@@ -41,15 +28,13 @@ struct Sitemap: Sendable {
         }
     }
 
-    private static func partURL(_ number: Int) -> String { "/sitemap-\(number).xml" }
-
     private static func maps(_ pages: [ListedPage], _ base: String) -> [(String, String)] {
-        let parts = stride(from: 0, to: pages.count, by: size).map { start in
-            map(pages[start..<min(start + size, pages.count)], base)
+        let parts = stride(from: 0, to: pages.count, by: SitemapURLs.size).map { start in
+            map(pages[start..<min(start + SitemapURLs.size, pages.count)], base)
         }
-        if parts.count == 1 { return parts.map { (url, $0) } }
+        if parts.count == 1 { return parts.map { (SitemapURLs.index, $0) } }
         let links = parts.indices.map {
-            "<sitemap><loc>\(base)\(partURL($0 + 1))</loc></sitemap>\n"
+            "<sitemap><loc>\(base)\(SitemapURLs.part($0 + 1))</loc></sitemap>\n"
         }
         let index = """
             <?xml version="1.0" encoding="utf-8"?>
@@ -57,7 +42,8 @@ struct Sitemap: Sendable {
             \(links.joined())</sitemapindex>
 
             """
-        return [(url, index)] + parts.enumerated().map { (partURL($0 + 1), $1) }
+        return [(SitemapURLs.index, index)]
+            + parts.enumerated().map { (SitemapURLs.part($0 + 1), $1) }
     }
 
     private static func map(_ pages: ArraySlice<ListedPage>, _ base: String) -> String {

@@ -1,3 +1,4 @@
+import POSIX
 import Synchronization
 
 /// The distinct blocks of code of a build and the new answers to them, outside of memory.

@@ -19,23 +19,24 @@ struct LinkResolver: Sendable {
     /// The names of all `r[name]` markers.
     private let markers: Set<String>
 
+    /// - Parameters:
+    ///   - generated: the URLs of generated files.
+    ///   - images: those of the same files; `nil` to read them.
     init(
-        site: Site,
-        access: PageAccess,
-        images: ImageSizes,
-        generated: Set<String>,
-        redirects: Redirects,
-        ignored: [String: PathFilter.Reason],
-        collectsExternalLinks: Bool = false
-    ) {
-        self.collectsExternalLinks = collectsExternalLinks
-        self.site = site
-        self.access = access
-        self.images = images
+        _ sources: SiteSources,
+        _ model: SiteModel,
+        _ generated: Set<String>,
+        _ options: BuildOptions,
+        images: ImageSizes? = nil
+    ) async {
+        site = model.site
+        access = model.access
         self.generated = generated
-        nearby = FileSuggestions(site, ignored: ignored)
+        self.images = if let images { images } else { await ImageSizes(site) }
+        collectsExternalLinks = options.checks.externalLinks != nil
+        nearby = FileSuggestions(site, ignored: sources.tree.ignored)
         aliases = Dictionary(
-            redirects.all.map { ($0.url, $0.target) },
+            model.redirects.all.map { ($0.url, $0.target) },
             uniquingKeysWith: { first, _ in first }
         )
         wikiNames = WikiNames(site.pages)

@@ -14,8 +14,8 @@ enum ReplacedOutputs {
             isMade ? site.page(at: url).map { ($0.file, url, name) } : nil
         }
         let made = [
-            AtomFeed.url: "the feed", Sitemap.url: "the sitemap",
-            Sitemap.robotsURL: "the file for search engines",
+            AtomFeed.url: "the feed", SitemapURLs.index: "the sitemap",
+            SitemapURLs.robots: "the file for search engines",
         ]
         let assets = site.assets.compactMap { url, file in
             hasAddress ? made[url].map { (file, url, $0) } : nil

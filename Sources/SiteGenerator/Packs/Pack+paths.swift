@@ -1,4 +1,5 @@
 import Access
+import Diagnostics
 
 /// The files that a release may have, and must have.
 extension Pack {

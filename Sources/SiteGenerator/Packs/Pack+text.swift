@@ -1,4 +1,5 @@
 import Access
+import Diagnostics
 
 /// The header of a pack as text.
 ///

@@ -1,4 +1,5 @@
 import Access
+import Diagnostics
 import OpenSSL
 import POSIX
 

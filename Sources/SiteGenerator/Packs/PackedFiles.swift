@@ -1,5 +1,6 @@
 import Access
 import Deflate
+import Diagnostics
 import OpenSSL
 import POSIX
 

@@ -1,4 +1,5 @@
 import Deflate
+import Diagnostics
 import OpenSSL
 import POSIX
 

@@ -28,7 +28,7 @@ public final class Preview: Sendable {
     ///   - run: a number that distinguishes this run of the program from earlier ones.
     public init(
         configurationPath: String?,
-        as reader: PreviewReader,
+        as reader: Viewer,
         key: PreviewKey? = nil,
         run: UInt64
     ) {
@@ -65,7 +65,11 @@ public final class Preview: Sendable {
         let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
         guard let folders else {
             inside.withLock { $0.newest = nil }
-            return Reading(site: nil, diagnostics: diagnostics.named(.configuration), isShown: false)
+            return Reading(
+                site: nil,
+                diagnostics: diagnostics.named(.configuration),
+                isShown: false
+            )
         }
         let site = await PreviewSite(folders, options, after: inside.withLock(\.newest))
         let isShown = site.isSound
@@ -78,8 +82,8 @@ public final class Preview: Sendable {
     }
 
     /// All findings of a site.
-    public func check(_ reading: Reading) async -> SiteBuild.Outcome {
-        await reading.site?.check() ?? SiteBuild.Outcome(diagnostics: reading.diagnostics.sorted())
+    public func check(_ reading: Reading) async -> BuildOutcome {
+        await reading.site?.check() ?? BuildOutcome(diagnostics: reading.diagnostics.sorted())
     }
 
     /// Whether nothing was read since.

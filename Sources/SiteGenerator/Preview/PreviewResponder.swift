@@ -6,8 +6,8 @@ import Jansson
 ///
 /// The answer depends on the arguments only, and on the files of one site.
 struct PreviewResponder: Sendable {
-    /// With ``PreviewReader/everything``, the author chooses in a menu.
-    let reader: PreviewReader
+    /// With ``Viewer/everything``, the author chooses in a menu.
+    let reader: Viewer
     /// What a browser must have to be answered; `nil` if only this machine can reach the preview.
     var key: PreviewKey?
 
@@ -96,7 +96,7 @@ struct PreviewResponder: Sendable {
     private func answer(
         _ path: String,
         query: String,
-        to reader: PreviewReader,
+        to reader: Viewer,
         _ site: PreviewSite,
         _ generation: String
     ) async throws -> PreviewAnswer {
@@ -136,7 +136,7 @@ struct PreviewResponder: Sendable {
     }
 
     /// The answer to the theme's script: who is signed in.
-    private func me(_ reader: PreviewReader, _ policy: AccessPolicy) -> PreviewAnswer {
+    private func me(_ reader: Viewer, _ policy: AccessPolicy) -> PreviewAnswer {
         if reader == .visitor { return PreviewAnswer(.unauthorized, [], type: ContentType.json) }
         let groups =
             if case .member(let names) = reader { names } else { policy.groups.map(\.name) }

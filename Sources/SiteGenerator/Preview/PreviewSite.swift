@@ -10,6 +10,7 @@ import Synchronization
 final class PreviewSite: Sendable {
     let model: SiteModel
     let look: SiteLook
+    let listings: SiteListings
     private let sources: SiteSources
     private let options: BuildOptions
     private let outlines: PageOutlines
@@ -26,7 +27,7 @@ final class PreviewSite: Sendable {
     /// - Parameter known: the site as it was before; `nil` for the first time.
     init(_ folders: SiteFolders, _ options: BuildOptions, after known: PreviewSite? = nil) async {
         self.options = options
-        sources = SiteSources(folders, options)
+        sources = SiteSources(folders)
         let isSame =
             known.map { known in
                 known.sources.folders.text == folders.text
@@ -34,16 +35,19 @@ final class PreviewSite: Sendable {
             } ?? false
         outlines = await PageOutlines(sources, options, after: isSame ? known?.outlines : nil)
         model = SiteModel(sources, outlines.pages)
-        look = SiteLook(sources)
-        var images = known?.resolver.images
-        if !isSame || known?.sources.assets.map(\.state) != sources.assets.map(\.state) {
-            images = nil
-        }
-        let sizes: ImageSizes = if let images { images } else { await ImageSizes(model.site) }
-        resolver = model.resolver(sources, sizes, options)
-        renderer = PageRenderer(model, look)
+        listings = SiteListings(model)
+        look = SiteLook(sources, options)
+        let areSame = isSame && known?.sources.assets.map(\.state) == sources.assets.map(\.state)
+        resolver = await LinkResolver(
+            sources,
+            model,
+            listings.urls,
+            options,
+            images: areSame ? known?.resolver.images : nil
+        )
+        renderer = PageRenderer(model, listings, look)
         files = Dictionary(
-            SiteFiles(model, look.theme).all.map { ($0.path, $0) },
+            SiteFiles(model, listings, look.theme).all.map { ($0.path, $0) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -66,7 +70,7 @@ final class PreviewSite: Sendable {
     }
 
     /// Checks the site as a build does.
-    func check() async -> SiteBuild.Outcome {
+    func check() async -> BuildOutcome {
         let tools = CodeTools(sources.folders, options)
         // A block of colours is enough to tell whether the tool is there.
         let isColoured = model.site.pages.firstIndex { page in
@@ -79,16 +83,23 @@ final class PreviewSite: Sendable {
                 }
         }
         _ = await drawn.map(\.element).concurrentMap { [self] page in
-            Page(reading: page.file, sources.folders.configuration, options, nil, tools)
+            Page(reading: page.file, folders.configuration, options) {
+                document,
+                isPublished,
+                location in
+                if isPublished { tools.add(document, location: location) }
+                return nil
+            }
         }
-        let check = await SiteCheck(sources, outlines, model, look, resolver, options)
+        let check = await SiteCheck(sources, outlines, model, resolver, options)
         await tools.finish()
         tools.save(mayForget: false)
-        return SiteBuild.outcome(
+        return BuildOutcome(
             sources,
             outlines,
             model,
-            check.diagnostics + tools.diagnostics,
+            check.diagnostics + listings.diagnostics(model, source: folders.source)
+                + look.diagnostics(model, folders) + tools.diagnostics,
             options
         )
     }
@@ -137,7 +148,10 @@ final class PreviewSite: Sendable {
         let tools = CodeTools(sources.folders, options)
         let configuration = sources.folders.configuration
         let read = await pages.concurrentMap { [options] page in
-            Page(reading: page.file, configuration, options, bodies, tools)
+            Page(reading: page.file, configuration, options) { document, _, location in
+                tools.add(document, location: location)
+                return bodies.take(&document, countsWords: configuration.search)
+            }
         }
         for page in pages {
             let status = try FileStatus(of: "\(sources.folders.source)/\(page.file.path)")

@@ -24,11 +24,11 @@ struct ReaderMenu {
         request.cookies(named: cookie).map(String.init).first(where: choices.contains) ?? ""
     }
 
-    func reader(of request: HTTPRequest) -> PreviewReader {
+    func reader(of request: HTTPRequest) -> Viewer {
         let choice = choice(of: request)
         if choice.isEmpty { return .everything }
         // Whatever is offered can be read.
-        return (try? PreviewReader(choice, groups: choices)) ?? .visitor
+        return (try? Viewer(choice, groups: choices)) ?? .visitor
     }
 
     /// What the preview's script shows.

@@ -1,3 +1,4 @@
+import Diagnostics
 import POSIX
 
 /// Reports changes of a site's sources, once for each burst.

@@ -6,12 +6,12 @@ import Markdown
 /// PDF, or an auditor.
 struct PrintedSite {
     private let site: PreviewSite
-    private let reader: PreviewReader
+    private let reader: Viewer
     /// The pages in reading order, and before those below it each folder that has no page.
     private let pages: [(url: String, label: String, depth: Int, isPage: Bool)]
 
     /// - Parameter site: its pages consist of their text alone.
-    init(_ site: PreviewSite, for reader: PreviewReader) {
+    init(_ site: PreviewSite, for reader: Viewer) {
         self.site = site
         self.reader = reader
         var depths: [Int] = []
@@ -159,8 +159,8 @@ extension SiteBuild {
     public static func print(
         configurationPath: String?,
         _ options: BuildOptions,
-        for reader: PreviewReader
-    ) async throws -> (html: [UInt8]?, outcome: Outcome) {
+        for reader: Viewer
+    ) async throws -> (html: [UInt8]?, outcome: BuildOutcome) {
         var options = options
         options.printsPages = true
         let (site, outcome) = await check(configurationPath: configurationPath, options)

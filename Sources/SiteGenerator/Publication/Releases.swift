@@ -1,4 +1,5 @@
 import Access
+import Diagnostics
 import POSIX
 
 /// Lists the releases in an output folder, and rolls back to one of them.
@@ -127,7 +128,7 @@ public struct Releases: Sendable {
         let names = Set(entries.map(\.name))
         for entry in entries {
             if entry.kind == .folder {
-                if AccessReport.isInternal("\(url)\(entry.name)/") { continue }
+                if AudienceFiles.isInternal("\(url)\(entry.name)/") { continue }
                 try collect("\(folder)/\(entry.name)", "\(url)\(entry.name)/", &urls)
             } else if entry.name == "index.html" {
                 urls.insert(url)

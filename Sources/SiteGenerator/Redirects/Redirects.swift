@@ -48,18 +48,6 @@ struct Redirects: Sendable {
         all.sort { $0.url < $1.url }
     }
 
-    /// The redirect pages, each for exactly the readers of its target.
-    func files(_ access: PageAccess) -> [GeneratedFile] {
-        all.map { redirect in
-            GeneratedFile(
-                url: redirect.url,
-                readers: access.audience(of: redirect.target.url),
-                name: "alias '\(redirect.url)'",
-                location: redirect.location
-            ) { renderer in renderer.moved(to: redirect.target.url) }
-        }
-    }
-
     /// Lines for nginx's `map $uri`: the redirects to public pages.
     ///
     /// nginx answers these redirects before it asks siteauth. A redirect to another page would tell

@@ -6,7 +6,7 @@ import OpenSSL
 struct CodeQualityReport {
     let text: String
 
-    init(_ outcome: SiteBuild.Outcome) {
+    init(_ outcome: BuildOutcome) {
         var counts: [String: Int] = [:]
         let findings = outcome.diagnostics.map { diagnostic -> JSON in
             let path = diagnostic.location?.path ?? "sitegen.toml"

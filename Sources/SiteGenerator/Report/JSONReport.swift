@@ -5,7 +5,7 @@ import Jansson
 struct JSONReport {
     let text: String
 
-    init(_ outcome: SiteBuild.Outcome, _ summary: SummaryLine) {
+    init(_ outcome: BuildOutcome, _ summary: SummaryLine) {
         let findings = outcome.diagnostics.map { diagnostic -> JSON in
             var finding = JSON.Members()
             finding["rule"] = diagnostic.rule.map(JSON.string) ?? .null

@@ -4,13 +4,13 @@ import Diagnostics
 public struct Report: Sendable {
     public enum Format: String, CaseIterable, Sendable { case text, json, sarif, github, gitlab }
 
-    let outcome: SiteBuild.Outcome
+    let outcome: BuildOutcome
     let summary: SummaryLine
     private let read: @Sendable (_ path: String) -> [UInt8]?
 
     /// - Parameter read: reads a source file, to show its lines; `nil` if it cannot be read.
     public init(
-        _ outcome: SiteBuild.Outcome,
+        _ outcome: BuildOutcome,
         _ summary: SummaryLine,
         reading read: @escaping @Sendable (_ path: String) -> [UInt8]?
     ) {

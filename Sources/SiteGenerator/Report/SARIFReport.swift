@@ -6,7 +6,7 @@ import Jansson
 struct SARIFReport {
     let text: String
 
-    init(_ outcome: SiteBuild.Outcome, _ lines: inout SourceLines) {
+    init(_ outcome: BuildOutcome, _ lines: inout SourceLines) {
         var results: [JSON] = []
         for diagnostic in outcome.diagnostics { results.append(Self.result(diagnostic, &lines)) }
         let driver: JSON = [

@@ -14,7 +14,7 @@ public struct SummaryLine: Sendable {
     public let milliseconds: Int
     public let text: String
 
-    public init(_ outcome: SiteBuild.Outcome, _ purpose: Purpose, milliseconds: Int) {
+    public init(_ outcome: BuildOutcome, _ purpose: Purpose, milliseconds: Int) {
         func count(_ severity: Diagnostic.Severity) -> Int {
             outcome.diagnostics.filter { $0.severity == severity }.count
         }

@@ -1,3 +1,4 @@
+import Diagnostics
 import POSIX
 
 /// Creates a small site for `sitegen init`: two pages for signed-in readers, and a folder for a

@@ -1,3 +1,5 @@
+import POSIX
+
 /// Merges runs of neighbouring pages into one list of words.
 ///
 /// Postings are copied as bytes: only the first one of each run is written anew, because it counts

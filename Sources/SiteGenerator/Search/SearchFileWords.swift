@@ -1,3 +1,5 @@
+import POSIX
+
 /// The words and postings of a search index, as its file has them.
 struct SearchFileWords {
     /// The blocks of words.

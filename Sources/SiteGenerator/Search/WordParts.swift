@@ -1,3 +1,5 @@
+import POSIX
+
 /// The words of an index that are parts of compounds, each with these compounds.
 struct WordParts: Sendable {
     /// The words of the pages, in their order, then those that are only parts of compounds.

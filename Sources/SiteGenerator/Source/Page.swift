@@ -30,10 +30,9 @@ public struct Page: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
-        _ bodies: PageBodies? = nil,
-        _ tools: CodeTools? = nil
+        _ taker: PageBody.Taker? = nil
     ) {
-        let content = PageContent(reading: file, configuration, options, bodies, tools)
+        let content = PageContent(reading: file, configuration, options, taker)
         self.init(content, configuration, options)
     }
 
@@ -57,10 +56,10 @@ public struct Page: Sendable {
     /// The path of the URL, not encoded; begins and ends with `/`.
     var url: String { content.url }
     var frontMatter: FrontMatter { content.frontMatter }
-    /// The document without its HTML, which ``PageBodies`` has.
+    /// The document without its HTML, which ``body`` has.
     var document: RenderedDocument { content.document }
     /// The HTML and the words; `nil` for a page that cannot be rendered, and in a check.
-    var body: PageBodies.Body? { content.body }
+    var body: PageBody? { content.body }
     /// `nil` for a page that is published.
     let unpublishedReason: UnpublishedReason?
     var diagnostics: [Diagnostic] { content.diagnostics }

@@ -9,7 +9,7 @@ final class PageContent: Sendable {
     let url: String
     let frontMatter: FrontMatter
     let document: RenderedDocument
-    let body: PageBodies.Body?
+    let body: PageBody?
     /// The number of lines above the Markdown in the file.
     private let linesBefore: Int
     /// Whether the text begins with a heading.
@@ -21,8 +21,7 @@ final class PageContent: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
-        _ bodies: PageBodies?,
-        _ tools: CodeTools?
+        _ taker: PageBody.Taker?
     ) {
         self.file = file
         var diagnostics: [Diagnostic] = []
@@ -76,8 +75,8 @@ final class PageContent: Sendable {
         }
         do {
             var document = try RenderedDocument(split.markdown, configuration.markdown)
-            if frontMatter.unpublishedReason(options) == nil { tools?.add(document, location: location) }
-            body = bodies?.take(&document, countsWords: configuration.search)
+            let isPublished = frontMatter.unpublishedReason(options) == nil
+            body = taker?(&document, isPublished, location)
             if body == nil { _ = document.takeHTML() }
             self.document = document
         } catch {

@@ -7,24 +7,20 @@ public enum SiteBuild {
     ///
     /// - Parameter configurationPath: of `sitegen.toml`, as shown in diagnostics; `nil` for the
     ///   usual file, which need not exist.
-    public static func run(configurationPath: String?, _ options: BuildOptions) async -> Outcome {
+    public static func run(configurationPath: String?, _ options: BuildOptions) async
+        -> BuildOutcome
+    {
         await ConcurrencyLimit.$count.withValue(options.checks.jobs ?? ConcurrencyLimit.count) {
             // Some files for each core, and for subprocesses: starting a process without free
             // descriptors ends or hangs this program.
             guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
                 return .failed("the limit of open files is too low; 'ulimit -n 1024' raises it")
             }
-            let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
-            guard let folders else {
-                return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
+            guard options.checks.publishes else {
+                return await check(configurationPath: configurationPath, options).outcome
             }
-            let overlap = OverlappingFolders.diagnostics(
-                source: folders.source,
-                output: folders.output,
-                base: folders.base
-            )
-            if !overlap.isEmpty { return Outcome(diagnostics: overlap) }
-            guard options.checks.publishes else { return await run(folders, options).outcome }
+            let (folders, diagnostics) = folders(configurationPath, options)
+            guard let folders else { return BuildOutcome(diagnostics: diagnostics) }
             do {
                 guard let lock = try await OutputLock.take(folders.output, options) else {
                     return .failed(
@@ -33,10 +29,8 @@ public enum SiteBuild {
                 }
                 // Read again, because the configuration may have changed while waiting for the
                 // lock.
-                let (current, diagnostics) = SiteFolders.find(configurationPath, options)
-                guard let current else {
-                    return Outcome(diagnostics: diagnostics.named(.configuration).sorted())
-                }
+                let (current, diagnostics) = self.folders(configurationPath, options)
+                guard let current else { return BuildOutcome(diagnostics: diagnostics) }
                 guard current.output == folders.output else {
                     return .failed(
                         "'output' in sitegen.toml changed while the build began; build again"
@@ -59,14 +53,27 @@ public enum SiteBuild {
     static func check(
         configurationPath: String?,
         _ options: BuildOptions
-    ) async -> (site: PreviewSite?, outcome: Outcome) {
-        let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
-        guard let folders else {
-            return (nil, Outcome(diagnostics: diagnostics.named(.configuration).sorted()))
-        }
+    ) async -> (site: PreviewSite?, outcome: BuildOutcome) {
+        let (folders, diagnostics) = folders(configurationPath, options)
+        guard let folders else { return (nil, BuildOutcome(diagnostics: diagnostics)) }
         let site = await PreviewSite(folders, options)
         let outcome = await site.check()
         return (outcome.hasErrors ? nil : site, outcome)
+    }
+
+    /// - Returns: `nil` and the errors if they are not known, or overlap.
+    private static func folders(
+        _ configurationPath: String?,
+        _ options: BuildOptions
+    ) -> (folders: SiteFolders?, diagnostics: [Diagnostic]) {
+        let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
+        guard let folders else { return (nil, diagnostics.named(.configuration).sorted()) }
+        let overlap = OverlappingFolders.diagnostics(
+            source: folders.source,
+            output: folders.output,
+            base: folders.base
+        )
+        return overlap.isEmpty ? (folders, []) : (nil, overlap)
     }
 
     /// The stages, one after the other.
@@ -75,41 +82,32 @@ public enum SiteBuild {
     private static func run(
         _ folders: SiteFolders,
         _ options: BuildOptions
-    ) async -> (outcome: Outcome, writer: ReleaseWriter?) {
-        let bodies = options.checks.publishes ? PageBodies(in: folders.output) : nil
-        let sources = SiteSources(folders, options)
-        let tools = CodeTools(folders, options, scratch: bodies == nil ? nil : folders.output)
-        let outlines = await PageOutlines(sources, options, bodies, tools)
+    ) async -> (outcome: BuildOutcome, writer: ReleaseWriter?) {
+        let bodies = PageBodies(in: folders.output)
+        let tools = CodeTools(folders, options, scratch: folders.output)
+        let sources = SiteSources(folders)
+        let outlines = await PageOutlines(sources, options) { document, isPublished, location in
+            if isPublished { tools.add(document, location: location) }
+            return bodies.take(&document, countsWords: folders.configuration.search)
+        }
         let model = SiteModel(sources, outlines.pages)
-        let look = SiteLook(sources)
-        let resolver = model.resolver(sources, await ImageSizes(model.site), options)
-        let check = await SiteCheck(sources, outlines, model, look, resolver, options)
+        let listings = SiteListings(model)
+        let look = SiteLook(sources, options)
+        let resolver = await LinkResolver(sources, model, listings.urls, options)
+        let check = await SiteCheck(sources, outlines, model, resolver, options)
         await tools.finish()
         tools.save(mayForget: true)
-        var outcome = outcome(sources, outlines, model, check.diagnostics + tools.diagnostics, options)
-        guard let bodies, !outcome.hasErrors else { return (outcome, nil) }
-        let release = SiteRelease(folders, model, look, check, options, bodies, tools)
+        var outcome = BuildOutcome(
+            sources,
+            outlines,
+            model,
+            check.diagnostics + listings.diagnostics(model, source: folders.source)
+                + look.diagnostics(model, folders) + tools.diagnostics,
+            options
+        )
+        if outcome.hasErrors { return (outcome, nil) }
+        let release = SiteRelease(folders, model, listings, look, check, options, bodies, tools)
         let writer = await release.publish(&outcome)
         return (outcome, writer)
-    }
-
-    /// The outcome of a build that has not published anything yet.
-    ///
-    /// - Parameter found: all findings.
-    static func outcome(
-        _ sources: SiteSources,
-        _ outlines: PageOutlines,
-        _ model: SiteModel,
-        _ found: [Diagnostic],
-        _ options: BuildOptions
-    ) -> Outcome {
-        let filter = DiagnosticFilter(
-            settings: sources.folders.configuration.checks,
-            options: options.checks,
-            folder: sources.folders.base
-        )
-        var outcome = Outcome(outlines, model)
-        (outcome.diagnostics, outcome.suppressed) = filter.apply(found)
-        return outcome
     }
 }

@@ -6,6 +6,7 @@ import POSIX
 struct SiteRelease: Sendable {
     private let folders: SiteFolders
     private let model: SiteModel
+    private let listings: SiteListings
     private let theme: Theme
     private let resolutions: [LinkResolver.Resolution]
     private let renderer: PageRenderer
@@ -16,6 +17,7 @@ struct SiteRelease: Sendable {
     init(
         _ folders: SiteFolders,
         _ model: SiteModel,
+        _ listings: SiteListings,
         _ look: SiteLook,
         _ check: SiteCheck,
         _ options: BuildOptions,
@@ -24,18 +26,19 @@ struct SiteRelease: Sendable {
     ) {
         self.folders = folders
         self.model = model
+        self.listings = listings
         theme = look.theme
         resolutions = check.resolutions
-        renderer = PageRenderer(model, look)
+        renderer = PageRenderer(model, listings, look)
         pageFiles = PageFiles(renderer: renderer, bodies: bodies, tools: tools)
         self.options = options
-        compression = Compression(model, options)
+        compression = Compression(model, listings, options)
     }
 
     /// Writes the release, and makes it the current one.
     ///
     /// - Returns: what has to be cleaned up after the lock is given back.
-    func publish(_ outcome: inout SiteBuild.Outcome) async -> ReleaseWriter? {
+    func publish(_ outcome: inout BuildOutcome) async -> ReleaseWriter? {
         let configuration = folders.configuration
         do throws(SystemError) {
             let writer = try ReleaseWriter(
@@ -99,7 +102,7 @@ struct SiteRelease: Sendable {
     ) async throws(SystemError) {
         let search = try await SearchIndex(model.site, model.access, model.navigation, texts)
         let renderer = renderer.with(searchFolders: search.folders)
-        let files = SiteFiles(model, theme).all + search.files
+        let files = SiteFiles(model, listings, theme).all + search.files
         let work = options.checks.progress.counting(.publishing, of: files.count) {
             (index: Int) in
             Result { () throws(SystemError) in

@@ -14,13 +14,13 @@ final class PageRenderer: Sendable {
     let searchFolders: [Audience: String]
     private let compiled: CompiledTemplates
 
-    init(_ model: SiteModel, _ look: SiteLook) {
+    init(_ model: SiteModel, _ listings: SiteListings, _ look: SiteLook) {
         site = model.site
         access = model.access
         navigation = model.navigation
-        lists = model.lists
-        tags = model.tags
-        feed = model.feed
+        lists = listings.lists
+        tags = listings.tags
+        feed = listings.feed
         templates = look.templates
         searchFolders = [:]
         let names = TemplateContext([

@@ -6,9 +6,15 @@ struct SiteLook: Sendable {
     let theme: Theme
     let diagnostics: [Diagnostic]
 
-    init(_ sources: SiteSources) {
+    /// - Returns: also what is wrong with the templates that pages name.
+    func diagnostics(_ model: SiteModel, _ folders: SiteFolders) -> [Diagnostic] {
+        diagnostics + templates.diagnostics(for: model.site.pages, folders.templatesName)
+    }
+
+    init(_ sources: SiteSources, _ options: BuildOptions) {
         let configuration = sources.folders.configuration
-        let files = sources.templates
+        let all = TemplateSources(sources.folders.templatesTree)
+        let files = options.printsPages ? all.printing : all
         templates = TemplateSet(files, configuration.texts, configuration.markdown)
         theme = Theme(
             files,

@@ -4,31 +4,24 @@ import POSIX
 /// The HTML and the words of the pages that a build has parsed, outside of memory until they are
 /// written.
 struct PageBodies: Sendable {
-    struct Body: Sendable {
-        fileprivate let html: RecordLog.Record
-        fileprivate let words: RecordLog.Record
-        /// The number of the words, counting repetitions.
-        let wordCount: Int
-    }
-
     private let log: RecordLog
 
     /// - Parameter folder: an existing folder; `nil` to keep everything in memory.
     init(in folder: String? = nil) { log = RecordLog(in: folder) }
 
     /// Takes the HTML out of a document.
-    func take(_ document: inout RenderedDocument, countsWords: Bool) -> Body {
+    func take(_ document: inout RenderedDocument, countsWords: Bool) -> PageBody {
         let words = countsWords ? PageTerms(document.html) : PageTerms()
-        return Body(
+        return PageBody(
             html: log.append(document.takeHTML()),
             words: log.append(Array(words.bytes)),
             wordCount: words.length
         )
     }
 
-    func html(_ body: Body) throws(SystemError) -> [UInt8] { try log.read(body.html) }
+    func html(_ body: PageBody) throws(SystemError) -> [UInt8] { try log.read(body.html) }
 
-    func words(_ body: Body) throws(SystemError) -> PageTerms {
+    func words(_ body: PageBody) throws(SystemError) -> PageTerms {
         PageTerms(bytes: try log.read(body.words)[...])
     }
 }

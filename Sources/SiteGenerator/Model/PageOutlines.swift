@@ -1,4 +1,5 @@
 import Diagnostics
+import POSIX
 
 /// The second stage: front matter and outline of each page.
 ///
@@ -14,16 +15,14 @@ struct PageOutlines: Sendable {
     /// Reads the pages, and asks git at the same time for the dates of their last changes.
     ///
     /// - Parameters:
-    ///   - bodies: take the HTML; `nil` if nobody needs it.
-    ///   - tools: take the blocks of code.
     ///   - known: of the same site with the same configuration; files that have not changed since
     ///     are not read.
+    ///   - taker: takes the HTML of each page; `nil` if nobody needs it.
     init(
         _ sources: SiteSources,
         _ options: BuildOptions,
-        _ bodies: PageBodies? = nil,
-        _ tools: CodeTools? = nil,
-        after known: PageOutlines? = nil
+        after known: PageOutlines? = nil,
+        _ taker: PageBody.Taker? = nil
     ) async {
         let configuration = sources.folders.configuration
         listed = sources.listed
@@ -34,7 +33,7 @@ struct PageOutlines: Sendable {
             options.checks.progress.counting(.reading, of: sources.pages.count) { file in
                 knownPages[file.path].flatMap { page in
                     page.file.state == file.state ? page.again(configuration, options) : nil
-                } ?? Page(reading: file, configuration, options, bodies, tools)
+                } ?? Page(reading: file, configuration, options, taker)
             }
         )
         let git = await answer

@@ -1,15 +1,6 @@
 import Markdown
 import POSIX
 
-/// The text of a page in its file.
-struct PageText: Sendable {
-    /// Its place in the file; empty if it is not known.
-    let range: Range<Int>
-    /// The number of its words, counting repetitions.
-    let wordCount: Int
-    let words: @Sendable () throws(SystemError) -> PageTerms
-}
-
 /// Renders the files of pages.
 struct PageFiles: Sendable {
     let renderer: PageRenderer

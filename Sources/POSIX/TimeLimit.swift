@@ -5,13 +5,15 @@ import Synchronization
 /// A task group would wait for the work even after the limit, and starting a process may hang for
 /// ever if the system has no more threads or descriptors. So the work is cancelled, and not
 /// awaited.
-struct TimeLimit: Sendable {
-    let seconds: Int
+public struct TimeLimit: Sendable {
+    private let seconds: Int
+
+    public init(seconds: Int) { self.seconds = seconds }
 
     /// - Parameter isExtended: called at the limit; returns whether the work may continue, because
     ///   something else ends it.
     /// - Returns: `nil` if the work took too long.
-    func run<Value: Sendable>(
+    public func run<Value: Sendable>(
         unless isExtended: @escaping @Sendable () -> Bool = { false },
         _ work: @escaping @Sendable () async -> Value
     ) async -> Value? {

@@ -14,7 +14,7 @@ enum Disclosure {
     }
 
     /// The page as a list for one reader shows it, who may be in several groups.
-    static func show(_ candidate: ListingCandidate, to reader: PreviewReader) -> ListedPage? {
+    static func show(_ candidate: ListingCandidate, to reader: Viewer) -> ListedPage? {
         guard !candidate.isUnlisted, reader.verdict(on: candidate.audience) == .allowed else {
             return nil
         }

@@ -1,10 +1,8 @@
-import OpenSSL
-
 extension Digest {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// A digest, or the start of one, as text.
-    static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
+    public static func hexadecimal(_ digest: some Sequence<UInt8>) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(2 * digest.underestimatedCount)
         for byte in digest {

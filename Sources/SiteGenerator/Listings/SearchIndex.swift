@@ -2,6 +2,15 @@ import Access
 import OpenSSL
 import POSIX
 
+/// The text of a page in its file.
+struct PageText: Sendable {
+    /// Its place in the file; empty if it is not known.
+    let range: Range<Int>
+    /// The number of its words, counting repetitions.
+    let wordCount: Int
+    let words: @Sendable () throws(SystemError) -> PageTerms
+}
+
 /// The search indexes of a site: one for each audience, with the pages of exactly this audience.
 ///
 /// A reader's browser queries all indexes that the reader may read, and merges the results. Each
@@ -51,7 +60,8 @@ struct SearchIndex: Sendable {
     }
 
     /// The readers of an index as results name them; empty for everybody.
-    private static func readers(_ audience: Audience, _ configuration: SiteConfiguration) -> String {
+    private static func readers(_ audience: Audience, _ configuration: SiteConfiguration) -> String
+    {
         if case .groups(let names) = audience { configuration.titles(of: names) } else { "" }
     }
 

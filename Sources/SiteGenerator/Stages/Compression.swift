@@ -13,10 +13,10 @@ struct Compression: Sendable {
     private let taken: Set<String>
 
     /// `nil` for a site without compressed copies.
-    init?(_ model: SiteModel, _ options: BuildOptions) {
+    init?(_ model: SiteModel, _ listings: SiteListings, _ options: BuildOptions) {
         guard model.site.configuration.precompresses, options.compresses else { return nil }
         access = model.access
-        let urls = model.site.assets.map(\.url) + model.generated.map(\.path)
+        let urls = model.site.assets.map(\.url) + listings.generated.map(\.path)
         taken = Set(urls.filter { $0.hasSuffix(".gz") }.map { "site\($0)" })
     }
 

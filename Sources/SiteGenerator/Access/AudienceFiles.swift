@@ -14,6 +14,11 @@ import OpenSSL
 /// Nobody may read what else is in these folders: by another answer, readers could find out which
 /// groups exist, and for which groups together there are pages.
 enum AudienceFiles {
+    /// Whether readers never open a URL themselves: indexes of search, and lists for scripts.
+    static func isInternal(_ url: String) -> Bool {
+        url.hasPrefix("/_reader/") || url.hasPrefix("/_search/")
+    }
+
     /// The manifest for everybody, for signed-in readers, or for the members of one group: it lists
     /// what else they may read.
     static func readerURL(_ readers: Audience) -> String {

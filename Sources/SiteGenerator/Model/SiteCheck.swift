@@ -1,4 +1,5 @@
 import Diagnostics
+import POSIX
 
 /// The fourth stage: all findings at once, and the addresses to which links lead.
 struct SiteCheck: Sendable {
@@ -10,7 +11,6 @@ struct SiteCheck: Sendable {
         _ sources: SiteSources,
         _ outlines: PageOutlines,
         _ model: SiteModel,
-        _ look: SiteLook,
         _ resolver: LinkResolver,
         _ options: BuildOptions
     ) async {
@@ -32,13 +32,6 @@ struct SiteCheck: Sendable {
         diagnostics += resolver.images.diagnostics + site.diagnostics
         diagnostics += model.redirects.diagnostics + model.access.diagnostics
         diagnostics += sources.summary?.diagnostics(for: site) ?? []
-        diagnostics +=
-            GeneratedFileCheck(model.generated, site, model.access, source: folders.source)
-            .diagnostics
-        diagnostics += CompressedCopies.diagnostics(in: site, model.generated)
-        diagnostics += ReplacedOutputs.diagnostics(in: site, model.tags)
-        diagnostics += look.diagnostics
-        diagnostics += look.templates.diagnostics(for: site.pages, folders.templatesName)
         diagnostics += resolutions.flatMap(\.diagnostics)
         let foreignLinks = resolutions.flatMap(\.foreignLinks)
         diagnostics += ForeignConstructs.diagnostics(in: site.pages, foreignLinks)

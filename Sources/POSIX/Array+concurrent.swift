@@ -1,14 +1,12 @@
-import POSIX
-
 /// The number of tasks that run at once.
-enum ConcurrencyLimit {
-    @TaskLocal static var count = Host.processors
+public enum ConcurrencyLimit {
+    @TaskLocal public static var count = Host.processors
 }
 
 extension Array where Element: Sendable {
     /// Transforms every element, on as many cores as ``ConcurrencyLimit`` allows, and keeps the
     /// order.
-    func concurrentMap<Result: Sendable>(
+    public func concurrentMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) -> Result
     ) async -> [Result] {
         // Pieces are small, so that a slow one at the end does not leave the other cores idle.
@@ -37,7 +35,7 @@ extension Range<Int> {
     /// next to each other, so that values cached for a kind are computed once.
     ///
     /// - Returns: in the order of the indices.
-    func concurrentMap<Result: Sendable>(
+    public func concurrentMap<Result: Sendable>(
         sortedBy kind: (Int) -> String,
         _ transform: @escaping @Sendable (Int) -> Result
     ) async -> [Result] {

@@ -1,11 +1,10 @@
-import POSIX
 import Synchronization
 
-/// Records in a file without a name: pages in memory would make memory grow with the site.
+/// Records in a file without a name, outside of memory.
 ///
 /// If the file cannot be written, later records stay in memory.
-final class RecordLog: Sendable {
-    struct Record: Sendable, Hashable {
+public final class RecordLog: Sendable {
+    public struct Record: Sendable, Hashable {
         fileprivate let offset: Int
         fileprivate let count: Int
     }
@@ -24,12 +23,12 @@ final class RecordLog: Sendable {
     private static let bufferBytes = 1 << 20
 
     /// - Parameter folder: an existing folder; `nil` to keep the records in memory.
-    init(in folder: String?) {
+    public init(in folder: String?) {
         file = folder.flatMap { try? ScratchFile(in: $0) }
         state = Mutex(State(isBroken: file == nil))
     }
 
-    func append(_ bytes: [UInt8]) -> Record {
+    public func append(_ bytes: [UInt8]) -> Record {
         state.withLock { state in
             let record = Record(offset: state.end + state.pending.count, count: bytes.count)
             state.pending += bytes
@@ -39,7 +38,7 @@ final class RecordLog: Sendable {
     }
 
     /// - Throws: if the file system has lost the record.
-    func read(_ record: Record) throws(SystemError) -> [UInt8] {
+    public func read(_ record: Record) throws(SystemError) -> [UInt8] {
         let pending = state.withLock { state -> [UInt8]? in
             let start = record.offset - state.end
             guard start >= 0 else { return nil }
@@ -48,7 +47,7 @@ final class RecordLog: Sendable {
         if let pending { return pending }
         let bytes = try file?.read(record.offset..<record.offset + record.count) ?? []
         guard bytes.count == record.count else {
-            throw SystemError("read", "the pages of this build", number: 5)
+            throw SystemError("read", "a record of this process", number: 5)
         }
         return bytes
     }

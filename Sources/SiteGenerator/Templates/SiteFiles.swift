@@ -10,7 +10,7 @@ struct SiteFiles: Sendable {
         ("502", "errors/502.html"), ("503", "errors/503.html"),
     ]
 
-    init(_ model: SiteModel, _ theme: Theme) {
+    init(_ model: SiteModel, _ listings: SiteListings, _ theme: Theme) {
         let texts = [
             ("access", model.access.policy.text),
             ("redirects.map", model.redirects.map(model.access)),
@@ -22,7 +22,7 @@ struct SiteFiles: Sendable {
         let fixed = Self.fixedTemplates.map { name, path in
             OutputFile(path: path, content: .rendered { $0.plain(name) })
         }
-        let generated = model.generated.map { file in
+        let generated = listings.generated.map { file in
             OutputFile(
                 path: "site\(file.path)",
                 content: .rendered(file.render),

@@ -2,7 +2,7 @@ import Access
 import Diagnostics
 
 /// The reader as whom a preview shows the site.
-public enum PreviewReader: Sendable, Equatable {
+public enum Viewer: Sendable, Equatable {
     /// No reader in particular: all pages are shown.
     case everything
     /// A visitor who has not signed in.

@@ -1,3 +1,4 @@
+import Diagnostics
 import POSIX
 
 /// What `sitegen.toml`, or the command line in its place, says about the releases of a site.

@@ -22,7 +22,7 @@ public struct AccessReport: Sendable {
     /// The readers of everything that a release of this site has, by URL.
     let released: [String: Audience]
 
-    init(_ model: SiteModel, _ folders: SiteFolders) {
+    init(_ model: SiteModel, _ listings: SiteListings, _ folders: SiteFolders) {
         let site = model.site
         let sources = Sources(site, folders)
         folder = folders.source
@@ -45,16 +45,11 @@ public struct AccessReport: Sendable {
         }
         self.entries = entries.sorted { $0.url < $1.url }
         groups = site.configuration.groups
-        let urls = site.pages.map(\.url) + site.assets.map(\.url) + model.generated.map(\.url)
+        let urls = site.pages.map(\.url) + site.assets.map(\.url) + listings.generated.map(\.url)
         let access = model.access
         released = Dictionary(
-            urls.filter { !Self.isInternal($0) }.map { ($0, access.audience(of: $0)) }
+            urls.filter { !AudienceFiles.isInternal($0) }.map { ($0, access.audience(of: $0)) }
         ) { first, _ in first }
-    }
-
-    /// Whether readers never open a URL themselves: indexes of search, and lists for scripts.
-    static func isInternal(_ url: String) -> Bool {
-        url.hasPrefix("/_reader/") || url.hasPrefix("/_search/")
     }
 
     /// Where authors wrote who may read what.
@@ -202,8 +197,8 @@ extension SiteBuild {
     public static func access(
         configurationPath: String?,
         _ options: BuildOptions
-    ) async -> (report: AccessReport?, outcome: Outcome) {
+    ) async -> (report: AccessReport?, outcome: BuildOutcome) {
         let (site, outcome) = await check(configurationPath: configurationPath, options)
-        return (site.map { AccessReport($0.model, $0.folders) }, outcome)
+        return (site.map { AccessReport($0.model, $0.listings, $0.folders) }, outcome)
     }
 }

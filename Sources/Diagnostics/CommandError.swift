@@ -5,7 +5,7 @@ public struct CommandError: Error, Equatable {
     /// Whether a file could not be read or written, as opposed to a mistake of the user.
     public let isDisk: Bool
 
-    init(_ message: String, isDisk: Bool = false) {
+    public init(_ message: String, isDisk: Bool = false) {
         self.message = message
         self.isDisk = isDisk
     }
