@@ -114,7 +114,13 @@ public struct PackActivation: Sendable {
                 "the pack's release was built \(seconds) s after now; set the clocks right"
             )
         }
-        guard let lock = try await OutputLock.take(output, options) else {
+        guard
+            let lock = try await OutputLock.take(
+                output,
+                secondsToWait: options.secondsToWait,
+                tellWait: options.tellWait
+            )
+        else {
             throw CommandError(
                 "another build publishes to '\(output)'; '--wait' sets how long to wait for it",
                 isDisk: true

@@ -37,7 +37,7 @@ struct ReleaseListing: Sendable {
         let copy = try folder.read("\(path).gz")
         // An author's file may have that name, too.
         if Compression.endings.contains(where: path.hasSuffix),
-            bytes.count >= Compression.leastBytes, copy.count < bytes.count,
+            bytes.count >= 860, copy.count < bytes.count,
             Gzip.isCompressed(copy, from: bytes)
         {
             var compressed = file

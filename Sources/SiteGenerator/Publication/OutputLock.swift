@@ -14,7 +14,8 @@ struct OutputLock: ~Copyable {
     /// - Returns: `nil` if the other build took too long.
     static func take(
         _ output: String,
-        _ options: BuildOptions
+        secondsToWait: Int,
+        tellWait: (String) -> Void
     ) async throws(SystemError) -> OutputLock? {
         try ReleaseFolder(output: output).create()
         let start = Host.uptimeNanoseconds
@@ -22,9 +23,9 @@ struct OutputLock: ~Copyable {
         while true {
             if let lock = try FileLock.take("\(output)/.lock") { return OutputLock(lock: lock) }
             let waited = (Host.uptimeNanoseconds - start) / 1_000_000_000
-            if waited >= UInt64(max(0, options.secondsToWait)) { return nil }
+            if waited >= UInt64(max(0, secondsToWait)) { return nil }
             if !isTold {
-                options.tellWait("another build publishes to '\(output)'; waiting until it ends")
+                tellWait("another build publishes to '\(output)'; waiting until it ends")
                 isTold = true
             }
             try? await Task.sleep(for: .milliseconds(50))

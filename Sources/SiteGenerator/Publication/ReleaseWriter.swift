@@ -19,6 +19,8 @@ final class ReleaseWriter: Sendable {
     private let themeFiles = Mutex<[String]>([])
     private let linkedFiles = Atomic(0)
     private let newFiles = Atomic(0)
+    /// Smaller files fit into one packet uncompressed.
+    private static let leastBytes = 860
     /// The errors of the removal of files that a killed build left.
     private let leftovers: [String]
 
@@ -38,16 +40,17 @@ final class ReleaseWriter: Sendable {
 
     /// Writes a file, or links the same file of the previous release.
     ///
-    /// - Parameter isCompressed: whether a compressed copy is written beside it.
+    /// - Parameter isCompressed: whether a compressed copy is written beside it, if that is worth a
+    ///   file.
     func write(
         _ bytes: [UInt8],
         to path: String,
         isCompressed: Bool = false
     ) throws(SystemError) {
-        if path.hasPrefix(Theme.folder) { themeFiles.withLock { $0.append(path) } }
+        if path.hasPrefix(SharedTheme.folder) { themeFiles.withLock { $0.append(path) } }
         try new.createFolder(of: path)
         let (status, isLinked) = try writeOrLink(bytes, path)
-        if isCompressed, bytes.count >= Compression.leastBytes {
+        if isCompressed, bytes.count >= Self.leastBytes {
             try writeCompressed(bytes, beside: path, status, isLinked: isLinked)
         }
     }

@@ -118,7 +118,7 @@ public struct Releases: Sendable {
         }
     }
 
-    /// The URLs of the files in a folder, except search indexes, manifests and compressed copies.
+    /// The URLs of the files in a folder, except compressed copies.
     private static func collect(
         _ folder: String,
         _ url: String,
@@ -128,7 +128,6 @@ public struct Releases: Sendable {
         let names = Set(entries.map(\.name))
         for entry in entries {
             if entry.kind == .folder {
-                if AudienceFiles.isInternal("\(url)\(entry.name)/") { continue }
                 try collect("\(folder)/\(entry.name)", "\(url)\(entry.name)/", &urls)
             } else if entry.name == "index.html" {
                 urls.insert(url)

@@ -5,15 +5,16 @@ import POSIX
 ///
 /// File names contain digests, so files of different releases do not conflict.
 struct SharedTheme: Sendable {
-    let output: String
+    /// The folder of the theme in a release, and in the output folder.
+    static let folder = "theme/"
 
-    private var folder: String { "\(output)/theme" }
+    let output: String
 
     /// Adds the theme files of a release.
     ///
     /// - Parameter files: paths in the release, such as `theme/site.1f0c9a.css`.
     func add(_ files: [String], of release: String) throws(SystemError) {
-        try Folder.create(folder)
+        try Folder.create("\(output)/theme")
         for file in files {
             let path = "\(output)/\(file)"
             if let slash = path.lastIndex(of: "/") { try Folder.create(String(path[..<slash])) }

@@ -1,5 +1,3 @@
-import Markdown
-
 /// A page in a search index.
 struct SearchDocument: Sendable {
     let url: String
@@ -16,24 +14,4 @@ struct SearchDocument: Sendable {
     /// The range of the text in the page's file, so that a browser need not load the navigation
     /// again.
     let text: Range<Int>
-}
-
-extension SearchDocument {
-    init(_ listed: ListedPage, _ page: Page, section: String, _ text: PageText) {
-        let about = listed.description ?? ""
-        url = listed.url
-        title = listed.title
-        names = [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text)
-        description = about.utf8.count <= 160 ? about : about.prefix(150) + "…"
-        self.section = section
-        var headings = SearchHeadings()
-        for heading in page.document.headings
-        where heading.level > 1 && heading.text != listed.title {
-            let isSlug = heading.id == HeadingSlugs.slug(heading.text)
-            headings.append(id: heading.id, text: isSlug ? "" : heading.text)
-        }
-        self.headings = headings
-        wordCount = text.wordCount
-        self.text = text.range
-    }
 }

@@ -162,7 +162,8 @@ public struct AccessReport: Sendable {
         with number: Int?,
         in releases: Releases
     ) throws(CommandError) -> String {
-        let (policy, urls) = try releases.access(of: number)
+        let (policy, all) = try releases.access(of: number)
+        let urls = all.filter { !AudienceFiles.isInternal($0) }
         var lines: [String] = []
         for url in urls.union(released.keys).sorted() {
             let before = urls.contains(url) ? SitePath(url).flatMap(policy.audience(of:)) : nil

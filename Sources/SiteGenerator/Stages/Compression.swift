@@ -5,8 +5,6 @@ import POSIX
 struct Compression: Sendable {
     /// Text files only: images and documents are compressed already.
     static let endings = [".html", ".css", ".js", ".svg", ".json", ".xml", ".txt", ".csv"]
-    /// Smaller files fit into one packet uncompressed.
-    static let leastBytes = 860
 
     private let access: PageAccess
     /// The paths of other files that end with `.gz`.

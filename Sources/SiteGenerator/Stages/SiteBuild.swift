@@ -22,7 +22,13 @@ public enum SiteBuild {
             let (folders, diagnostics) = folders(configurationPath, options)
             guard let folders else { return BuildOutcome(diagnostics: diagnostics) }
             do {
-                guard let lock = try await OutputLock.take(folders.output, options) else {
+                guard
+                    let lock = try await OutputLock.take(
+                        folders.output,
+                        secondsToWait: options.secondsToWait,
+                        tellWait: options.tellWait
+                    )
+                else {
                     return .failed(
                         "another build publishes to '\(folders.output)'; '--wait' sets how long to wait for it"
                     )
