@@ -194,6 +194,7 @@ let package = Package(
             of: "RelyingParty",
             ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE"]
         ),
+        tests(of: "siteauth", ["Redis"]),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
         tests(of: "Stemmer"),

@@ -108,7 +108,7 @@ struct CheckConfigCommand: ParsableCommand {
             }
             return list != nil
         }
-        let condition = redis.look()
+        let condition = redis.fetchInfo()
         let isUsable = condition?.problem == nil && (!live || redis.canWrite())
         for (level, text) in news.withLock(\.self) {
             let isError = level == .error && (live || condition != nil)

@@ -21,7 +21,7 @@ struct Maintenance: Sendable {
         try WorkerThread.start {
             var file: FileStatus?
             var readiness = Readiness()
-            revocations.watch()
+            revocations.resync()
             while true {
                 if let event = live.relyingParty.credentialWarning() { log.report(event) }
                 do {
@@ -31,7 +31,7 @@ struct Maintenance: Sendable {
                 }
                 for second in 0..<Self.interval {
                     Host.sleep(milliseconds: 1000)
-                    revocations.watch()
+                    revocations.resync()
                     file = live.reloadIfChanged(since: file)
                     guard second.isMultiple(of: 2) else { continue }
                     // Redis is watched, and its problems are logged, without further questions.

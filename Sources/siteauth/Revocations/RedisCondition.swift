@@ -3,7 +3,7 @@ import Redis
 /// What a Redis says about itself (`INFO`) that matters to the list of ended sessions.
 struct RedisCondition: Equatable {
     /// What Redis does when its memory is full; `nil` if the access rules forbid to read it.
-    let policy: String?
+    var policy: String?
     /// Whether each change is written to disk; `nil` if Redis does not say.
     let isAppending: Bool?
     let version: String

@@ -110,13 +110,13 @@ enum RevocationList: Sendable {
 
     /// Why the list is unreliable, if that is known; it is also reported.
     func problem() -> String? {
-        if case .redis(let redis) = self { return redis.look()?.problem }
+        if case .redis(let redis) = self { return redis.fetchInfo()?.problem }
         return nil
     }
 
     /// Finds a Redis that is back; for the maintenance thread, once a second.
-    func watch() {
-        if case .redis(let redis) = self { redis.watch() }
+    func resync() {
+        if case .redis(let redis) = self { redis.resync() }
     }
 
     /// Removes old entries from the folder, and tests that Redis keeps and takes entries; for the
@@ -125,7 +125,7 @@ enum RevocationList: Sendable {
         switch self {
         case .folder(let folder): try folder.clean(at: now)
         case .redis(let redis):
-            if redis.look() != nil { redis.canWrite() }
+            if redis.fetchInfo() != nil { redis.canWrite() }
             try redis.folder?.clean(at: now)
         }
     }
