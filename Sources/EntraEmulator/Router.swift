@@ -119,3 +119,32 @@ struct Router: Sendable {
         WelcomePage(title: title, origin: origin, directory: emulator.directory).response
     }
 }
+
+extension Emulator {
+    public func respond(to request: EmulatorRequest) -> EmulatorResponse {
+        guard let origin = origin(of: request) else {
+            return EmulatorResponse(
+                .misdirectedRequest,
+                Array("the emulator serves this machine only\n".utf8)
+            )
+        }
+        let router = Router(emulator: self, origin: origin)
+        var response = router.respond(to: request)
+        response.http.headerFields[.msRequestID] = guid()
+        response.http.headerFields[.date] = UniversalTime.httpDate(now())
+        return response
+    }
+
+    /// The origin of a request, or `nil` for a host that may be another machine.
+    ///
+    /// Thus a page of another site whose name resolves to this machine (DNS rebinding) reaches
+    /// nothing.
+    private func origin(of request: EmulatorRequest) -> Origin? {
+        guard let authority = request.http.authority, !authority.isEmpty else { return base }
+        return Origin(scheme: base.scheme, authority: authority)
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let msRequestID = HTTPField.Name("x-ms-request-id") ?? .date
+}

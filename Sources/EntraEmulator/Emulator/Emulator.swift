@@ -1,5 +1,3 @@
-import HTTPTypes
-import Jansson
 import OpenSSL
 import Synchronization
 
@@ -20,7 +18,8 @@ public final class Emulator: Sendable {
     private let original: (directory: Directory, keys: SigningKeys)
     private let state: Mutex<State>
     private let clock: @Sendable () -> Int
-    private let chance: @Sendable (Int) -> [UInt8]
+    /// Returns that many random bytes.
+    let random: @Sendable (Int) -> [UInt8]
 
     private struct State: Sendable {
         var directory: Directory
@@ -43,7 +42,7 @@ public final class Emulator: Sendable {
         original = (directory, keys)
         state = Mutex(State(directory: directory, keys: keys))
         clock = now
-        chance = random
+        self.random = random
     }
 
     var directory: Directory { state.withLock(\.directory) }
@@ -54,9 +53,7 @@ public final class Emulator: Sendable {
     /// Seconds since 1970 on the emulator's clock, which a test may have moved.
     func now() -> Int { clock() + clockOffset }
 
-    func random(_ count: Int) -> [UInt8] { chance(count) }
-
-    func guid() -> String { GUID.text(chance(16)) }
+    func guid() -> String { GUID.text(random(16)) }
 
     func correlation() -> ProtocolError.Correlation {
         ProtocolError.Correlation(
@@ -90,31 +87,4 @@ public final class Emulator: Sendable {
         faults.clear()
         events.clear()
     }
-
-    public func respond(to request: EmulatorRequest) -> EmulatorResponse {
-        guard let origin = origin(of: request) else {
-            return EmulatorResponse(
-                .misdirectedRequest,
-                Array("the emulator serves this machine only\n".utf8)
-            )
-        }
-        let router = Router(emulator: self, origin: origin)
-        var response = router.respond(to: request)
-        response.http.headerFields[.msRequestID] = guid()
-        response.http.headerFields[.date] = UniversalTime.httpDate(now())
-        return response
-    }
-
-    /// The origin of a request, or `nil` for a host that may be another machine.
-    ///
-    /// Thus a page of another site whose name resolves to this machine (DNS rebinding) reaches
-    /// nothing.
-    private func origin(of request: EmulatorRequest) -> Origin? {
-        guard let authority = request.http.authority, !authority.isEmpty else { return base }
-        return Origin(scheme: base.scheme, authority: authority)
-    }
-}
-
-extension HTTPField.Name {
-    fileprivate static let msRequestID = HTTPField.Name("x-ms-request-id") ?? .date
 }
