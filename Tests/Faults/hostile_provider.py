@@ -3,7 +3,9 @@
 
     hostile_provider.py --minutes 5 --seed 1
 
-Nobody gets a session that is wrong, every answer is a page with a sensible status, and siteauth stays alive.
+Nobody gets the session of another, every answer is a page with a sensible status, those who are signed in notice nothing, and
+siteauth stays alive. Which lies let nobody in is for the unit tests to say: EntraFaultTests for each fault of the emulator,
+HostileProviderTests for each member of each document.
 """
 
 import argparse
@@ -22,13 +24,6 @@ from running_siteauth import ALICE, BOB, CAROL, Service, until
 # Where a slow answer is given up after ten seconds, a second is as good.
 SECONDS = 1
 ENDPOINTS = ["discovery", "keys", "authorize", "token", "logout", "userinfo", "graph"]
-# After these an ID token must not become a session: each lacks what OpenID Connect demands.
-FATAL = {
-    "issuer-wrong", "audience-wrong", "nonce-wrong", "nonce-missing", "tenant-wrong", "tenant-missing", "object-id-missing", "expired",
-    "not-yet-valid", "claim-twice", "claim-twice-in-other-case", "version-1", "algorithm-none", "algorithm-hs256", "signature-broken",
-    "key-unknown", "key-of-other-issuer", "key-of-other-cloud", "id-token-missing", "state-wrong", "state-missing", "code-missing",
-    "issuer-in-answer", "sign-in-error", "token-error",
-}
 SENSIBLE = {303, 400, 401, 403, 429, 500, 502, 503, 504}
 
 
@@ -103,15 +98,8 @@ class HostileProvider:
             problems.append(f"a session with status {answer.status}")
         if session:
             self.signed_in[" + ".join(names) or "nothing"] += 1
-            if self.is_lie(names):
-                problems.append("a session in spite of it")
             problems += self.service.wrongs([(account, f"session={session}")], is_exact=False)
         return problems
-
-    @staticmethod
-    def is_lie(names):
-        """Whether no sign-in may succeed. Of two faults, the first may keep the second from being shown."""
-        return len(names) == 1 and names[0] in FATAL
 
     def round(self):
         self.service.emulator.order("faults", name="all", until="off")
