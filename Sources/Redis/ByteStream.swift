@@ -125,7 +125,7 @@ import POSIX
         _ call: () -> Int32
     ) throws(RedisError) -> Int {
         while true {
-            // Who always has another byte ready never makes anybody wait.
+            // A peer that always has data never reaches poll().
             guard Host.uptimeNanoseconds < deadline else { throw .overdue }
             ERR_clear_error()
             let count = call()

@@ -37,7 +37,7 @@ struct CGICommand: ParsableCommand {
             let answer =
                 switch part {
                 case .check: gateway.check(exchange)
-                case .pages: gateway.pageAtOnce(exchange)
+                case .pages: gateway.pageSynchronously(exchange)
                 case .status: gateway.status(exchange)
                 }
             try exchange.send(answer.response, body: answer.body)

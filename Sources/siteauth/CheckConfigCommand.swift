@@ -99,10 +99,10 @@ struct CheckConfigCommand: ParsableCommand {
     /// - Returns: whether readers can be let in, as far as Redis is concerned.
     private func lookAtRedis(_ configuration: AuthConfiguration) throws -> Bool {
         let news = Mutex<[(level: Event.Level, text: String)]>([])
-        let list = try? RevocationList(configuration, state: nil) { level, text in
+        let list = try? configuration.revocationList(state: nil) { level, text in
             news.withLock { $0.append((level, text)) }
         }
-        guard case .redis(let redis)? = list else {
+        guard let redis = list as? RevocationRedis else {
             for (_, text) in news.withLock(\.self) {
                 StandardError.write("siteauth: error: \(text)\n")
             }

@@ -77,7 +77,7 @@ struct Gateway: Sendable {
     }
 
     /// Answers on the calling thread, for a CGI process, which serves one request only.
-    func pageAtOnce(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply.Answer {
+    func pageSynchronously(_ exchange: borrowing some GatewayExchange & ~Copyable) -> Reply.Answer {
         let relyingParty = live.relyingParty
         guard let request = request(exchange, to: relyingParty) else {
             return logged(RelyingParty.notFound(), nil)

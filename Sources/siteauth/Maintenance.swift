@@ -8,10 +8,10 @@ struct Maintenance: Sendable {
     private static let interval = 60
 
     let live: LiveConfiguration
-    let revocations: RevocationList
+    let revocations: any RevocationList
     let log: EventLog
 
-    init(_ live: LiveConfiguration, _ revocations: RevocationList, _ log: EventLog) {
+    init(_ live: LiveConfiguration, _ revocations: any RevocationList, _ log: EventLog) {
         self.live = live
         self.revocations = revocations
         self.log = log

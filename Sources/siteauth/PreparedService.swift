@@ -5,7 +5,7 @@ struct PreparedService {
     let file: ConfigurationFile
     let log: EventLog
     let configuration: AuthConfiguration
-    let revocations: RevocationList
+    let revocations: any RevocationList
     let environment: Environment
     let storage: Storage
 

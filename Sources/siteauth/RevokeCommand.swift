@@ -57,7 +57,7 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.validationFailure
         }
-        let list = try RevocationList(configuration, state: site.state(state)) { level, text in
+        let list = try configuration.revocationList(state: site.state(state)) { level, text in
             StandardError.write("siteauth: \(level): \(text)\n")
         }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
@@ -73,8 +73,10 @@ struct RevokeCommand: ParsableCommand {
     }
 
     /// - Returns: why the revocation is not on the list, or `nil`.
-    private static func add(_ revocation: Revocation, to list: RevocationList) -> String? {
-        guard case .folder(let folder) = list else { return list.add(revocation.name) ? nil : "" }
+    private static func add(_ revocation: Revocation, to list: any RevocationList) -> String? {
+        guard let folder = list as? RevocationFolder else {
+            return list.add(revocation.name) ? nil : ""
+        }
         do throws(SystemError) {
             try folder.record(revocation.name)
             return nil

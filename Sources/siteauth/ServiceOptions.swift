@@ -36,7 +36,7 @@ struct ServiceOptions: ParsableArguments {
         HTTPClient.prepare()
         let configuration = try file.read()
         let log = EventLog(logger: logger, metrics: Metrics())
-        let revocations = try RevocationList(configuration, state: state) { level, text in
+        let revocations = try configuration.revocationList(state: state) { level, text in
             log.report(level, text)
         }
         if revocations.problem() != nil { throw ExitCode.failure }
@@ -54,7 +54,7 @@ struct ServiceOptions: ParsableArguments {
         )
     }
 
-    private func storage(_ revocations: RevocationList, _ log: EventLog) throws -> Storage {
+    private func storage(_ revocations: any RevocationList, _ log: EventLog) throws -> Storage {
         let releases: ReleaseFiles
         do throws(SystemError) {
             releases = try ReleaseFiles(site: site) { log.report(.error, $0) }

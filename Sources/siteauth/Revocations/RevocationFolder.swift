@@ -1,4 +1,5 @@
 import POSIX
+import RelyingParty
 import Synchronization
 
 /// The list of ended sessions as a folder: an empty file for each revocation, whose date is the
@@ -9,7 +10,12 @@ import Synchronization
 ///
 /// A second folder has a file for each session at the provider from which a reader signed in; its
 /// date is the latest end of their sessions here.
-final class RevocationFolder: Sendable {
+final class RevocationFolder: RevocationList {
+    /// Seconds for which an entry is kept: longer than any session may last.
+    ///
+    /// It is independent of the configuration and has a day to spare, so that neither a clock that
+    /// was ahead nor a longer lifetime in the configuration revives an ended session.
+    static let memory = 31 * 86_400
     /// The greatest number of recorded sessions at the provider, so that they cannot fill the disk.
     ///
     /// Each record takes a complete sign-in. Readers beyond this number stay signed in after a
@@ -142,8 +148,14 @@ final class RevocationFolder: Sendable {
         state.withLock(\.counts).map { ($0.ended, $0.providerSessions) }
     }
 
+    let redisGauges: Gauges.Redis? = nil
+
+    func problem() -> String? { nil }
+
+    func resync() {}
+
     /// Removes entries that no longer matter, once an hour for all processes together.
-    func clean(at now: Int) throws(SystemError) {
+    func maintain(at now: Int) throws(SystemError) {
         let (known, cleanedAt) = state.withLock { ($0.cleaning, $0.cleanedAt) }
         if let status = try? FileStatus(of: cleaning),
             (0..<Self.cleaningInterval).contains(now - status.modifiedSeconds)
@@ -158,7 +170,7 @@ final class RevocationFolder: Sendable {
             return
         }
         let counts = Counts(
-            ended: try Folder.removeFiles(in: ended, changedBefore: now - RevocationList.memory),
+            ended: try Folder.removeFiles(in: ended, changedBefore: now - Self.memory),
             providerSessions: try Folder.removeFiles(in: providerSessions, changedBefore: now)
         )
         let fresh = "\(cleaning).\(Host.processID)"

@@ -18,7 +18,7 @@ import Synchronization
 /// - Where entries were evicted, each machine adds its own again.
 ///
 /// ``RedisBelief`` decides; this type asks and reports.
-final class RevocationRedis: Sendable {
+final class RevocationRedis: RevocationList {
     /// The entries that are sent at once; a larger number could take longer than the time limit.
     private static let batch = 500
     /// The name of the list's epoch.
@@ -35,7 +35,7 @@ final class RevocationRedis: Sendable {
     }
 
     private let client: RedisClient
-    let folder: RevocationFolder?
+    private let folder: RevocationFolder?
     private let prefix: String
     private let providerSessionPrefix: String
     private let report: @Sendable (Event.Level, String) -> Void
@@ -60,7 +60,7 @@ final class RevocationRedis: Sendable {
         self.report = report
     }
 
-    var gauges: Gauges.Redis {
+    var redisGauges: Gauges.Redis? {
         state.withLock { state in
             var gauges = state.gauges
             (gauges.isReachable, gauges.isWritable) =
@@ -68,6 +68,10 @@ final class RevocationRedis: Sendable {
             return gauges
         }
     }
+
+    let counts: (ended: Int, providerSessions: Int)? = nil
+
+    func create() throws(SystemError) { try folder?.create() }
 
     private var belief: RedisBelief { state.withLock(\.belief) }
 
@@ -78,10 +82,8 @@ final class RevocationRedis: Sendable {
 
     // MARK: - The list
 
-    /// The time of the last revocation under each name, or `nil` if Redis cannot be reached.
-    ///
     /// - Parameter names: the first is the one of the session alone.
-    @Sendable func dates(of names: [String]) -> [Int?]? {
+    func dates(of names: [String]) -> [Int?]? {
         let now = Host.uptimeNanoseconds
         let (known, isPaused, round) = state.withLock { state in
             let known = state.answers.dates(of: names[0], at: now)
@@ -126,7 +128,7 @@ final class RevocationRedis: Sendable {
     }
 
     /// - Returns: whether Redis has stored the revocation.
-    @Sendable func add(_ name: String) -> Bool {
+    func add(_ name: String) -> Bool {
         if folder?.add(name) == false {
             let cause = "this machine cannot keep what it ends"
             report(.warning, "\(cause); if Redis loses it, nobody adds it again")
@@ -140,16 +142,14 @@ final class RevocationRedis: Sendable {
     private func set(_ name: String, _ date: Int) -> [String] {
         let command = ["SET", prefix + name, "\(date)"]
         // Without its epoch the list would count as lost.
-        return name == Self.epoch ? command : command + ["EX", "\(RevocationList.memory)"]
+        return name == Self.epoch ? command : command + ["EX", "\(RevocationFolder.memory)"]
     }
 
-    /// Records that a session at the provider may have sessions here until `time`.
     func noteProviderSession(_ name: String, until time: Int) -> Bool {
         let seconds = "\(max(1, time - Host.time))"
         return write(["SET", providerSessionPrefix + name, "1", "EX", seconds])?.text == "OK"
     }
 
-    /// Whether a session at the provider is recorded; `nil` if Redis cannot be reached.
     func knowsProviderSession(_ name: String) -> Bool? {
         // Anybody may ask this, and must not make this machine wait.
         if belief.isPaused(at: Host.uptimeNanoseconds) { return nil }
@@ -159,8 +159,7 @@ final class RevocationRedis: Sendable {
 
     // MARK: - Maintenance
 
-    /// Finds a Redis that is back, and brings it up to date, even while no reader asks; for the
-    /// maintenance thread, once a second.
+    /// Also brings Redis up to date, even while no reader asks.
     func resync() {
         guard dates(of: [Self.epoch]) != nil, belief.needsResync, canWrite() else { return }
         // What fails is tried again in a second.
@@ -169,7 +168,14 @@ final class RevocationRedis: Sendable {
         }
     }
 
-    /// Asks Redis how it keeps its entries; for the maintenance thread, once a minute.
+    func problem() -> String? { fetchInfo()?.problem }
+
+    func maintain(at now: Int) throws(SystemError) {
+        if fetchInfo() != nil { canWrite() }
+        try folder?.maintain(at: now)
+    }
+
+    /// Asks Redis how it keeps its entries.
     ///
     /// - Returns: `nil` if Redis cannot be reached.
     @discardableResult func fetchInfo() -> RedisCondition? {
@@ -223,7 +229,7 @@ final class RevocationRedis: Sendable {
 
     private func ownEntries() throws(RedisError) -> [(name: String, date: Int)] {
         do throws(SystemError) {
-            return try folder?.entries(since: Host.time - RevocationList.memory) ?? []
+            return try folder?.entries(since: Host.time - RevocationFolder.memory) ?? []
         } catch {
             throw RedisError("what this machine ended cannot be read: \(error)")
         }
