@@ -1,9 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The layers, lowest first: a target depends on targets of lower layers. FastCGI, Redis and Settings
-// also depend on a neighbour in their own layer; site/handbook/project/architecture.md
-// draws them.
+// The layers, lowest first: a target depends on targets of lower layers. Some also depend on a
+// neighbour in their own layer; site/handbook/project/architecture.md names and draws them.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(), .treatAllWarnings(as: .error),
@@ -110,6 +109,7 @@ let package = Package(
         library("Diagnostics"),
         library("Markdown", ["CommonMark"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
+        library("Secrets", ["JOSE", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
@@ -137,7 +137,10 @@ let package = Package(
         ),
         library(
             "RelyingParty",
-            ["Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]
+            [
+                "Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Secrets", "Settings",
+                httpTypes,
+            ]
         ),
         library(
             "EntraEmulator",
@@ -192,7 +195,7 @@ let package = Package(
         tests(of: "Redis", ["Fixtures", "POSIX"]),
         tests(
             of: "RelyingParty",
-            ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE"]
+            ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE", "Secrets"]
         ),
         tests(of: "siteauth", ["Redis"]),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),

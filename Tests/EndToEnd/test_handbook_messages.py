@@ -61,7 +61,7 @@ def test_every_problem_in_the_log_that_the_handbook_explains_can_happen():
 
 
 def test_siteauth_explains_the_numbers_that_the_handbook_explains():
-    hints = (ROOT / "Sources/RelyingParty/Callback/Refusal.swift").read_text().replace("_", "")
+    hints = (ROOT / "Sources/RelyingParty/Provider/Refusal.swift").read_text().replace("_", "")
     section = "\n".join(line for _, line, above in TROUBLES.prose if "Numbers of Microsoft" in above)
     told = set(re.findall(r"\*\*(?:AADSTS)?(\d{5,7})\*\*", section))
     assert len(told) > 10

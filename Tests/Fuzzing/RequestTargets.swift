@@ -201,7 +201,7 @@ enum RequestTargets {
             // The query is never decoded before the path is known.
             let end = layer.firstIndex(of: UInt8(ascii: "?")) ?? layer.endIndex
             let text = String(decoding: layer[..<end], as: UTF8.self)
-            guard let decoded = Access.PercentEncoding.bytes(text) else { return }
+            guard let decoded = PercentEncoding.bytes(text) else { return }
             layer = decoded + layer[end...]
         }
         expect(!path.utf8.contains { $0 < 32 || $0 == 127 }, "no second header field: \(path)")

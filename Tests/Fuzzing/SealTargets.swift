@@ -3,9 +3,6 @@ import OpenSSL
 
 @testable import RelyingParty
 
-/// By this name where ``Access`` is imported, which has a `PercentEncoding` of its own.
-typealias FormEncoding = PercentEncoding
-
 /// Cookies and states, which come back from browsers, and the names under which sessions end.
 enum SealTargets {
     static let all: [String: FuzzTarget.Test] = [

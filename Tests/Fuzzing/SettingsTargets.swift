@@ -170,8 +170,8 @@ enum SettingsTargets {
         let isHere = target?.origin == "https://a.example"
         expect(isHere || text.utf8.first == 32, "a path of this site: \(text)")
         // Encoded and decoded again it is the same path.
-        let encoded = FormEncoding.encode(text)
-        let decoded = Access.PercentEncoding.decode(encoded)
+        let encoded = PercentEncoding.encode(text)
+        let decoded = PercentEncoding.decode(encoded)
         expect(decoded.map { Array($0.utf8) } == Array(text.utf8), "decoded: \(text)")
     }
 

@@ -1,8 +1,20 @@
 import Access
 import HTTPTypes
 
+/// A browser that comes back from the provider with a code, after every check that needs no provider.
+struct Arrival: Sendable {
+    let answer: AuthorizationResponse.Code
+    /// The state that this site made, for this browser.
+    let state: SignInState
+    let secrets: SignInSecrets
+    let browser: Browser
+    /// The policy of the release that the browser reads.
+    let policy: AccessPolicy
+    let request: Request
+}
+
 /// The person whom the provider has identified.
-struct Reader: Sendable {
+struct SignedInUser: Sendable {
     let identity: VerifiedIDToken
     let profile: ReaderProfile
     let membership: GroupMembership
@@ -14,21 +26,14 @@ struct Reader: Sendable {
 
 /// The calls to the provider for a reader who returns with a code.
 extension Callback {
-    /// Redeems the code, and returns the reader whom the provider names.
-    func reader(
-        _ answer: AuthorizationResponse.Code,
-        _ state: SignInState,
-        _ secrets: SignInSecrets,
-        _ request: Request,
-        in policy: AccessPolicy,
-        at now: NumericDate
-    ) throws -> Reader {
-        let (identity, tokens) = try identify(answer, state, secrets, request, at: now)
-        let profile = try profile(of: identity, in: policy, tokens.accessToken)
-        return Reader(
+    /// Redeems the code, and returns the user whom the provider names.
+    func user(_ arrival: Arrival, at now: NumericDate) throws -> SignedInUser {
+        let (identity, tokens) = try identify(arrival, at: now)
+        let profile = try profile(of: identity, in: arrival.policy, tokens.accessToken)
+        return SignedInUser(
             identity: identity,
             profile: profile,
-            membership: try membership(of: identity, profile, in: policy, tokens),
+            membership: try membership(of: identity, profile, in: arrival.policy, tokens),
             idToken: tokens.idToken
         )
     }
@@ -97,28 +102,27 @@ extension Callback {
 
     /// The session for a reader, new or renewed.
     func session(
-        of reader: Reader,
+        of user: SignedInUser,
         _ groups: Set<String>,
-        _ policy: AccessPolicy,
-        _ sessionState: String?,
+        _ arrival: Arrival,
         renewing known: Session?,
         at now: NumericDate
     ) -> Session {
-        let identity = reader.identity
+        let identity = user.identity
         return Session(
             // A revalidated session keeps its id, so that signing out also ends older copies of the
             // cookie.
             id: known?.id ?? environment.random(16),
             tenant: CompactText(identity.tenantID),
             object: CompactText(identity.objectID),
-            name: reader.profile.name,
+            name: user.profile.name,
             groupList: groups.sorted().joined(separator: ","),
-            groupsDigest: policy.groupsDigest,
+            groupsDigest: arrival.policy.groupsDigest,
             // Entra sends the `sid` also as `session_state`, even if the claim `sid` is not
             // configured.
             providerSession: CompactText(
                 identity.token.sessionID.map { DisplayText.guid($0) ?? $0 }
-                    ?? sessionState.flatMap(DisplayText.guid) ?? ""
+                    ?? arrival.answer.sessionState.flatMap(DisplayText.guid) ?? ""
             ),
             loginHint: identity.token.loginHint ?? "",
             startedAt: known?.startedAt ?? now,

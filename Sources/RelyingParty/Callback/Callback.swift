@@ -81,26 +81,26 @@ struct Callback: Sendable {
             let response = repetition(state, request, at: now)
             return .answer(response.onTheWay(to: state.returnPath))
         }
+        let arrival = Arrival(
+            answer: answer,
+            state: state,
+            secrets: secrets,
+            browser: browser,
+            policy: policy,
+            request: request
+        )
         let queue: Waiting.Queue =
             state.isRevalidation
-            ? .revalidation : isDoubtful(browser, request, at: now) ? .doubtful : .signIn
+            ? .revalidation : isDoubtful(arrival, at: now) ? .doubtful : .signIn
         return .wait(
             Waiting(queue: queue, since: now, returnPath: state.returnPath) { now in
                 // Invented codes may have arrived in a burst, before the provider refused the first
                 // one.
-                if queue == .signIn, isDoubtful(browser, request, at: now) {
+                if queue == .signIn, isDoubtful(arrival, at: now) {
                     return crowded(state, request, at: now)
                 }
                 do {
-                    return finish(
-                        try reader(answer, state, secrets, request, in: policy, at: now),
-                        policy,
-                        answer.sessionState,
-                        browser,
-                        state,
-                        request,
-                        at: now
-                    )
+                    return finish(arrival, of: try user(arrival, at: now), at: now)
                 } catch {
                     return fail(error, state, request, at: now)
                 }
@@ -114,27 +114,25 @@ struct Callback: Sendable {
     ///
     /// A browser that has completed a sign-in is trusted, whatever others behind the same address
     /// do.
-    private func isDoubtful(_ browser: Browser, _ request: Request, at now: NumericDate) -> Bool {
-        browser.rounds == 0 && memory.inventedCodes.isDoubtful(request.network, at: now)
+    private func isDoubtful(_ arrival: Arrival, at now: NumericDate) -> Bool {
+        arrival.browser.rounds == 0
+            && memory.inventedCodes.isDoubtful(arrival.request.network, at: now)
     }
 
-    /// Creates the session for the reader whom the provider named, or says why there is none.
+    /// Creates the session of the user whom the provider named, or says why there is none.
     private func finish(
-        _ reader: Reader,
-        _ policy: AccessPolicy,
-        _ sessionState: String?,
-        _ browser: Browser,
-        _ state: SignInState,
-        _ request: Request,
+        _ arrival: Arrival,
+        of user: SignedInUser,
         at now: NumericDate
     ) -> Response {
-        let known = revalidated(state, reader.identity, request, at: now)
+        let (state, request) = (arrival.state, arrival.request)
+        let known = revalidated(state, user.identity, request, at: now)
         if state.isRevalidation, known == nil {
             let reason = "another account answered, or the session had already ended"
             return conclude(.someoneElse, state, request, reason, at: now)
         }
         let groups: Set<String>
-        switch reader.membership {
+        switch user.membership {
         case .member(let names): groups = names
         case .unknown:
             return ReaderPage.tooManyGroups(request)
@@ -146,24 +144,17 @@ struct Callback: Sendable {
                     as: .signInRefusal
                 )
         }
-        let session = session(
-            of: reader,
-            groups,
-            policy,
-            sessionState,
-            renewing: known,
-            at: now
-        )
-        let response = admit(session, browser, state, request, at: now)
-        return hinting(reader.idToken, of: session, response, at: now)
-            .logging(.warning, ifAny: reader.profile.problem)
-            .logging(.warning, ifAny: Self.doubt(about: reader, state))
+        let session = session(of: user, groups, arrival, renewing: known, at: now)
+        let response = admit(session, arrival, at: now)
+        return hinting(user.idToken, of: session, response, at: now)
+            .logging(.warning, ifAny: user.profile.problem)
+            .logging(.warning, ifAny: Self.doubt(about: user, state))
     }
 
     /// A warning for the operator if `prompt = "login"` was asked for, but the token does not prove
     /// it.
-    private static func doubt(about reader: Reader, _ state: SignInState) -> String? {
-        guard state.demandsLogin, reader.identity.token.authenticatedAt == nil else { return nil }
+    private static func doubt(about user: SignedInUser, _ state: SignInState) -> String? {
+        guard state.demandsLogin, user.identity.token.authenticatedAt == nil else { return nil }
         let remedy = "add the optional claim 'auth_time' to the registration"
         return "'prompt' is 'login', but no 'auth_time' proves a new sign-in; \(remedy)"
     }
@@ -175,12 +166,11 @@ struct Callback: Sendable {
 
     /// Redeems the code, and verifies the ID token.
     func identify(
-        _ answer: AuthorizationResponse.Code,
-        _ state: SignInState,
-        _ secrets: SignInSecrets,
-        _ request: Request,
+        _ arrival: Arrival,
         at now: NumericDate
     ) throws -> (identity: VerifiedIDToken, tokens: TokenExchange.Tokens) {
+        let (answer, state, secrets) = (arrival.answer, arrival.state, arrival.secrets)
+        let request = arrival.request
         let metadata = try provider.current().metadata
         // A code that another provider issued must not be sent to this one (mix-up attack, RFC
         // 9207).
@@ -242,11 +232,10 @@ struct Callback: Sendable {
     /// Sets the session cookie, and redirects to the page that the reader first wanted.
     private func admit(
         _ session: Session,
-        _ browser: Browser,
-        _ state: SignInState,
-        _ request: Request,
+        _ arrival: Arrival,
         at now: NumericDate
     ) -> Response {
+        let (state, request) = (arrival.state, arrival.request)
         guard let cookie = sessions.cookie(for: session, at: now) else {
             return ReaderPage.sessionTooLarge(request)
                 .logging(
@@ -269,7 +258,7 @@ struct Callback: Sendable {
         }
         var response = Response.redirect(to: configuration.origin + state.returnPath)
         response.setCookie(cookie)
-        response.setCookie(signIn.counted(browser, at: now))
+        response.setCookie(signIn.counted(arrival.browser, at: now))
         if let name = session.providerSessionName,
             !storage.noteProviderSession(name, sessions.longestEnd(from: now))
         {

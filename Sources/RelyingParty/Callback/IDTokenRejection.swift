@@ -85,3 +85,12 @@ enum IDTokenRejection: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 }
+
+extension ProviderMetadata {
+    /// Why an authorization response is not from this provider (RFC 9207, section 2.4), or `nil` if
+    /// it is.
+    func rejection(ofAnswerBy other: String?) -> IDTokenRejection? {
+        guard let other else { return announcesIssuer ? .unnamedIssuer : nil }
+        return admits(other) ? nil : .issuer(other, expected: issuer)
+    }
+}

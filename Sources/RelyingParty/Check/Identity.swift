@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 
 /// The header fields that name the reader to an application behind nginx.

@@ -1,3 +1,4 @@
+import Access
 import JOSE
 import Jansson
 import Synchronization
@@ -121,5 +122,12 @@ final class ClientAuthentication: Sendable {
             let claims = try? JSON(parsing: payload)
         else { return nil }
         return claims.members
+    }
+}
+
+extension AuthConfiguration {
+    /// When the credential expires; `nil` if it does not, or if nobody has told.
+    public func expiry(_ environment: Environment) -> Expiry? {
+        ClientAuthentication(self, environment).expiry
     }
 }

@@ -1,5 +1,6 @@
 import JOSE
 import OpenSSL
+import Secrets
 import Settings
 
 extension AuthConfiguration.Reader {

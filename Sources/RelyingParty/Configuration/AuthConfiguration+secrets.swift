@@ -1,4 +1,5 @@
 import Diagnostics
+import Secrets
 import Settings
 
 extension AuthConfiguration.Reader {
@@ -159,9 +160,7 @@ extension AuthConfiguration.Reader {
     private func problem(ofCookieSecret secret: String, beside guids: [String]) -> String? {
         let count = secret.utf8.count
         if count < 32 { return "must be at least 32 random characters, but has \(count)" }
-        let texts = SecretEncoding.decodings(of: Array(secret.utf8)).filter(SecretEncoding.isText)
-            .map { String(decoding: $0, as: UTF8.self) }
-        if ([secret] + texts).contains(where: PublishedSecret.isPart) {
+        if PublishedSecret.isEncoded(in: secret) {
             return "is or contains a published example"
         }
         let lower = secret.lowercased()

@@ -1,3 +1,4 @@
+import Access
 import JOSE
 
 /// The configuration of signing in, from `secrets.toml` and the environment.

@@ -1,3 +1,5 @@
+import Access
+
 /// The address of a Redis, and its user and password.
 public struct RedisAddress: Sendable, Equatable {
     public enum Endpoint: Sendable, Equatable {
@@ -75,6 +77,6 @@ public struct RedisAddress: Sendable, Equatable {
     }
 
     private static func decode(_ text: Substring) -> String? {
-        PercentEncoding.decode(text).flatMap { String(validating: $0, as: UTF8.self) }
+        PercentEncoding.decode(text)
     }
 }

@@ -1,3 +1,5 @@
+import Access
+
 /// Parameters of a query or of a form (`application/x-www-form-urlencoded`).
 struct Form: Sendable {
     private var values: [String: String] = [:]
@@ -43,7 +45,7 @@ struct Form: Sendable {
     }
 
     private static func decode(_ text: Substring) -> String? {
-        PercentEncoding.decode(text, plusIsSpace: true).flatMap {
+        PercentEncoding.bytes(text, plusIsSpace: true).flatMap {
             $0.contains(0) ? nil : String(validating: $0, as: UTF8.self)
         }
     }

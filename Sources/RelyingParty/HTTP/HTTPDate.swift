@@ -6,8 +6,7 @@ enum HTTPDate {
 
     /// The seconds since 1970 of a text such as `Sun, 06 Nov 1994 08:49:37 GMT`, or `nil`.
     ///
-    /// The obsolete formats are not read. The algorithm is days-from-civil (Howard Hinnant,
-    /// "chrono-Compatible Low-Level Date Algorithms").
+    /// The obsolete formats are not read.
     static func seconds(_ text: String) -> NumericDate? {
         let parts = text.split { $0 == " " || $0 == ":" }
         let numbers = parts.compactMap { Int($0) }
@@ -17,11 +16,7 @@ enum HTTPDate {
             (0...23).contains(numbers[2]), (0...59).contains(numbers[3]),
             (0...60).contains(numbers[4])
         else { return nil }
-        let year = index < 2 ? numbers[1] - 1 : numbers[1]
-        let yearOfEra = year % 400
-        let dayOfYear = (153 * (index < 2 ? index + 10 : index - 2) + 2) / 5 + numbers[0] - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = year / 400 * 146_097 + dayOfEra - 719_468
-        return days * 86_400 + numbers[2] * 3600 + numbers[3] * 60 + numbers[4]
+        return CalendarTime.day(numbers[1], index + 1, numbers[0]) + numbers[2] * 3600
+            + numbers[3] * 60 + numbers[4]
     }
 }

@@ -1,3 +1,4 @@
+import Access
 import HTTPTypes
 
 /// The pages that siteauth shows, except the provider's refusals.
@@ -95,18 +96,6 @@ extension ReaderPage {
             ],
             actions: [signInFromNewTab],
             showsReference: false
-        ).response(request)
-    }
-
-    static func startAgain(returnPath: String, _ request: Request) -> Response {
-        ReaderPage(
-            status: .badRequest,
-            title: "Please sign in again",
-            sentences: [
-                "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
-                "After you sign in, you will get to the page you wanted.",
-            ],
-            actions: [again("Sign in again", returnPath)]
         ).response(request)
     }
 

@@ -39,13 +39,6 @@ struct ProviderMetadata: Sendable, Equatable {
         return tenant.count == 36 && tenant.allSatisfy { $0.isHexDigit || $0 == "-" }
     }
 
-    /// Why an authorization response is not from this provider (RFC 9207, section 2.4), or `nil` if
-    /// it is.
-    func rejection(ofAnswerBy other: String?) -> IDTokenRejection? {
-        guard let other else { return announcesIssuer ? .unnamedIssuer : nil }
-        return admits(other) ? nil : .issuer(other, expected: issuer)
-    }
-
     /// Whether the provider is Entra, where accounts are identified by `tid` and `oid`.
     ///
     /// Microsoft's own hosts count as Entra even if the document lacks Entra's other marks.
@@ -181,21 +174,5 @@ struct ProviderMetadata: Sendable, Equatable {
             return tenant == AuthConfiguration.personalAccountsTenant || named == tenant
         default: return !isTemplate
         }
-    }
-}
-
-/// Why the provider cannot be used, for the operator.
-struct ProviderError: Error, Equatable, CustomStringConvertible {
-    let description: String
-    /// Whether the provider answered, but the answer violates the standards or the configuration.
-    private(set) var isAboutAnswer = false
-
-    init(_ description: String) { self.description = description }
-
-    /// The error for an answer that cannot be used.
-    static func unusable(_ description: String) -> ProviderError {
-        var error = ProviderError(description)
-        error.isAboutAnswer = true
-        return error
     }
 }

@@ -83,10 +83,6 @@ public struct Registration: Sendable {
         // A GUID of version 8, for private use (RFC 9562, section 5.8).
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Hexadecimal.encode(bytes)
-        return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map {
-            String(decoding: digits[$0], as: UTF8.self)
-        }
-        .joined(separator: "-")
+        return CompactText(bytes: bytes, isGUID: true).text
     }
 }

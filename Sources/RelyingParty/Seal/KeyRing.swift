@@ -1,5 +1,6 @@
 import JOSE
 import OpenSSL
+import Secrets
 
 /// The keys that seal cookies and sign-in states, derived from the cookie secrets.
 ///

@@ -98,3 +98,12 @@ extension Session {
     /// The name of the revocation of this session alone.
     var revocationName: String { Revocation.session(id).name }
 }
+
+extension Event.Subject {
+    init(_ session: Session?) {
+        guard let session else { return }
+        user = Event.printable(session.objectID, maximumLength: 600)
+        tenant = Event.printable(session.tenantID, maximumLength: 600)
+        groups = session.groups
+    }
+}

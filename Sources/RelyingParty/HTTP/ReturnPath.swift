@@ -33,7 +33,7 @@ enum ReturnPath {
         else { return nil }
         let path = wanted.utf8.prefix { $0 != UInt8(ascii: "?") }
         // nginx refuses a path with a '%' that encodes nothing.
-        guard PercentEncoding.decode(String(decoding: path, as: UTF8.self)) != nil else {
+        guard PercentEncoding.bytes(String(decoding: path, as: UTF8.self)) != nil else {
             return nil
         }
         // Some browsers and proxies decode twice, so every layer of encoding must be plain.
@@ -42,7 +42,7 @@ enum ReturnPath {
             guard isPlain(layer), String(validating: layer, as: UTF8.self) != nil,
                 isOurs(layer, callbackPath: callbackPath)
             else { return nil }
-            let decoded = Access.PercentEncoding.decodingWhereValid(layer)
+            let decoded = PercentEncoding.decodingWhereValid(layer)
             if decoded == layer { return wanted }
             layer = decoded
         }

@@ -25,7 +25,7 @@ enum SecretEncoding {
     }
 
     /// Decodes hexadecimal, with the prefixes and separators that people write.
-    private static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
+    static func hexadecimal(_ text: [UInt8]) -> [UInt8]? {
         let isPrefixed = text.starts(with: "0x".utf8) || text.starts(with: "0X".utf8)
         var digits: [UInt8] = []
         for byte in text.dropFirst(isPrefixed ? 2 : 0) where !":- \n".utf8.contains(byte) {

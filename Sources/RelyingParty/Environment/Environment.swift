@@ -2,9 +2,6 @@ import Access
 import HTTPTypes
 import OpenSSL
 
-/// Seconds since 1970-01-01T00:00:00Z (RFC 7519, section 2).
-public typealias NumericDate = Int
-
 /// Everything that a response depends on beside the request and ``Storage``: clock, randomness,
 /// network and files.
 ///

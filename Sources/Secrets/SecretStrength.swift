@@ -4,23 +4,23 @@
 /// Estimation" (2016): a repetition, a sequence, a run along the keyboard or a common word adds a
 /// few bits as a whole; another word adds the bits of one of the 7,776 words of diceware; all other
 /// characters add their own bits.
-struct SecretStrength: Sendable {
+public struct SecretStrength: Sendable {
     /// The strength in bits.
-    let bits: Double
+    public let bits: Double
     /// Whether the secret looks like 32 random bytes in hexadecimal or base64, which cannot be
     /// guessed at any speed.
-    let isRandomKey: Bool
+    public let isRandomKey: Bool
 
     /// The least strength that is accepted: five diceware words.
     ///
     /// Key stretching makes guessing it as slow as guessing 80 bits.
-    static let enough = 64.0
+    public static let enough = 64.0
     /// The least estimate for 256 random bits; the estimate is below the true strength.
     static let ofRandomKey = 96.0
     /// Only this many bytes are looked at; more bytes cannot make a secret weaker.
     static let maximumBytes = 256
 
-    init(of secret: String) {
+    public init(of secret: String) {
         let text = Array(secret.utf8.prefix(Self.maximumBytes))
         let estimate = Self.estimate(text)
         bits = estimate

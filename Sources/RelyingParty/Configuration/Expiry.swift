@@ -43,10 +43,3 @@ public struct Expiry: Sendable, Equatable {
         ).map { "'\(name)' \($0)" }
     }
 }
-
-extension AuthConfiguration {
-    /// When the credential expires; `nil` if it does not, or if nobody has told.
-    public func expiry(_ environment: Environment) -> Expiry? {
-        ClientAuthentication(self, environment).expiry
-    }
-}

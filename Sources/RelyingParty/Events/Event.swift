@@ -36,7 +36,7 @@ public struct Event: Sendable, Equatable {
     }
 
     /// Events quote text from outside, which must not start a log line of its own.
-    private static func printable(_ text: String, maximumLength: Int) -> String {
+    static func printable(_ text: String, maximumLength: Int) -> String {
         let printable = text.unicodeScalars.prefix(maximumLength).map { scalar -> Character in
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: return " "
@@ -57,13 +57,6 @@ public struct Event: Sendable, Equatable {
         public var path: String?
 
         public init() {}
-
-        init(_ session: Session?) {
-            guard let session else { return }
-            user = Event.printable(session.objectID, maximumLength: 600)
-            tenant = Event.printable(session.tenantID, maximumLength: 600)
-            groups = session.groups
-        }
 
         /// The path of an address, as far as a log line has room for it.
         static func path(_ address: String) -> String {

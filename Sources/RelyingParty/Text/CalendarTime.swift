@@ -1,3 +1,6 @@
+/// Seconds since 1970-01-01T00:00:00Z (RFC 7519, section 2).
+public typealias NumericDate = Int
+
 /// Formats points in time for people.
 public enum CalendarTime {
     /// A text such as `2026-11-22 14:05 UTC`.
@@ -64,6 +67,11 @@ public enum CalendarTime {
         guard parts.count == 3, let year = parts[0], let month = parts[1], let day = parts[2],
             (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
         else { return nil }
+        return self.day(year, month, day)
+    }
+
+    /// The beginning of a day of the years 1 to 9999.
+    static func day(_ year: Int, _ month: Int, _ day: Int) -> NumericDate {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400
