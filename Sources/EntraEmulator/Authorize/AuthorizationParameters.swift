@@ -16,17 +16,16 @@ struct AuthorizationParameters: Sendable {
         _ authority: Authority,
         _ finder: AuthorityFinder
     ) throws(ProtocolError) {
-        guard let clientID = items["client_id"] else { throw ProtocolError.missing("client_id") }
+        guard let clientID = items["client_id"] else { throw .missing("client_id") }
         application = try Registration.application(clientID, authority, finder.directory)
         guard let redirectURI = items["redirect_uri"] ?? application.redirectURIs.first else {
-            throw ProtocolError.missing("redirect_uri")
+            throw .missing("redirect_uri")
         }
         let isRegistered = application.redirectURIs.contains { registered in
             RedirectURI.matches(redirectURI, registered: registered)
         }
         guard isRegistered else {
-            throw ProtocolError(
-                "invalid_request",
+            throw .invalidRequest(
                 50011,
                 "The redirect URI '\(redirectURI)' of the request is not registered"
                     + " for the application '\(clientID)'."
@@ -52,47 +51,40 @@ struct AuthorizationParameters: Sendable {
     /// The error in the other parameters, which the application is told.
     var mistake: ProtocolError? {
         if let mistake = responseMistake ?? proofKeyMistake { return mistake }
-        if scopes.isEmpty { return ProtocolError.missing("scope") }
+        if scopes.isEmpty { return .missing("scope") }
         if let scopeMistake { return scopeMistake }
         if items["nonce"]?.utf8.count ?? 0 > Self.maximumNonceBytes {
-            return ProtocolError("invalid_request", 90015, "'nonce' is too long.")
+            return .invalidRequest(90015, "'nonce' is too long.")
         }
         if let prompt = items["prompt"],
             !["none", "login", "consent", "select_account", "create"].contains(prompt)
         {
-            return ProtocolError(
-                "invalid_request",
-                90023,
-                "'\(prompt)' is not a value of 'prompt'."
-            )
+            return .invalidRequest(90023, "'\(prompt)' is not a value of 'prompt'.")
         }
         return nil
     }
 
     private var responseMistake: ProtocolError? {
-        if responseTypes.isEmpty { return ProtocolError.missing("response_type") }
+        if responseTypes.isEmpty { return .missing("response_type") }
         if !responseTypes.isSubset(of: ["code", "id_token", "token"]) {
-            return ProtocolError(
-                "unsupported_response_type",
+            return .unsupportedResponseType(
                 70005,
                 "'\(items["response_type"] ?? "")' is not a response type."
             )
         }
         if responseTypes != ["code"], !application.issuesIDTokens {
-            return ProtocolError(
-                "unsupported_response_type",
+            return .unsupportedResponseType(
                 700_054,
                 "The application is not allowed to get tokens from this endpoint."
             )
         }
         if responseTypes.contains("id_token"), items["nonce"] == nil {
-            return ProtocolError.missing("nonce")
+            return .missing("nonce")
         }
         if let mode = items["response_mode"],
             ResponseMode(rawValue: mode) == nil || (mode == "query" && responseTypes != ["code"])
         {
-            return ProtocolError(
-                "invalid_request",
+            return .invalidRequest(
                 70007,
                 "'\(mode)' is not a 'response_mode' for this response type."
             )
@@ -104,18 +96,10 @@ struct AuthorizationParameters: Sendable {
     private var proofKeyMistake: ProtocolError? {
         guard let challenge = items["code_challenge"] else { return nil }
         if !(43...128).contains(challenge.count) {
-            return ProtocolError(
-                "invalid_request",
-                501_491,
-                "'code_challenge' has the wrong length."
-            )
+            return .invalidRequest(501_491, "'code_challenge' has the wrong length.")
         }
         if !["S256", "plain"].contains(challengeMethod) {
-            return ProtocolError(
-                "invalid_request",
-                50149,
-                "'\(challengeMethod)' is not a 'code_challenge_method'."
-            )
+            return .invalidRequest(50149, "'\(challengeMethod)' is not a 'code_challenge_method'.")
         }
         return nil
     }

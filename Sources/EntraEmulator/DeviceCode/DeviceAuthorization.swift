@@ -23,10 +23,10 @@ struct DeviceAuthorization: Sendable {
     private func answer(_ request: EmulatorRequest) throws(ProtocolError) -> JSON {
         try request.requirePost()
         let form = request.form
-        guard let clientID = form["client_id"] else { throw ProtocolError.missing("client_id") }
+        guard let clientID = form["client_id"] else { throw .missing("client_id") }
         // No credential is required here: a confidential client is refused when it asks for tokens.
         let application = try Registration.application(clientID, authority, emulator.directory)
-        guard let scope = form["scope"] else { throw ProtocolError.missing("scope") }
+        guard let scope = form["scope"] else { throw .missing("scope") }
         let scopes = RequestedScopes.list(scope)
         _ = try RequestedScopes(scopes, authority, emulator.finder)
         let userCode = DeviceCodes.userCode(emulator.random(DeviceCodes.userCodeLength))

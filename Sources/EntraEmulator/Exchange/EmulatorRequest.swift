@@ -21,8 +21,7 @@ public struct EmulatorRequest: Sendable {
     /// Refuses other methods than POST, as endpoints for programs do.
     func requirePost() throws(ProtocolError) {
         guard http.method == .post else {
-            throw ProtocolError(
-                "invalid_request",
+            throw .invalidRequest(
                 900_561,
                 "The endpoint accepts only POST; the request was \(http.method.rawValue)."
             )

@@ -44,9 +44,6 @@ public struct Origin: Sendable, Equatable {
         Origin(scheme: scheme, host: "\(host).localhost", port: port)
     }
 
-    /// The origin with another host name.
-    func renamed(_ host: String) -> Origin { Origin(scheme: scheme, host: host, port: port) }
-
     /// RFC 6761, section 6.3: names below `localhost` mean this machine as well.
     ///
     /// The emulator shares no check with siteauth: siteauth's tests would miss a shared mistake.

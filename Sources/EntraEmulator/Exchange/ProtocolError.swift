@@ -65,10 +65,25 @@ struct ProtocolError: Error, Sendable {
     }
 
     static func missing(_ name: String) -> ProtocolError {
-        ProtocolError(
-            "invalid_request",
-            900_144,
-            "The request must have the parameter '\(name)'."
-        )
+        .invalidRequest(900_144, "The request must have the parameter '\(name)'.")
+    }
+}
+
+/// OAuth's commonest errors, with Entra's number (RFC 6749, sections 4.1.2.1 and 5.2).
+extension ProtocolError {
+    static func invalidRequest(_ number: Int, _ message: String) -> ProtocolError {
+        ProtocolError("invalid_request", number, message)
+    }
+
+    static func invalidClient(_ number: Int, _ message: String) -> ProtocolError {
+        ProtocolError("invalid_client", number, message)
+    }
+
+    static func invalidGrant(_ number: Int, _ message: String) -> ProtocolError {
+        ProtocolError("invalid_grant", number, message)
+    }
+
+    static func unsupportedResponseType(_ number: Int, _ message: String) -> ProtocolError {
+        ProtocolError("unsupported_response_type", number, message)
     }
 }

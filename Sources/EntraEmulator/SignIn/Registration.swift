@@ -14,8 +14,7 @@ enum Registration {
         switch authority.scope {
         case .tenant(let tenant) where tenant.kind == .consumers:
             if !application.audience.takesPersonal {
-                throw ProtocolError(
-                    "invalid_request",
+                throw .invalidRequest(
                     9_002_332,
                     "The application is for work accounts and cannot be used with '/consumers'."
                 )
@@ -27,15 +26,13 @@ enum Registration {
             }
         case .common where application.audience == .oneTenant,
             .organizations where application.audience == .oneTenant:
-            throw ProtocolError(
-                "invalid_request",
+            throw .invalidRequest(
                 50194,
                 "The application is registered for one tenant. Use an authority with that tenant,"
                     + " or register the application for several tenants."
             )
         case .organizations where !application.audience.takesWork:
-            throw ProtocolError(
-                "invalid_request",
+            throw .invalidRequest(
                 90130,
                 "The application is for personal accounts; use the authority '/consumers'."
             )

@@ -9,22 +9,21 @@ struct AuthorizationCodeGrant: Sendable {
     func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
         let application = client.application
         try client.requireProof(unless: application.isPublic)
-        guard let text = form["code"] else { throw ProtocolError.missing("code") }
+        guard let text = form["code"] else { throw .missing("code") }
         guard let code = emulator.codes[text], code.grant.clientID == application.clientID else {
-            throw Self.invalid(9_002_313, "The code was not issued to this application.")
+            throw .invalidGrant(9_002_313, "The code was not issued to this application.")
         }
         guard code.authority == authority.path else {
-            throw Self.invalid(
+            throw .invalidGrant(
                 700_005,
                 "The code was issued by another tenant's endpoint."
             )
         }
         guard emulator.now() - code.issuedAt <= Codes.lifetime else {
-            throw Self.invalid(70008, "The code has expired.")
+            throw .invalidGrant(70008, "The code has expired.")
         }
         guard form["redirect_uri"] == code.redirectURI else {
-            throw ProtocolError(
-                "invalid_client",
+            throw .invalidClient(
                 500_112,
                 "The reply address differs from the one in the authorization request."
             )
@@ -34,10 +33,10 @@ struct AuthorizationCodeGrant: Sendable {
         let requested = try RequestedScopes(asked, authority, emulator.finder)
         try requested.requireOneResource()
         guard emulator.codes.redeem(text) else {
-            throw Self.invalid(54005, "The code was already redeemed.")
+            throw .invalidGrant(54005, "The code was already redeemed.")
         }
         if emulator.directory.account(code.grant.objectID)?.user.isDisabled != false {
-            throw Self.invalid(50057, "The user account is disabled.")
+            throw .invalidGrant(50057, "The user account is disabled.")
         }
         if requested.groups.isEmpty { return code.grant }
         // Of several APIs with consent, the token is for the one that is requested now.
@@ -52,17 +51,13 @@ struct AuthorizationCodeGrant: Sendable {
     private func checkProof(_ verifier: String?, _ code: Codes.Code) throws(ProtocolError) {
         guard let challenge = code.codeChallenge else { return }
         guard let verifier, (43...128).contains(verifier.count) else {
-            throw Self.invalid(50148, "'code_verifier' is missing or has the wrong length.")
+            throw .invalidGrant(50148, "'code_verifier' is missing or has the wrong length.")
         }
         let proof =
             code.codeChallengeMethod == "plain"
             ? verifier : Base64URL.encode(Digest.sha256(Array(verifier.utf8)))
         guard Digest.equal(Array(proof.utf8), Array(challenge.utf8)) else {
-            throw Self.invalid(501_481, "'code_verifier' does not match 'code_challenge'.")
+            throw .invalidGrant(501_481, "'code_verifier' does not match 'code_challenge'.")
         }
-    }
-
-    private static func invalid(_ number: Int, _ message: String) -> ProtocolError {
-        ProtocolError("invalid_grant", number, message)
     }
 }

@@ -15,8 +15,7 @@ struct Client: Sendable {
     /// - Parameter isPublic: whether the registration allows this flow without a credential.
     func requireProof(unless isPublic: Bool) throws(ProtocolError) {
         if proof != .none || isPublic { return }
-        throw ProtocolError(
-            "invalid_client",
+        throw .invalidClient(
             7_000_218,
             "The request must have 'client_secret' or 'client_assertion'."
         )

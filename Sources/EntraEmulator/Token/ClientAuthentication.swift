@@ -19,15 +19,14 @@ struct ClientAuthentication: Sendable {
     ) throws(ProtocolError) -> Client {
         let basic = request.http.headerFields[.authorization].flatMap(BasicCredentials.init)
         guard let clientID = basic?.clientID ?? form["client_id"] else {
-            throw ProtocolError.missing("client_id")
+            throw .missing("client_id")
         }
         let application = try Registration.application(clientID, authority, directory)
         let assertion = form["client_assertion"]
         let secret = basic?.secret ?? form["client_secret"]
         if application.isPublic {
             guard assertion == nil, secret == nil else {
-                throw ProtocolError(
-                    "invalid_client",
+                throw .invalidClient(
                     700_025,
                     "The application is a public client and must not send a credential."
                 )
@@ -48,7 +47,7 @@ struct ClientAuthentication: Sendable {
         _ application: Application
     ) throws(ProtocolError) {
         guard type == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer" else {
-            throw ProtocolError.missing("client_assertion_type")
+            throw .missing("client_assertion_type")
         }
         do throws(ClientAssertion.Rejection) {
             let assertion = try ClientAssertion(parsing: assertion)
@@ -96,16 +95,14 @@ struct ClientAuthentication: Sendable {
         }
         guard let known else {
             let isID = application.secrets.contains { $0.id == secret.lowercased() }
-            throw ProtocolError(
-                "invalid_client",
+            throw .invalidClient(
                 7_000_215,
                 "The client secret is not one of the application '\(application.clientID)'."
                     + (isID ? " The request has the id of a secret; it must have its value." : "")
             )
         }
         if let expires = known.expires, now >= expires {
-            throw ProtocolError(
-                "invalid_client",
+            throw .invalidClient(
                 7_000_222,
                 "The client secret of the application '\(application.clientID)' has expired."
             )

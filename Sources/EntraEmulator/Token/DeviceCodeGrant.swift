@@ -8,17 +8,13 @@ struct DeviceCodeGrant: Sendable {
     func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
         // The older name of the parameter is accepted, too.
         guard let text = form["device_code"] ?? form["code"] else {
-            throw ProtocolError.missing("device_code")
+            throw .missing("device_code")
         }
         guard let code = emulator.deviceCodes[text],
             code.clientID == client.application.clientID
         else { throw Self.unknown }
         guard code.authority.path == authority.path else {
-            throw ProtocolError(
-                "invalid_grant",
-                700_005,
-                "The code was issued by another tenant's endpoint."
-            )
+            throw .invalidGrant(700_005, "The code was issued by another tenant's endpoint.")
         }
         guard emulator.now() - code.issuedAt <= DeviceCodes.lifetime else {
             throw ProtocolError("expired_token", 70020, "The device code has expired.")
@@ -46,15 +42,14 @@ struct DeviceCodeGrant: Sendable {
         // A confidential client is told only now that its registration must allow public flows.
         try client.requireProof(unless: application.isPublic || application.allowsPublicFlows)
         if client.proof != .none, application.allowsPublicFlows {
-            throw ProtocolError(
-                "invalid_client",
+            throw .invalidClient(
                 700_025,
                 "The application is a public client in this flow and must not send a credential."
             )
         }
         guard let grant = emulator.deviceCodes.redeem(text) else { throw Self.unknown }
         if emulator.directory.account(grant.objectID)?.user.isDisabled != false {
-            throw ProtocolError("invalid_grant", 50057, "The user account is disabled.")
+            throw .invalidGrant(50057, "The user account is disabled.")
         }
         return grant
     }

@@ -8,7 +8,7 @@ struct RefreshTokenGrant: Sendable {
     func grant(_ form: QueryItems, _ client: Client) throws(ProtocolError) -> Grant {
         let application = client.application
         try client.requireProof(unless: application.isPublic || application.allowsPublicFlows)
-        guard let text = form["refresh_token"] else { throw ProtocolError.missing("refresh_token") }
+        guard let text = form["refresh_token"] else { throw .missing("refresh_token") }
         guard let token = emulator.tokens[text], let grant = token.grant,
             token.clientID == application.clientID,
             token.lifetime == IssuedTokens.refreshLifetime

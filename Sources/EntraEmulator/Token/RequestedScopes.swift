@@ -31,11 +31,7 @@ struct RequestedScopes: Sendable {
         guard scopes.count <= Self.maximumScopes,
             scopes.reduce(0, { $0 + $1.utf8.count }) <= Self.maximumBytes
         else {
-            throw ProtocolError(
-                "invalid_request",
-                28004,
-                "The value of 'scope' has more scopes than are allowed."
-            )
+            throw .invalidRequest(28004, "The value of 'scope' has more scopes than are allowed.")
         }
         var names: [(identifier: String, names: [String])] = []
         for scope in scopes where !Self.openID.contains(scope) {
@@ -102,8 +98,7 @@ struct RequestedScopes: Sendable {
     /// Refuses scopes of several APIs, because a token is for one API.
     func requireOneResource() throws(ProtocolError) {
         guard groups.count > 1 else { return }
-        throw ProtocolError(
-            "invalid_request",
+        throw .invalidRequest(
             28000,
             "The value of 'scope' names several resources; a token is for one resource."
         )

@@ -23,8 +23,7 @@ struct TokenEndpoint: Sendable {
         try request.requirePost()
         let form = request.form
         if request.http.headerFields[.origin] != nil {
-            throw ProtocolError(
-                "invalid_request",
+            throw .invalidRequest(
                 9_002_326,
                 "A request with 'Origin' requires a redirect URI of the kind 'spa', not 'web'."
             )
@@ -34,7 +33,7 @@ struct TokenEndpoint: Sendable {
         {
             throw error
         }
-        guard let grantType = form["grant_type"] else { throw ProtocolError.missing("grant_type") }
+        guard let grantType = form["grant_type"] else { throw .missing("grant_type") }
         guard let grantType = GrantType(rawValue: grantType) else {
             throw ProtocolError(
                 "unsupported_grant_type",

@@ -56,8 +56,7 @@ struct TokenIssuer: Sendable {
         case .application(let api, let identifier):
             let roles = client.application.roles(at: api)
             if api.isAssignmentRequired, roles.isEmpty {
-                throw ProtocolError(
-                    "invalid_grant",
+                throw .invalidGrant(
                     501_051,
                     "The application '\(client.application.clientID)' is not assigned to a role"
                         + " for the application '\(identifier)'."
