@@ -81,3 +81,17 @@ struct ReaderPage: Sendable {
         }
     }
 }
+
+extension ReaderPage {
+    init(
+        _ status: HTTPResponse.Status,
+        title: ReaderText,
+        _ sentences: ReaderText...,
+        facts: [(name: ReaderText, value: Value)] = [],
+        actions: [Action] = [],
+        showsReference: Bool = true
+    ) {
+        (self.status, self.title, self.sentences) = (status, title, sentences)
+        (self.facts, self.actions, self.showsReference) = (facts, actions, showsReference)
+    }
+}

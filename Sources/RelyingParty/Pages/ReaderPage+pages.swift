@@ -21,12 +21,10 @@ extension ReaderPage {
             )
         }
         return ReaderPage(
-            status: .forbidden,
+            .forbidden,
             title: "You may not open this page",
-            sentences: [
-                who ?? "You are signed in, but you have no access to this page.",
-                "If you need access, tell your IT department the number below.",
-            ],
+            who ?? "You are signed in, but you have no access to this page.",
+            "If you need access, tell your IT department the number below.",
             actions: [
                 .link("Go to the home page", to: "/", isMain: true),
                 returnPath.map { otherAccount(for: $0, isMain: false) }
@@ -50,9 +48,9 @@ extension ReaderPage {
     static func signIn(returnPath: String, _ request: Request) -> Response {
         let url = "/auth/sign-in?return=\(PercentEncoding.encode(returnPath))"
         return ReaderPage(
-            status: .unauthorized,
+            .unauthorized,
             title: "This site is private",
-            sentences: ["Sign in with your organisation's account to read this page."],
+            "Sign in with your organisation's account to read this page.",
             actions: [
                 .link("Sign in", to: url, isMain: true),
                 otherAccount(for: returnPath, isMain: false),
@@ -64,12 +62,10 @@ extension ReaderPage {
     /// The page at an address that no sign-in can carry: the browser still has it.
     static func signInElsewhere(_ request: Request) -> Response {
         ReaderPage(
-            status: .unauthorized,
+            .unauthorized,
             title: "This site is private",
-            sentences: [
-                "Sign in with your organisation's account to read this page.",
-                "Sign in from a new tab, then reload this tab.",
-            ],
+            "Sign in with your organisation's account to read this page.",
+            "Sign in from a new tab, then reload this tab.",
             actions: [signInFromNewTab],
             showsReference: false
         ).response(request)
@@ -88,12 +84,10 @@ extension ReaderPage {
     /// that an application has against that. The browser still has the form.
     static func formNotSent(_ request: Request) -> Response {
         ReaderPage(
-            status: .unauthorized,
+            .unauthorized,
             title: "Nothing was saved",
-            sentences: [
-                "You are no longer signed in, so this site did not receive what you sent.",
-                "Sign in from a new tab, then reload this tab to send it again, or go back to what you typed.",
-            ],
+            "You are no longer signed in, so this site did not receive what you sent.",
+            "Sign in from a new tab, then reload this tab to send it again, or go back to what you typed.",
             actions: [signInFromNewTab],
             showsReference: false
         ).response(request)
@@ -101,24 +95,20 @@ extension ReaderPage {
 
     static func cookiesBlocked(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
-            status: .badRequest,
+            .badRequest,
             title: "Your browser blocks this site's cookies",
-            sentences: [
-                "Signing in needs one cookie that lasts until you close the browser.",
-                "Allow cookies for this site, or open it in another browser, and try again.",
-            ],
+            "Signing in needs one cookie that lasts until you close the browser.",
+            "Allow cookies for this site, or open it in another browser, and try again.",
             actions: [again("Try again", returnPath)]
         ).response(request)
     }
 
     static func loop(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
-            status: .badRequest,
+            .badRequest,
             title: "Signing in keeps starting over",
-            sentences: [
-                "You were signed in several times within two minutes, but the sign-in was lost each time.",
-                "Allow cookies for this site; if this page comes back, tell your IT department the number below.",
-            ],
+            "You were signed in several times within two minutes, but the sign-in was lost each time.",
+            "Allow cookies for this site; if this page comes back, tell your IT department the number below.",
             actions: [again("Try once more", returnPath)]
         ).response(request)
             .logging(
@@ -153,12 +143,10 @@ extension ReaderPage {
         _ request: Request
     ) -> Response {
         var response = ReaderPage(
-            status: .serviceUnavailable,
+            .serviceUnavailable,
             title: title,
-            sentences: [
-                sentence,
-                "Please try again in a minute; readers who are already signed in can go on reading.",
-            ],
+            sentence,
+            "Please try again in a minute; readers who are already signed in can go on reading.",
             actions: [again("Try again", returnPath)]
         ).response(request)
         response.http.headerFields[.retryAfter] = "30"
@@ -167,12 +155,10 @@ extension ReaderPage {
 
     static func providerAnswerUnusable(returnPath: String, _ request: Request) -> Response {
         ReaderPage(
-            status: .badGateway,
+            .badGateway,
             title: "Signing in did not work",
-            sentences: [
-                "The service that signs you in gave an answer that this site does not accept.",
-                "Please try again in a minute; if this page comes back, tell your IT department the number below.",
-            ],
+            "The service that signs you in gave an answer that this site does not accept.",
+            "Please try again in a minute; if this page comes back, tell your IT department the number below.",
             actions: [again("Try again", returnPath)]
         ).response(request)
     }
@@ -191,34 +177,28 @@ extension ReaderPage {
     /// The page for faults of this machine, never for an answer of the provider.
     static func configurationProblem(_ request: Request) -> Response {
         ReaderPage(
-            status: .internalServerError,
+            .internalServerError,
             title: "This site is not fully set up",
-            sentences: [
-                "Signing in does not work, because this site's configuration has a mistake.",
-                "Please tell your IT department the number below.",
-            ]
+            "Signing in does not work, because this site's configuration has a mistake.",
+            "Please tell your IT department the number below."
         ).response(request)
     }
 
     static func sessionTooLarge(_ request: Request) -> Response {
         ReaderPage(
-            status: .forbidden,
+            .forbidden,
             title: "You are in too many of this site's groups",
-            sentences: [
-                "The list of your groups does not fit into a cookie, so this site cannot sign you in.",
-                "Please tell your IT department the number below.",
-            ]
+            "The list of your groups does not fit into a cookie, so this site cannot sign you in.",
+            "Please tell your IT department the number below."
         ).response(request)
     }
 
     static func tooManyGroups(_ request: Request) -> Response {
         ReaderPage(
-            status: .forbidden,
+            .forbidden,
             title: "This site cannot find out your groups",
-            sentences: [
-                "You are in so many groups that Microsoft does not list them, so this site does not know what you may read.",
-                "Please tell your IT department the number below.",
-            ]
+            "You are in so many groups that Microsoft does not list them, so this site does not know what you may read.",
+            "Please tell your IT department the number below."
         ).response(request)
     }
 
@@ -229,21 +209,19 @@ extension ReaderPage {
     ) -> Response {
         guard let token else {
             return ReaderPage(
-                status: .ok,
+                .ok,
                 title: "You are not signed in",
-                sentences: ["There is nothing to sign out of."],
+                "There is nothing to sign out of.",
                 actions: [.link("Go to the home page", to: "/", isMain: true)],
                 showsReference: false
             ).response(request)
         }
         return ReaderPage(
-            status: .ok,
+            .ok,
             title: "Sign out?",
-            sentences: [
-                settings.signOut == .everywhere
-                    ? "You will be signed out of this site and of your organisation's account in this browser."
-                    : "You will be signed out of this site, but not of your organisation's account in this browser."
-            ],
+            settings.signOut == .everywhere
+                ? "You will be signed out of this site and of your organisation's account in this browser."
+                : "You will be signed out of this site, but not of your organisation's account in this browser.",
             actions: [
                 .signOut(token: token, isMain: true),
                 .link("Stay signed in", to: "/", isMain: false),
@@ -257,9 +235,9 @@ extension ReaderPage {
         // without a question.
         let account = settings.signOut == .here ? "&account=other" : ""
         return ReaderPage(
-            status: .ok,
+            .ok,
             title: "You are signed out",
-            sentences: ["If other people use this computer, also close the browser."],
+            "If other people use this computer, also close the browser.",
             actions: [.link("Sign in again", to: "/auth/sign-in?return=/\(account)", isMain: true)],
             showsReference: false
         ).response(request)
@@ -267,12 +245,10 @@ extension ReaderPage {
 
     static func signOutIncomplete(_ request: Request) -> Response {
         ReaderPage(
-            status: .internalServerError,
+            .internalServerError,
             title: "You are signed out in this browser only",
-            sentences: [
-                "This site could not record that your session has ended.",
-                "Please tell your IT department the number below.",
-            ]
+            "This site could not record that your session has ended.",
+            "Please tell your IT department the number below."
         ).response(request)
     }
 
@@ -284,12 +260,10 @@ extension ReaderPage {
     ) -> Response {
         let groups = session.groups.joined(separator: ", ")
         return ReaderPage(
-            status: .ok,
+            .ok,
             title: session.name.isEmpty
                 ? "Welcome" : ReaderText("Welcome, {{name}}", ["name": session.name]),
-            sentences: [
-                "Your session holds these details, identifiers for signing out, and the times of its last checks."
-            ],
+            "Your session holds these details, identifiers for signing out, and the times of its last checks.",
             facts: [
                 ("Name", session.name.isEmpty ? .text("(none)") : .verbatim(session.name)),
                 ("Groups", groups.isEmpty ? .text("(none)") : .verbatim(groups)),

@@ -28,92 +28,74 @@ extension ReaderPage {
         switch refusal {
         case .cancelled:
             ReaderPage(
-                status: .forbidden,
+                .forbidden,
                 title: "You were not signed in",
-                sentences: [
-                    "You cancelled the sign-in, or an administrator has to approve this site first.",
-                    "Try again, or ask your IT department to approve this site.",
-                ],
+                "You cancelled the sign-in, or an administrator has to approve this site first.",
+                "Try again, or ask your IT department to approve this site.",
                 actions: [again("Try again", returnPath)]
             )
         case .blocked:
             ReaderPage(
-                status: .forbidden,
+                .forbidden,
                 title: "You were not signed in",
-                sentences: [
-                    "Your organisation blocked this sign-in, perhaps because of your location or your device.",
-                    "Try again, or tell your IT department the numbers below.",
-                ],
+                "Your organisation blocked this sign-in, perhaps because of your location or your device.",
+                "Try again, or tell your IT department the numbers below.",
                 actions: [again("Try again", returnPath)]
             )
         case .unapproved:
             ReaderPage(
-                status: .forbidden,
+                .forbidden,
                 title: "This site is waiting for approval",
-                sentences: [
-                    "Your organisation has not approved this site yet.",
-                    "Please ask your IT department to approve it, and tell them the number below.",
-                ]
+                "Your organisation has not approved this site yet.",
+                "Please ask your IT department to approve it, and tell them the number below."
             )
         // 'Sign in again' would take the same account again.
         case .otherAccount:
             ReaderPage(
-                status: .forbidden,
+                .forbidden,
                 title: "This account cannot be used here",
-                sentences: [
-                    "The account that you chose has no access to this site.",
-                    "If you need access, tell your IT department the number below.",
-                ],
+                "The account that you chose has no access to this site.",
+                "If you need access, tell your IT department the number below.",
                 actions: [otherAccount(for: returnPath, isMain: true)]
             )
         case .moreWanted:
             ReaderPage(
-                status: .forbidden,
+                .forbidden,
                 title: "One more step is needed",
-                sentences: [
-                    "Your organisation requires one more step before it signs you in, such as a code from your phone.",
-                    "Sign in again, and follow the steps on the screen.",
-                ],
+                "Your organisation requires one more step before it signs you in, such as a code from your phone.",
+                "Sign in again, and follow the steps on the screen.",
                 actions: [again("Sign in again", returnPath)]
             )
         case .unfinished:
             ReaderPage(
-                status: .badRequest,
+                .badRequest,
                 title: "Please sign in again",
-                sentences: [
-                    "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
-                    "After you sign in, you will get to the page you wanted.",
-                ],
+                "This sign-in could not be finished, perhaps because it took too long or the page was opened twice.",
+                "After you sign in, you will get to the page you wanted.",
                 actions: [again("Sign in again", returnPath)]
             )
         case .unknownSite:
             ReaderPage(
-                status: .forbidden,
+                .forbidden,
                 title: "Your organisation does not know this site",
-                sentences: [
-                    "This site is not registered in your organisation, or was disabled there.",
-                    "Please tell your IT department the number below.",
-                ]
+                "This site is not registered in your organisation, or was disabled there.",
+                "Please tell your IT department the number below."
             )
         case .busy:
             ReaderPage(
-                status: .serviceUnavailable,
+                .serviceUnavailable,
                 title: "The sign-in service is busy",
-                sentences: [
-                    "The service that signs you in cannot answer at the moment.",
-                    "Please try again in a minute; readers who are already signed in can go on reading.",
-                ],
+                "The service that signs you in cannot answer at the moment.",
+                "Please try again in a minute; readers who are already signed in can go on reading.",
                 actions: [again("Try again", returnPath)]
             )
         // Not 500, which is for faults of this machine: the provider refused.
         case .notSetUp:
             ReaderPage(
-                status: .badGateway,
+                .badGateway,
                 title: "Signing in does not work at the moment",
-                sentences: [
-                    "This site is not set up correctly at the service that signs you in.",
-                    "Please tell your IT department the number below.",
-                ]
+                "This site is not set up correctly at the service that signs you in.",
+                "Please tell your IT department the number below."
             )
         }
     }
