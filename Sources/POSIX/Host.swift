@@ -82,12 +82,6 @@ public enum Host {
 
     public static var userID: UInt32 { geteuid() }
 
-    public static var workingFolder: String {
-        guard let path = unsafe getcwd(nil, 0) else { return "." }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
-    }
-
     /// The path with every link resolved, or `nil` if it leads nowhere.
     public static func realPath(_ path: String) -> String? {
         guard let real = unsafe realpath(path, nil) else { return nil }

@@ -43,7 +43,8 @@ struct ServeCommand: ParsableCommand {
             let providerPools = ProviderPools()
             let pools = ThreadPools(providerPools)
             let live = service.live {
-                var gauges = pools.gauges(revocations: revocations.counts?.ended)
+                var gauges = pools.gauges
+                gauges.revocations = revocations.counts?.ended
                 gauges.providerSessions = revocations.counts?.providerSessions
                 gauges.redis = revocations.redisGauges
                 return gauges

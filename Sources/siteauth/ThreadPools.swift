@@ -44,27 +44,19 @@ final class ThreadPools: Sendable {
         return servers.check.stop(waiting: 1000) && isFinished
     }
 
-    func gauges(revocations: Int?) -> Gauges {
+    /// The state of the threads; what else there is to report is for the caller to add.
+    var gauges: Gauges {
         let servers = servers.withLock(\.self)
-        let pools = [("check", servers?.check), ("pages", servers?.pages)].compactMap {
-            name,
-            server in
-            server.map { Gauges.Pool(socket: name, threads: $0.threads, busy: $0.busyThreads) }
+        var gauges = Gauges()
+        gauges.version = SiteauthCommand.configuration.version
+        gauges.startedAt = startedAt
+        gauges.pools = [("check", servers?.check), ("pages", servers?.pages)].compactMap { pool in
+            pool.1.map { (pool.0, $0.threads, $0.busyThreads) }
         }
-        let queues = Waiting.Queue.allCases.map { queue in
-            Gauges.Queue(
-                name: queue.rawValue,
-                capacity: provider[queue].threads,
-                busy: provider[queue].busyThreads,
-                waiting: provider[queue].waitingJobs
-            )
+        gauges.queues = Waiting.Queue.allCases.map { queue in
+            let pool = provider[queue]
+            return (queue.rawValue, pool.threads, pool.busyThreads, pool.waitingJobs)
         }
-        return Gauges(
-            version: SiteauthCommand.configuration.version,
-            startedAt: startedAt,
-            pools: pools,
-            queues: queues,
-            revocations: revocations
-        )
+        return gauges
     }
 }

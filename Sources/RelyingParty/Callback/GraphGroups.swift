@@ -66,11 +66,10 @@ struct GraphGroups: Sendable {
         among asked: [String]
     ) throws(Failure) -> Set<String> {
         let request = HTTPRequest(
-            method: .post,
-            scheme: origin.scheme,
-            authority: origin.authority,
+            .post,
+            origin,
             path: "/v1.0/me/\(function)",
-            headerFields: [
+            [
                 .accept: "application/json", .contentType: "application/json",
                 .authorization: "Bearer \(accessToken)",
             ]

@@ -37,19 +37,13 @@ struct TokenExchange: Sendable {
         let body = Form.encode(parameters + proof.parameters)
         // There is no `Origin`: Entra refuses client credentials from a request that looks like a
         // browser's.
+        let form = "application/x-www-form-urlencoded"
         var request = HTTPRequest(
-            method: .post,
-            scheme: endpoint.scheme,
-            authority: endpoint.authority,
-            path: endpoint.path + endpoint.query,
-            headerFields: [
-                .accept: "application/json",
-                .contentType: "application/x-www-form-urlencoded",
-            ]
+            .post,
+            endpoint,
+            [.accept: "application/json", .contentType: form]
         )
-        if let authorization = proof.authorization {
-            request.headerFields[.authorization] = authorization
-        }
+        request.headerFields[.authorization] = proof.authorization
         let answer: (response: HTTPResponse, body: [UInt8])
         do { answer = try environment.send(request, Array(body.utf8)) } catch {
             throw .unreachable("\(error)")

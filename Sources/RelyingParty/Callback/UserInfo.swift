@@ -37,13 +37,9 @@ struct UserInfo: Sendable {
             throw .unusable("the access token has characters that no access token may have")
         }
         let request = HTTPRequest(
-            method: .get,
-            scheme: endpoint.scheme,
-            authority: endpoint.authority,
-            path: endpoint.path + endpoint.query,
-            headerFields: [
-                .accept: "application/json", .authorization: "Bearer \(accessToken)",
-            ]
+            .get,
+            endpoint,
+            [.accept: "application/json", .authorization: "Bearer \(accessToken)"]
         )
         let answer: (response: HTTPResponse, body: [UInt8])
         do { answer = try environment.send(request, []) } catch { throw .unreachable("\(error)") }

@@ -84,13 +84,7 @@ final class ManagedIdentityToken: Sendable {
         let query = Form.encode([
             ("api-version", version), ("resource", audience), ("client_id", identity.clientID),
         ])
-        return HTTPRequest(
-            method: .get,
-            scheme: url.scheme,
-            authority: url.authority,
-            path: "\(path)?\(query)",
-            headerFields: fields
-        )
+        return HTTPRequest(.get, url, path: "\(path)?\(query)", fields)
     }
 }
 

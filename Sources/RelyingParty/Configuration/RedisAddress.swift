@@ -45,8 +45,8 @@ public struct RedisAddress: Sendable, Equatable {
                 maxSplits: 1,
                 omittingEmptySubsequences: false
             )
-            guard parts.count == 2, let user = Self.decode(parts[0]),
-                let password = Self.decode(parts[1]), !password.isEmpty
+            guard parts.count == 2, let user = PercentEncoding.decode(parts[0]),
+                let password = PercentEncoding.decode(parts[1]), !password.isEmpty
             else { return nil }
             names = (user, password)
             authority = authority[authority.index(after: at)...]
@@ -74,9 +74,5 @@ public struct RedisAddress: Sendable, Equatable {
             return nil
         }
         return (String(host), port)
-    }
-
-    private static func decode(_ text: Substring) -> String? {
-        PercentEncoding.decode(text)
     }
 }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// An absolute `https` URL, or an `http` URL of this machine, split as far as needed.
 public struct WebURL: Sendable, Equatable {
     public let scheme: String
@@ -84,4 +86,17 @@ public struct WebURL: Sendable, Equatable {
 
     /// The first segment of the path, which names the tenant in Entra's URLs, in lower case.
     var firstSegment: String { path.split(separator: "/").first?.lowercased() ?? "" }
+}
+
+extension HTTPRequest {
+    /// - Parameter path: the path with its query, if it is another one than the URL's.
+    init(_ method: Method, _ url: WebURL, path: String? = nil, _ fields: HTTPFields) {
+        self.init(
+            method: method,
+            scheme: url.scheme,
+            authority: url.authority,
+            path: path ?? url.path + url.query,
+            headerFields: fields
+        )
+    }
 }

@@ -101,16 +101,16 @@ struct Operation: Sendable {
         for pool in gauges.pools {
             text.add("siteauth_threads_busy", "socket=\"\(pool.socket)\"", "\(pool.busy)")
         }
-        let queues: [(String, String, KeyPath<Gauges.Queue, Int>)] = [
-            ("capacity", "Calls to the provider that can run at the same time.", \.capacity),
-            ("busy", "Calls to the provider that are running.", \.busy),
-            ("waiting", "Requests that wait for their call to the provider.", \.waiting),
+        let queues: [(String, String, (Gauges.Queue) -> Int)] = [
+            ("capacity", "Calls to the provider that can run at the same time.", { $0.capacity }),
+            ("busy", "Calls to the provider that are running.", { $0.busy }),
+            ("waiting", "Requests that wait for their call to the provider.", { $0.waiting }),
         ]
         for (name, help, value) in queues {
             text.begin("siteauth_provider_queue_\(name)", "gauge", help)
             for queue in gauges.queues {
                 let label = "queue=\"\(queue.name)\""
-                text.add("siteauth_provider_queue_\(name)", label, "\(queue[keyPath: value])")
+                text.add("siteauth_provider_queue_\(name)", label, "\(value(queue))")
             }
         }
         return text.text
@@ -123,32 +123,15 @@ struct Operation: Sendable {
 
 /// The state of the program that metrics report.
 public struct Gauges: Sendable {
-    public struct Pool: Sendable {
-        public let socket: String
-        public let threads: Int
-        public let busy: Int
-
-        public init(socket: String, threads: Int, busy: Int) {
-            (self.socket, self.threads, self.busy) = (socket, threads, busy)
-        }
-    }
-
+    /// The threads of a socket.
+    public typealias Pool = (socket: String, threads: Int, busy: Int)
     /// A queue of requests that wait for the provider.
-    public struct Queue: Sendable {
-        public let name: String
-        public let capacity: Int
-        public let busy: Int
-        public let waiting: Int
+    public typealias Queue = (name: String, capacity: Int, busy: Int, waiting: Int)
 
-        public init(name: String, capacity: Int, busy: Int, waiting: Int) {
-            (self.name, self.capacity, self.busy, self.waiting) = (name, capacity, busy, waiting)
-        }
-    }
-
-    public var version: String
-    public var startedAt: NumericDate
-    public var pools: [Pool]
-    public var queues: [Queue]
+    public var version = ""
+    public var startedAt: NumericDate = 0
+    public var pools: [Pool] = []
+    public var queues: [Queue] = []
     /// `nil` if the list cannot be counted.
     public var revocations: Int?
     /// `nil` if sessions at the provider are not counted.
@@ -156,15 +139,5 @@ public struct Gauges: Sendable {
     /// `nil` without Redis.
     public var redis: Redis?
 
-    public init(
-        version: String = "",
-        startedAt: NumericDate = 0,
-        pools: [Pool] = [],
-        queues: [Queue] = [],
-        revocations: Int? = nil
-    ) {
-        (self.version, self.startedAt) = (version, startedAt)
-        (self.pools, self.queues) = (pools, queues)
-        self.revocations = revocations
-    }
+    public init() {}
 }

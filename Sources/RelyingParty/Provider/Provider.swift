@@ -318,13 +318,7 @@ final class Provider: Sendable {
     }
 
     private func get(_ url: WebURL) -> Result<[UInt8], ProviderError> {
-        let request = HTTPRequest(
-            method: .get,
-            scheme: url.scheme,
-            authority: url.authority,
-            path: url.path + url.query,
-            headerFields: [.accept: "application/json"]
-        )
+        let request = HTTPRequest(.get, url, [.accept: "application/json"])
         do {
             let (response, body) = try environment.send(request, [])
             // Entra explains a wrong tenant in the body of a 400.

@@ -114,13 +114,7 @@ public struct LiveCheck: Sendable {
         ])
         let endpoint = metadata.authorizationEndpoint
         let path = endpoint.path + (endpoint.query.isEmpty ? "?" : endpoint.query + "&") + query
-        let request = HTTPRequest(
-            method: .get,
-            scheme: endpoint.scheme,
-            authority: endpoint.authority,
-            path: path,
-            headerFields: [.accept: "text/html"]
-        )
+        let request = HTTPRequest(.get, endpoint, path: path, [.accept: "text/html"])
         return try? environment.send(request, [])
     }
 
