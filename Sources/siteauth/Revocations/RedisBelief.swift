@@ -12,8 +12,8 @@ import RelyingParty
 ///     keeping: does it keep its entries?    nobody is let in
 ///     writable: does it take entries?       a sign-out fails; it is tried again once a second
 ///
-/// The fourth, `copy`, is whether it has all entries of this machine. The table of
-/// observations is complete; an empty cell stays what it was.
+/// The fourth, `copy`, is whether it has all entries of this machine. The table is complete; an empty
+/// cell stays what it was.
 ///
 ///     observation      reachable   keeping   writable   copy
 ///     answered         yes
@@ -26,8 +26,8 @@ import RelyingParty
 ///     resynced                                          complete, if resyncing
 ///     notResynced                                       behind
 ///
-/// Who is asked is a matter of trust: of each primary that was found, ``trust`` says whether it has
-/// shown that it lacks nothing that somebody could add.
+/// Only a trusted primary is asked: ``trust`` names the one that has taken what this machine could
+/// add, and takes more.
 struct RedisBelief {
     enum Observation {
         /// It has answered a question about sessions; only this proves that there are such answers.

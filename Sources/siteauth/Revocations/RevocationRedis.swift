@@ -24,9 +24,7 @@ final class RevocationRedis: RevocationList {
     /// The name of the list's epoch.
     private static let epoch = Revocation.everybody.name
     /// The answer came from another primary than the one before.
-    private static let changed = RedisError(
-        "the primary changed repeatedly during this request"
-    )
+    private static let changed = RedisError("the primary changed repeatedly during this request")
 
     private struct State {
         var belief = RedisBelief()
