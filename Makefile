@@ -77,7 +77,7 @@ end-to-end: .venv/installed
 	.venv/bin/python -m pytest -q $(WORKERS) Tests/EndToEnd
 
 pictures: release test-packages .venv/installed
-	PICTURES_FOLDER=$(CURDIR)/site/handbook .venv/bin/python -m pytest -q Tests/EndToEnd/test_pictures.py -k readme
+	PICTURES_FOLDER=$(CURDIR)/site/handbook .venv/bin/python -m pytest -q Tests/EndToEnd/site/test_pictures.py -k readme
 
 shape:
 	.ci/shape

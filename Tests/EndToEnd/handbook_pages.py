@@ -122,3 +122,9 @@ def all_pages():
     """Every page with commands that somebody may type."""
     paths = sorted(HANDBOOK.rglob("*.md")) + [ROOT / name for name in ("README.md", "CONTRIBUTING.md")]
     return [Page(path) for path in paths if path.exists()]
+
+
+def rows(text):
+    """The cells of a table's rows, without its heading."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]

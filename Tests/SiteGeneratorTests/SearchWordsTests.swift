@@ -3,7 +3,7 @@ import Testing
 
 @testable import SiteGenerator
 
-/// The examples are shared with `search-words.js`, which Tests/EndToEnd/test_search.py reads.
+/// The examples are shared with `search-words.js`, which Tests/EndToEnd/site/test_search.py reads.
 @Suite struct SearchWordsTests {
     struct Words: WordSink {
         var words: [String] = []

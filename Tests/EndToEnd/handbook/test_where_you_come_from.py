@@ -33,7 +33,7 @@ def test_every_behaviour_has_its_row():
 
 def test_every_test_that_is_named_is_there():
     sources = "".join(path.read_text() for path in (ROOT / "Tests").rglob("*.swift"))
-    sources += "".join(path.read_text() for path in (ROOT / "Tests/EndToEnd").glob("*.py"))
+    sources += "".join(path.read_text() for path in (ROOT / "Tests/EndToEnd").rglob("*.py"))
     without = {"no token, no test", "nothing to show", "no counterpart"}
     for row in rows():
         for name in row[-1].strip().split(" · "):

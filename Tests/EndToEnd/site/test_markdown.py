@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-DIFFERENTIAL = Path(__file__).parents[1] / "Differential"
+DIFFERENTIAL = Path(__file__).parents[2] / "Differential"
 
 
 def test_every_example_of_the_specification() -> None:

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from demo_site import BIN, ROOT
+from handbook_pages import rows
 
 sys.path.insert(0, str(ROOT / "Tests/Differential"))
 from batch import Program  # noqa: E402
@@ -22,12 +23,6 @@ def section(text, heading):
     start = text.index(f"\n{heading}\n") + len(heading) + 2
     end = re.compile(rf"^#{{1,{len(level)}}} ", re.M).search(text, start)
     return text[start:end.start() if end else len(text)]
-
-
-def rows(text):
-    """The cells of a table's rows, without its heading."""
-    lines = [line for line in text.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines[2:]]
 
 
 # Names of files and types

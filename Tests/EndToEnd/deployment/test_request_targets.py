@@ -11,7 +11,7 @@ import pytest
 
 from hostile_requests import TARGETS
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "Differential"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "Differential"))
 
 from targets.guarded_site import READERS  # noqa: E402
 from targets.request import Request  # noqa: E402

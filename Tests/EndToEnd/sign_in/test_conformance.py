@@ -17,9 +17,8 @@ from playwright.sync_api import expect
 from conformance_modules import DIFFERENCE, GUID, MODULES, NOT_RUN, RESULTS, SID_OF_THE_SUITE, SID_WITH_A_SPACE, SIZES, with_outcome
 from conformance_provider import CLIENT, CLIENT_SECRET, Behaviour, Issuer, Request, laid_over
 from conformance_site import ConformanceSite
-from handbook_pages import page as handbook_page
+from handbook_pages import page as handbook_page, rows
 from other_providers import NAVIGATE
-from test_project import rows
 
 STAFF = "/staff/"
 PAGE = "project/conformance.md"

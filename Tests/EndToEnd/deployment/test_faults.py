@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Faults"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Faults"))
 
 import every_call  # noqa: E402
 import hostile_provider  # noqa: E402
