@@ -215,7 +215,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The targets of `make fuzz`. Without libFuzzer, which nothing else links, a test replays their seeds.
+// The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
     "Access", "CommonMark", "Deflate", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
     "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Settings", "SiteGenerator", "YAML",

@@ -1,7 +1,7 @@
 import Glibc
 import POSIX
 
-/// The program that `make fuzz` runs: libFuzzer with the target that `FUZZ_TARGET` names.
+/// The program that `Tests/Fuzzing/run` runs: libFuzzer with the target that `FUZZ_TARGET` names.
 ///
 /// Without the variable it prints the names of all targets.
 

@@ -1,7 +1,7 @@
 import POSIX
 import Testing
 
-/// Gives each target of `make fuzz` its seeds, among which is what was found once.
+/// Gives each target of `Tests/Fuzzing/run` its seeds, among which is what was found once.
 @Suite(.serialized) struct ReplayTests {
     @Test(arguments: FuzzTarget.all.keys.sorted())
     func `each property holds for the seeds`(target: String) throws {

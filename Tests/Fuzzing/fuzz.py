@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the targets of `make fuzz` one after the other, and prints a table.
+"""Runs the targets of Tests/Fuzzing one after the other, and prints a table.
 
 What libFuzzer finds on its way stays in .build-fuzz/corpus, where the next run goes on from. An input for
 which a property does not hold, which crashes, takes more than four seconds or too much memory is put into

@@ -4,7 +4,7 @@ import Testing
 
 /// The reader against a second implementation, Python's `tomllib`.
 ///
-/// `make differential` gives it many more documents by the variable `TOML_DOCUMENTS`.
+/// `Tests/Differential/run` gives it many more documents by the variable `TOML_DOCUMENTS`.
 @Suite struct TOMLDocumentsTests {
     @Test func `tomllib and we read the same`() throws {
         let documents = try ComparedDocument.read()

@@ -1,6 +1,6 @@
 """Random sites, readers and changes through the real programs, compared with a model of who may read what.
 
-`make model` does the same with a hundred thousand answers, and `make soak` for hours at half of full load.
+Tests/Model/run.py does the same with a hundred thousand answers, and soak.py beside it for hours.
 """
 
 import re

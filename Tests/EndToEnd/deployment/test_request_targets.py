@@ -1,6 +1,6 @@
 """nginx finds a file by a path, and siteauth judges a path: random request targets, and who is sent which file.
 
-`make differential` tries more of them.
+`Tests/Differential/run` tries more of them.
 """
 
 import re

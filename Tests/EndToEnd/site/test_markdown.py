@@ -1,4 +1,4 @@
-"""A few thousand random documents with us and with cmark-gfm; `make differential` takes more."""
+"""A few thousand random documents with us and with cmark-gfm; `Tests/Differential/run` takes more."""
 
 import subprocess
 import sys
