@@ -122,4 +122,19 @@ import Testing
         #expect(set([]) == nil)
         #expect(set(Array(repeating: ["kty": "EC"], count: 1001) + [good]) == nil)
     }
+
+    /// OpenID Connect Core 1.0, section 10.1.
+    @Test func `a token that names no key is of the only key for signing, and of none of several`()
+    {
+        func only(_ keys: [JSON]) -> JSONWebKey? {
+            JSONWebKeySet(parsing: Array(JSON.object(["keys": .array(keys)]).text.utf8))?.only
+        }
+        let good: JSON = ["kty": "RSA", "n": .string(Self.modulus), "e": "AQAB"]
+        let others: [JSON] = [
+            ["kty": "EC"], ["kty": "OKP"], ["kty": "AKP", "alg": "ML-DSA-999"],
+            ["kty": "RSA", "n": .string(Self.modulus), "e": "AQAB", "use": "enc"],
+        ]
+        #expect(only([good]) != nil && only(others + [good]) != nil)
+        #expect(only([good, good]) == nil)
+    }
 }

@@ -214,3 +214,12 @@ def test_every_promise_of_the_threat_model_has_a_test():
     for promise, names in promises:
         for name in names.split(" · "):
             assert is_test(name), f"{promise} {name}"
+
+
+def test_every_module_of_the_conformance_suite_that_has_a_result_has_a_test():
+    text = section((PROJECT / "conformance.md").read_text(), "## Results")
+    modules = [row for row in rows(text) if row[0].startswith("`oidcc-")]
+    for module, *_, result, test in modules:
+        assert is_test(test) == (result != "not run"), module
+    for result, count, _ in [row for row in rows(text) if row[1].isdigit()]:
+        assert sum(row[-2] == result for row in modules) == int(count), result
