@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from accepted_keys import BIN, RIGHT_SECRETS, front_matter_keys, secrets_keys, sitegen_keys, sources, tenant_keys
+from accepted_keys import RIGHT_SECRETS, front_matter_keys, secrets_keys, sitegen_keys, sources, tenant_keys
 from accepted_keys import complaints_about_front_matter, complaints_about_secrets, complaints_about_site
 from demo_site import ROOT
-from handbook_pages import CODE, all_pages, page
+from handbook_pages import CODE, page
 from told_by_programs import BuiltInEmulator, OneAnswer, commands, option_names, template_values
 
 PROGRAMS = {"sitegen": "sitegen.md", "siteauth": "siteauth.md", "entra-emulator": "emulator.md"}
@@ -164,17 +164,6 @@ def test_every_variable_has_an_entry():
         heads = {name for found in pages for name in found.heads(VARIABLE)}
         compare(read, read & named, place, "variable")
         compare(heads, heads & known, place, "variable")
-
-
-def test_every_variable_of_the_demo_has_an_entry():
-    script = (ROOT / "nginx/demo.sh").read_text()
-    defaults = dict(re.findall(r"\$\{([A-Z_]+):-([^}]+)\}", script))
-    entries = [entry for found in all_pages() for entry in found.entries() if entry.names[0] in defaults]
-    once(entries, "the handbook")
-    compare(set(defaults), {name for entry in entries for name in entry.names}, "the handbook", "variable of the demo")
-    for entry in entries:
-        default = defaults[entry.names[0]]
-        assert f"`{default}`" in entry.text, f"line {entry.line}: the default of {entry.names[0]} is {default}"
 
 
 def test_front_matter_has_every_key(tmp_path):
