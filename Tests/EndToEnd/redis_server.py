@@ -1,11 +1,9 @@
-"""Debian's Redis for one test, with what may happen to it, and a program in its place."""
+"""Debian's Redis for one test, with what may happen to it."""
 
 import shutil
 import signal
 import socket
-import socketserver
 import subprocess
-import threading
 
 import pytest
 
@@ -87,32 +85,8 @@ class RedisServer:
         wait_for(lambda: "master_link_status:up" in self.tell("INFO", "replication"))
 
 
-class FakeRedis:
-    """Gives each connection to `answer`, which gets its socket."""
-
-    def __init__(self, answer):
-        class Handler(socketserver.BaseRequestHandler):
-            def handle(self):
-                try:
-                    answer(self.request)
-                except OSError:
-                    pass
-
-        class Server(socketserver.ThreadingTCPServer):
-            daemon_threads = True
-            allow_reuse_address = True
-
-        self.server = Server(("127.0.0.1", free_port()), Handler)
-        self.url = f"redis://127.0.0.1:{self.server.server_address[1]}"
-        threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-
-    def close(self):
-        self.server.shutdown()
-        self.server.server_close()
-
-
 class RedisPair:
-    """A primary and its replica with TLS, and Sentinel, which makes the replica the primary."""
+    """A primary and its replica with TLS."""
 
     def __init__(self, folder):
         make_certificate(folder, "authority", "/CN=An authority", "CA:TRUE")
@@ -120,11 +94,10 @@ class RedisPair:
         self.folder = folder
         tls = ["--tls-cert-file", folder / "redis.crt", "--tls-key-file", folder / "redis.key", "--tls-auth-clients", "no",
                "--tls-ca-cert-file", folder / "authority.crt"]
-        # Replication and Sentinel use the other port.
+        # Replication uses the other port.
         self.tls_ports = [free_port(), free_port()]
         self.primary, self.replica = (
             RedisServer(folder / name, "--tls-port", str(port), *tls) for name, port in zip(["first", "second"], self.tls_ports))
-        self.sentinel = None
 
     @property
     def settings(self):
@@ -137,28 +110,6 @@ class RedisPair:
         self.replica.follow(self.primary)
         return self
 
-    def start_sentinel(self):
-        port = free_port()
-        file = self.folder / "sentinel.conf"
-        file.write_text(
-            f"port {port}\nbind 127.0.0.1\ndir {self.folder}\n"
-            f"sentinel monitor docs 127.0.0.1 {self.primary.port} 1\nsentinel auth-pass docs {PASSWORD}\n"
-            "sentinel down-after-milliseconds docs 1000\nsentinel failover-timeout docs 5000\n")
-        with (self.folder / "sentinel.log").open("w") as log:
-            self.sentinel = subprocess.Popen([self.primary.program, file, "--sentinel"], stdout=log)
-        # Before it knows the replica, it has nobody to choose.
-        wait_for(lambda: "+slave slave" in (self.folder / "sentinel.log").read_text())
-
-    def swap(self):
-        """The former replica is the primary now."""
-        self.primary, self.replica = self.replica, self.primary
-
-    def pids(self):
-        return [server.process.pid for server in [self.primary, self.replica] if server.process]
-
     def stop(self):
-        if self.sentinel:
-            self.sentinel.terminate()
-            self.sentinel.wait(timeout=60)
         self.primary.stop()
         self.replica.stop()

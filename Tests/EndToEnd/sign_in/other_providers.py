@@ -20,7 +20,7 @@ import html5lib
 import requests
 
 import own_service
-from demo_site import ROOT, free_port, wait_for
+from demo_site import free_port, wait_for
 from own_service import OwnService
 
 HERE = pathlib.Path(__file__).parent
@@ -188,12 +188,6 @@ oidc_authority = "{self.provider.issuer}"
         self.secrets.write_text(text)
         self.process.send_signal(signal.SIGHUP)
         wait_for(lambda: self.process.log.read_text().count("configuration read again") > done)
-
-    def siteauth_command(self, *arguments):
-        return subprocess.run(
-            [own_service.BIN / "siteauth", *arguments, "--config", self.secrets],
-            capture_output=True, text=True,
-        )
 
     def close(self):
         self.provider.close()

@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from demo_site import ROOT
 
 DEEP_LINK = "/company/hr/?year=2026&team=a%26b"
 
@@ -105,11 +104,6 @@ def test_every_link_of_the_demo_site_leads_somewhere(demo, page):
             if not link.startswith(("/auth/", "/_theme/")):
                 waiting.append(link)
     assert len(seen) >= 20
-
-
-def test_readme_shows_pictures_that_are_there():
-    for picture in re.findall(r"!\[[^\]]*\]\(([^)]+\.png)\)", (ROOT / "README.md").read_text()):
-        assert (ROOT / picture).is_file(), picture
 
 
 def test_a_script_that_lies_beside_a_page_is_not_run(demo, chromium):

@@ -70,17 +70,6 @@ def test_a_form_without_a_session_is_refused_in_words_and_can_be_sent_again(site
     assert site.application.saved == [TEXT]
 
 
-@pytest.mark.parametrize("mode", ["navigate", "cors", "no-cors", "same-origin", None])
-@pytest.mark.parametrize("accept", ["text/html,*/*", "*/*", "application/json"])
-def test_a_form_gets_a_page_and_a_script_gets_json(site, mode, accept):
-    fields = {"Accept": accept} | ({"Sec-Fetch-Mode": mode} if mode else {})
-    answer = requests.post(site.url + "/company/notes", data={"text": TEXT}, headers=fields)
-    assert answer.status_code == 401 and TEXT not in answer.text and "Set-Cookie" not in answer.headers
-    is_form = mode == "navigate" or mode is None and "html" in accept
-    assert answer.headers["Content-Type"].startswith("text/html" if is_form else "application/json")
-    assert site.application.saved == []
-
-
 @pytest.mark.parametrize("size", [60_000, 70_000, 900_000])
 def test_a_large_form_is_refused_in_the_same_words(site, size):
     answer = requests.post(

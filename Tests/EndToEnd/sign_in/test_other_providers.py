@@ -1,13 +1,10 @@
 """Readers sign in and out at providers that others wrote, and groups come from their claims."""
 
-import os
-import subprocess
 
 import pytest
 import requests
 from playwright.sync_api import expect
 
-import own_service
 from other_providers import Browser, Canaille, Django, Mock, OtherSite
 
 KINDS = [Mock, Django, Canaille]
@@ -99,57 +96,3 @@ def test_a_real_browser_keeps_what_it_takes_to_sign_out(site, page):
     expect(page).to_have_url(f"{site.url}/auth/signed-out")
     page.goto(f"{site.url}/staff/")
     expect(page.get_by_label("Username")).to_be_visible()
-
-
-def test_the_session_is_one_small_cookie(site):
-    kim, _ = sign_in(site, "kim", "/staff/")
-    ours = {cookie.name: cookie for cookie in kim.session.cookies if "localhost" in cookie.domain}
-    hint = ours.pop("id-token-hint", None)
-    assert set(ours) == {"session", "browser"}
-    assert len(ours["session"].value) <= 512
-    assert (hint is not None) == ("id_token_hint" in site.provider.settings)
-    assert hint is None or hint.path == "/auth/"
-
-
-def test_check_config_speaks_of_the_provider_at_hand(site):
-    checked = site.siteauth_command("check-config", "--live")
-    assert checked.returncode == 0, checked.stderr
-    assert f"{site.url}/auth/signed-out" in checked.stdout
-    assert not {"Entra", "portal"} & set(checked.stdout.split())
-    assert "knows the client and its credential" in checked.stdout
-
-
-def test_the_provider_may_have_an_authority_of_its_own(emulator, tmp_path):
-    secrets = tmp_path / "secrets.toml"
-
-    def check(line):
-        secrets.write_text(f"""
-[auth]
-redirect_uri = "http://localhost:3000/getAToken"
-cookie_secret = "{os.urandom(20).hex()}"
-client_id = "22222222-bbbb-4000-8000-000000000033"
-client_secret = "emulated~secret.is-no-secret_at-all"
-authority = "{emulator.authority()}"
-{line}
-""")
-        secrets.chmod(0o600)
-        return subprocess.run(
-            [own_service.BIN / "siteauth", "check-config", "--live", "--config", secrets],
-            capture_output=True, text=True,
-        )
-
-    unknown = check("")
-    assert unknown.returncode == 1 and "certificate" in unknown.stderr, unknown.stderr
-    (tmp_path / "ca.pem").write_text(emulator.front.authority.read_text())
-    known = check('provider_ca_file = "ca.pem"')
-    assert known.returncode == 0, known.stderr
-    # Another authority, and with it none of the machine's.
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-noenc", "-subj", "/CN=Other",
-         "-keyout", tmp_path / "key.pem", "-out", tmp_path / "other.pem"],
-        check=True, capture_output=True,
-    )
-    other = check('provider_ca_file = "other.pem"')
-    assert other.returncode == 1 and "certificate" in other.stderr, other.stderr
-    cut = check('provider_ca_file = "secrets.toml"')
-    assert "it must hold complete certificates in PEM" in cut.stderr

@@ -90,17 +90,6 @@ def test_a_redis_that_forgets_is_refused(own, redis, policy):
     assert (started.returncode, started.stderr) == (1, problem)
 
 
-def test_a_redis_that_is_found_to_forget_later_lets_nobody_in(own, redis):
-    own.secrets.write_text(own.secrets.read_text() + f'redis = "{redis.url}"\n')
-    redis.stop()
-    process = own.siteauth()
-    own.nginx()
-    redis.start("--maxmemory-policy", "allkeys-lru")
-    wait_for(lambda: "nobody is let in: its 'maxmemory-policy' is 'allkeys-lru'" in (
-        own.status(own.sign_in()[0]), process.log.read_text())[1])
-    assert own.status(own.sign_in()[0]) == 303
-
-
 # The commands and keys of the handbook (how-to/several-machines.md), and nothing else.
 RULES = "siteauth on >narrow ~siteauth:{origin}:ended:* ~siteauth:{origin}:provider-session:* resetchannels -@all +mget +set +role +info"
 

@@ -8,7 +8,7 @@ import pytest
 import requests
 
 from demo_site import BIN, wait_for
-from redis_server import FakeRedis, RedisServer
+from redis_server import RedisServer
 from secure_site import finish, sign_out
 from test_redis import check_config
 
@@ -241,52 +241,3 @@ def test_a_wrong_password_is_reported_and_not_shown(own, redis):
     assert "secret" not in log.read_text() and "changed" not in log.read_text()
     redis.restart("--appendonly", "yes")
     lasts(own, alice, 200)
-
-
-def drip(connection):
-    """A byte now and then, for ever: no single wait is too long."""
-    for byte in b"$200000\r\n" + b"a" * 10_000:
-        connection.sendall(bytes([byte]))
-        time.sleep(0.05)
-
-
-def flood(connection):
-    while True:
-        connection.sendall(b"*1000000\r\n" * 10_000)
-
-
-def repeat(answer):
-    def repeated(connection):
-        while connection.recv(65_536):
-            connection.sendall(answer)
-
-    return repeated
-
-
-@pytest.mark.parametrize("answer", [
-    pytest.param(repeat(b"HTTP/1.1 400 Bad Request\r\n\r\n"), id="a web server"),
-    pytest.param(repeat(b"*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n" * 2), id="the answer to another question"),
-    pytest.param(repeat(b"*0\r\n*3\r\n$6\r\nmaster\r\n:0\r\n*0\r\n"), id="too few values"),
-    pytest.param(lambda connection: connection.close(), id="nothing"),
-    pytest.param(drip, id="a byte now and then"),
-    pytest.param(flood, id="too much"),
-])
-def test_what_is_no_redis_lets_nobody_in(own, answer):
-    own.secrets.write_text(own.secrets.read_text() + "session_idle_seconds = 600\n")
-    plain = own.siteauth()
-    own.nginx()
-    alice = own.sign_in()[0]
-    assert own.status(alice) == 200
-    own.stop(plain)
-    fake = FakeRedis(answer)
-    own.secrets.write_text(own.secrets.read_text() + f'redis = "{fake.url}"\n')
-    process = own.siteauth()
-    try:
-        start = time.monotonic()
-        assert {own.status(alice) for _ in range(5)} == {303}
-        assert time.monotonic() - start < 20
-        assert process.log.read_text().count(LOST) == 1
-        resident = int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{process.pid}/status").read())[1])
-        assert resident < 60_000, f"{resident} KB"
-    finally:
-        fake.close()

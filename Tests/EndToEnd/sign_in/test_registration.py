@@ -94,72 +94,6 @@ def test_a_cookie_secret_is_made(tmp_path):
     assert re.fullmatch(r"[A-Za-z0-9_-]{43}\n", first.stdout) and first.stdout != second.stdout
 
 
-def test_options_that_exclude_each_other_are_named(tmp_path):
-    both = siteauth(tmp_path, "revoke", "--all", "--user", CLIENT)
-    assert both.returncode == 64 and "error: '--user' and '--all' cannot be combined" in both.stderr
-    neither = siteauth(tmp_path, "revoke")
-    assert "error: either '--user <object id>' or '--all' is required" in neither.stderr
-
-
-def test_a_site_without_a_release_is_named(tmp_path):
-    secret_file(tmp_path / "secrets.toml", f"""[auth]
-redirect_uri = "http://localhost:3000/getAToken"
-cookie_secret = "{COOKIE_SECRET}"
-client_id = "{CLIENT}"
-client_secret = "abc~def"
-authority = "https://login.microsoftonline.com/{TENANT}"
-""")
-    result = siteauth(tmp_path, "serve", "--site", "nope")
-    assert result.returncode == 1
-    assert "there is no release in 'nope'; run 'sitegen build', or set '--site'" in result.stderr
-
-
-def test_check_config_tells_everything_at_once(tmp_path):
-    secret_file(tmp_path / "secrets.toml", '[auth]\nredirect_uri = "http://docs.example.com/x"\nclient_sekret = "a"\n')
-    result = siteauth(tmp_path, "check-config")
-    assert result.returncode == 1 and result.stdout == ""
-    for part in [
-        "secrets.toml:2:16: error: 'redirect_uri' is 'http://docs.example.com/x'; it must be an https URL",
-        "secrets.toml:3:1: error: unknown key 'client_sekret' in [auth]; did you mean 'client_secret'?",
-        "error: 'cookie_secret' is missing in [auth]: at least 32 random characters; 'siteauth generate-secret' prints some",
-        "error: 'client_id' is missing",
-        "error: 'client_secret' is missing",
-        "error: 'authority' is missing",
-    ]:
-        assert part in result.stderr, result.stderr
-
-
-def test_check_config_knows_the_flask_samples_file(tmp_path):
-    secret_file(
-        tmp_path / ".env",
-        f"""CLIENT_ID="{CLIENT}"
-CLIENT_SECRET="abc~def"
-AUTHORITY="https://login.microsoftonline.com/{TENANT}"
-REDIRECT_URI="http://localhost:3000/getAToken"
-COOKIE_SECRET="{COOKIE_SECRET}"
-""",
-    )
-    result = siteauth(tmp_path, "check-config")
-    assert result.returncode == 0, result.stderr
-    assert "http://localhost:3000/getAToken" in result.stdout
-    assert "warning: 'client_secret' is a plain secret" in result.stderr and "abc~def" not in result.stderr
-    (tmp_path / ".env").chmod(0o644)
-    result = siteauth(tmp_path, "check-config")
-    assert result.returncode == 1
-    assert ".env:2:1: error: other users have permissions on this file with 'CLIENT_SECRET'" in result.stderr
-
-
-def test_check_config_takes_credentials_of_systemd(tmp_path, entra):
-    credentials = tmp_path / "credentials"
-    credentials.mkdir()
-    secret_file(credentials / "client_secret", SECRET + "\n")
-    configure(tmp_path, entra, credential="")
-    assert siteauth(tmp_path, "check-config").returncode == 1
-    result = siteauth(tmp_path, "check-config", "--live", CREDENTIALS_DIRECTORY=str(credentials))
-    assert result.returncode == 0, result.stderr
-    assert "knows the client and its credential" in result.stdout
-
-
 def credentials(entra):
     folder = entra.folder
     pair = f'client_certificate = "{folder}/client.crt"\nclient_key = "{folder}/client.key"'
@@ -212,25 +146,6 @@ def test_names_below_localhost_are_this_machine(tmp_path, entra):
         assert authority in result.stdout and "knows the client and its credential" in result.stdout
 
 
-def test_live_tells_mistakes_apart(tmp_path, entra):
-    stranger = f'client_certificate = "{entra.folder}/stranger.crt"\nclient_key = "{entra.folder}/stranger.key"'
-    for credential, uri, expected in [
-        ('client_secret = "wrong"', None, "AADSTS7000215"),
-        (stranger, None, "AADSTS700027"),
-        (f'client_secret = "{SECRET}"', "https://docs.example.com/auth/callback", "AADSTS50011"),
-    ]:
-        configure(tmp_path, entra, credential, uri or "http://localhost:8080/auth/callback")
-        result = siteauth(tmp_path, "check-config", "--live")
-        assert result.returncode == 1
-        assert expected in result.stderr and "siteauth: note: " in result.stderr, result.stderr
-        assert SECRET not in result.stderr
-    configure(tmp_path, entra)
-    secrets = tmp_path / "secrets.toml"
-    secret_file(secrets, secrets.read_text().replace(TENANT, TENANT.replace("1111", "7777", 1)))
-    result = siteauth(tmp_path, "check-config", "--live")
-    assert result.returncode == 1 and "AADSTS90002" in result.stderr and "no such tenant" in result.stderr
-
-
 def test_a_provider_whose_certificate_nobody_vouches_for_is_not_asked(tmp_path, entra):
     """Hostile inputs HO-08: whoever sits in between has a certificate, too."""
     front = TLSFront(entra.port)
@@ -244,23 +159,6 @@ def test_a_provider_whose_certificate_nobody_vouches_for_is_not_asked(tmp_path, 
         assert "knows the client" not in result.stdout
     finally:
         front.close()
-
-
-def test_a_key_of_another_certificate_is_refused(tmp_path, entra):
-    configure(
-        tmp_path, entra,
-        f'client_certificate = "{entra.folder}/client.crt"\nclient_key = "{entra.folder}/stranger.key"',
-    )
-    result = siteauth(tmp_path, "check-config")
-    assert result.returncode == 1
-    assert "the key does not belong to 'client_certificate'" in result.stderr
-    # A certificate of a test is good for two days.
-    configure(
-        tmp_path, entra,
-        f'client_certificate = "{entra.folder}/client.crt"\nclient_key = "{entra.folder}/client.key"',
-    )
-    result = siteauth(tmp_path, "check-config")
-    assert result.returncode == 0 and "client.crt' expires on 20" in result.stderr
 
 
 HOSTILE = "O'Brien \"& Sons\" $(touch pwned) `touch pwned` \\ %s\nEND-OF-JSON\ntouch pwned #@x 漢字"

@@ -1,6 +1,4 @@
 """Three machines behind a balancer: readers notice nothing while parts of them die.
-
-Tests/Benchmarks/several_machines.py does the same with a hundred thousand requests and more faults.
 """
 
 import collections
