@@ -1,7 +1,6 @@
 """What operators do: start, stop, break and repair."""
 
 import collections
-import json
 import os
 import pathlib
 import re
@@ -193,19 +192,6 @@ def test_an_office_that_arrives_at_once_gets_in_at_a_slow_entra(own_demo, signed
     assert left.status_code == 303
 
 
-def test_an_entra_that_does_not_answer_is_named_and_nobody_waits_for_long(own_demo):
-    own_demo.start()
-    people = crowd.gather(own_demo, ALICE, 200)
-    stop(own_demo.pid("entra-emulator"))
-    try:
-        answers, _ = crowd.return_within_a_second(own_demo, people)
-    finally:
-        os.kill(own_demo.pid("entra-emulator"), signal.SIGCONT)
-    assert {status for status, _, _ in answers} == {503}
-    assert all(b"sign-in service cannot be reached" in answer for _, _, answer in answers)
-    assert max(seconds for _, seconds, _ in answers) < 25
-
-
 def test_no_file_is_served_under_another_releases_policy(own_demo, tmp_path, signed_in):
     """A page that is secret in every other release, flipped as fast as it can be built."""
     secret = {"site/page.md": "---\naccess: [hr]\n---\nSECRET\n"}
@@ -242,82 +228,6 @@ def test_no_file_is_served_under_another_releases_policy(own_demo, tmp_path, sig
     assert set(answers) == {200, 403} and min(answers.values()) > 0
 
 
-def test_a_killed_build_leaves_the_old_release(tmp_path):
-    write(tmp_path, SMALL_SITE)
-    build(tmp_path)
-    before = (tmp_path / "public/current").resolve()
-    pages = {f"site/p{number}.md": "text\n" * 200 for number in range(10_000)}
-    write(tmp_path, pages)
-    build_ = subprocess.Popen([BIN / "sitegen", "build"], cwd=tmp_path, stderr=subprocess.DEVNULL)
-    wait_for(lambda: any((tmp_path / "public/releases").glob(".*")))
-    build_.kill()
-    build_.wait()
-    assert (tmp_path / "public/current").resolve() == before
-    assert (before / "site/index.html").is_file()
-    build(tmp_path)
-    after = (tmp_path / "public/current").resolve()
-    assert after != before and (after / "site/p9999/index.html").is_file()
-    assert not list((tmp_path / "public/releases").glob(".*"))
-
-
-def test_two_builds_of_one_input_are_equal_and_unchanged_files_are_the_same_file(tmp_path):
-    write(tmp_path, SMALL_SITE | {"site/a.md": "# A\n", "site/b.txt": "b"})
-    build(tmp_path)
-    build(tmp_path)
-    first, second = tmp_path / "public/releases/1", tmp_path / "public/releases/2"
-    files = [path.relative_to(first) for path in first.rglob("*") if path.is_file()]
-    assert files
-    for path in files:
-        assert (first / path).stat().st_ino == (second / path).stat().st_ino, path
-
-
-def test_only_the_last_releases_are_kept_and_one_build_runs_at_a_time(tmp_path):
-    write(tmp_path, SMALL_SITE)
-    for _ in range(7):
-        build(tmp_path, "--no-cache")
-    assert sorted(path.name for path in (tmp_path / "public/releases").iterdir()) == list("34567")
-    import fcntl
-
-    with open(tmp_path / "public/.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        refused = build(tmp_path, "--wait", "0", check=False)
-    assert refused.returncode == 74
-    assert refused.stderr.startswith("sitegen: error: another build publishes to 'public'; '--wait' sets how long to wait for it")
-
-
-def test_nothing_is_published_where_there_is_an_error(tmp_path):
-    write(tmp_path, SMALL_SITE)
-    build(tmp_path)
-    write(tmp_path, {"site/index.md": "[x](nope.md)\n\n[y](neither.md)\n", "site/a.md": "---\nacces: hr\n---\n"})
-    result = build(tmp_path, check=False)
-    assert result.returncode == 1
-    lines = result.stderr.splitlines()
-    assert [line for line in lines if line.startswith("site/")] == [
-        "site/a.md:2:1: error: unknown key 'acces' in front matter; did you mean 'access'? [misspelt-access-key]",
-        "site/index.md:1:1: error: link to 'nope.md' is dead: there is no such page [dead-link]",
-        "site/index.md:3:1: error: link to 'neither.md' is dead: there is no such page [dead-link]",
-    ]
-    assert re.fullmatch(r"sitegen: 3 errors in 2 pages, \d+ ms; nothing was published", lines[-1])
-    assert os.readlink(tmp_path / "public/current") == "releases/1"
-
-
-def test_a_missing_configuration_is_one_message(tmp_path):
-    result = build(tmp_path, check=False)
-    assert result.returncode == 1
-    assert result.stderr.startswith("sitegen.toml: error: no such file or directory")
-    for arguments, message in [
-        (["--config", "none.toml"], "none.toml: error: no such file or directory; create it with the table [auth]"),
-        (["--config", "open.toml"], "open.toml: error: other users have permissions on this file (mode 602); run 'chmod 600"),
-        (["--config", "folder"], "folder: error: is a directory\n"),
-    ]:
-        (tmp_path / "open.toml").write_text("")
-        (tmp_path / "open.toml").chmod(0o602)
-        (tmp_path / "folder").mkdir(mode=0o700, exist_ok=True)
-        result = subprocess.run([BIN / "siteauth", *arguments], cwd=tmp_path, capture_output=True, text=True)
-        assert result.returncode == 1 and result.stderr.startswith(message), result.stderr
-        assert result.stderr.count("\n") == 1
-
-
 def test_markdown_renders_a_file_or_standard_input(tmp_path):
     text = "# A *b*\n\n<i>raw</i>\n\n<script>x</script>\n"
     (tmp_path / "a.md").write_text(text)
@@ -333,31 +243,3 @@ def test_markdown_renders_a_file_or_standard_input(tmp_path):
     assert result.stdout == "<h1>A <em>b</em></h1>\n<p><i>raw</i></p>\n<script>x</script>\n"
     missing = subprocess.run([BIN / "sitegen", "markdown", "none.md"], cwd=tmp_path, capture_output=True, text=True)
     assert missing.returncode == 74 and missing.stderr == "sitegen: error: 'none.md': no such file or directory (open)\n"
-
-
-def test_check_config_says_what_entra_has_to_know(own_demo):
-    own_demo.start()
-    result = subprocess.run(
-        [BIN / "siteauth", "check-config", "--config", own_demo.folder / "secrets.toml"],
-        capture_output=True, text=True,
-    )
-    assert result.returncode == 0
-    for path in ["callback", "signed-out"]:
-        assert f"{own_demo.url}/auth/{path}" in result.stdout
-
-
-def test_log_lines_can_be_json(own_demo, tmp_path):
-    own_demo.start()
-    process = subprocess.Popen(
-        [BIN / "siteauth", "--config", own_demo.folder / "secrets.toml", "--site", own_demo.folder / "public",
-         "--state", tmp_path, "--check-socket", tmp_path / "c", "--pages-socket", tmp_path / "p",
-         "--log-format", "json"],
-        stderr=subprocess.PIPE, text=True,
-    )
-    # Keys are fetched meanwhile, by a thread of their own.
-    lines = [json.loads(process.stderr.readline()) for _ in range(2)]
-    assert all(line["level"] == "notice" for line in lines)
-    assert sorted(line["message"][:9] for line in lines) == ["keys fetc", "ready for"]
-    process.terminate()
-    assert process.wait(timeout=60) == 0
-    process.stderr.close()

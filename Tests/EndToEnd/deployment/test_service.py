@@ -183,37 +183,6 @@ def test_another_place_for_what_ended_sessions_counts_from_a_restart_and_the_log
     wait_for(lambda: "configuration read again; 'redis' takes effect after a restart\n" in process.log.read_text())
 
 
-def test_the_log_tells_one_line_an_event_with_the_number_of_the_request(own, demo, signed_in):
-    process = own.siteauth("--log-format", "json")
-    own.nginx()
-    answer = requests.get(own.url + "/auth/callback?code=secret-code&state=secret-state", headers=NAVIGATE)
-    bob = signed_in("b0b00000-0000-4000-8000-00000000000b")
-    requests.get(own.url + "/company/hr/", headers=cookie(bob) | NAVIGATE)
-    lines = [json.loads(line) for line in process.log.read_text().splitlines()]
-    refusal = next(line for line in lines if line["event"] == "sign_in_refusal")
-    assert refusal["level"] == "warning" and refusal["message"].startswith("callback refused: 'state'")
-    assert refusal["request"] in answer.text and len(refusal["request"]) == 8
-    assert any(line["event"] == "forbidden" for line in lines)
-    fields = {"time", "timestamp", "level", "event", "request", "message", "address", "path", "user", "tenant", "groups"}
-    assert set(refusal) == fields
-    text = process.log.read_text()
-    for secret in ["secret-code", "secret-state", "@", bob.cookies["session"]]:
-        assert secret not in text
-
-
-def test_systemd_understands_the_units(tmp_path):
-    program = shutil.which("systemd-analyze")
-    if not program:
-        pytest.skip("systemd is not installed")
-    units = []
-    for unit in (ROOT / "Packaging/systemd").iterdir():
-        text = unit.read_text().replace("/usr/bin/siteauth", str(own_binary()))
-        units.append(tmp_path / unit.name)
-        units[-1].write_text(text)
-    result = subprocess.run([program, "verify", "--man=no", *units], capture_output=True, text=True)
-    assert (result.returncode, result.stderr) == (0, "")
-
-
 def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
     wrap = shutil.which("fcgiwrap") or "/usr/sbin/fcgiwrap"
     folder = own.folder
@@ -255,8 +224,3 @@ def test_a_small_site_lives_on_plain_cgi(own, demo, signed_in):
     carol, sid = own.sign_in()
     assert own.status(carol) == 200 and own.tell(sid) == 200
     wait_for(lambda: own.status(carol) == 303)
-
-
-def test_cgi_without_a_request_says_who_starts_it(own):
-    result = subprocess.run([own_binary(), "cgi", "check"], capture_output=True, text=True, env=os.environ)
-    assert result.returncode == 64 and "a CGI server starts" in result.stderr

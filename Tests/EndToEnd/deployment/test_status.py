@@ -8,7 +8,6 @@ import resource
 import shutil
 import socket
 import subprocess
-import threading
 import time
 
 import pytest
@@ -165,31 +164,6 @@ def test_the_site_itself_has_no_pages_for_operators(watched, signed_in):
         assert watched.status_page(page)[0] == 404
     for method in ["POST", "PUT", "DELETE"]:
         assert ask(watched.status_port, "/docs/metrics", method=method)[0] == 404
-
-
-def test_many_who_ask_leave_checks_alone(watched, signed_in):
-    """Two threads answer operators, however many ask."""
-    watched.siteauth()
-    alice, done, counts = cookie(signed_in()), threading.Event(), []
-
-    def scrape():
-        count = 0
-        while not done.is_set():
-            assert ask(watched.status_port, "/docs/metrics")[0] == 200
-            count += 1
-        counts.append(count)
-
-    threads = [threading.Thread(target=scrape) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    try:
-        for _ in range(30):
-            assert requests.get(watched.url + "/company/hr/", headers=alice, timeout=60).status_code == 200
-    finally:
-        done.set()
-        for thread in threads:
-            thread.join()
-    assert sum(counts) > 10
 
 
 def test_the_journal_is_told_the_priority_of_each_line(own, tmp_path):
