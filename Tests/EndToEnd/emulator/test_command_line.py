@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 
 import msal
 import pytest
-from azure.core.exceptions import ClientAuthenticationError
 from azure.identity import (
     AuthorizationCodeCredential,
     ClientSecretCredential,
@@ -90,17 +89,6 @@ def test_msal_signs_in_with_the_browser_of_the_machine(emulator, in_browser):
     assert "." not in graph["access_token"]
 
 
-def test_msal_asks_for_all_scopes_of_an_api(emulator):
-    """MSAL adds 'openid profile offline_access' to '.default', and Entra takes that."""
-    for scope in [f"{APPLICATION}/.default", f"{TASKS}/.default"]:
-        application = confidential(emulator.authority())
-        flow = application.initiate_auth_code_flow([scope], redirect_uri=REDIRECT_URI)
-        result = application.acquire_token_by_auth_code_flow(flow, authorization_response(flow))
-        assert "error" not in result, result
-        (account,) = application.get_accounts()
-        assert application.acquire_token_silent([scope], account)["token_source"] == "cache"
-
-
 @pytest.mark.parametrize("tenant", [TENANT, "organizations"])
 def test_msal_signs_in_by_a_code_that_somebody_types(emulator, page, tenant):
     program = public(emulator, tenant)
@@ -114,16 +102,6 @@ def test_msal_signs_in_by_a_code_that_somebody_types(emulator, page, tenant):
     (account,) = program.get_accounts()
     renewed = program.acquire_token_silent(["User.Read"], account, force_refresh=True)
     assert renewed["token_source"] == "identity_provider"
-
-
-def test_msal_is_told_that_somebody_cancelled(emulator, page):
-    program = public(emulator)
-    flow = program.initiate_device_flow(["User.Read"])
-    waiting = program.acquire_token_by_device_flow(flow, exit_condition=lambda flow: True)
-    assert waiting["error"] == "authorization_pending"
-    type_code(page, flow["verification_uri"], flow["user_code"], answer="Cancel")
-    flow["latest_attempt_at"] = 0
-    assert program.acquire_token_by_device_flow(flow)["error"] == "authorization_declined"
 
 
 @pytest.mark.parametrize("scope", ["https://graph.microsoft.com/.default", f"{TASKS}/.default"])
@@ -164,11 +142,3 @@ def test_azure_identity_gets_tokens_with_a_secret_and_with_a_code(emulator):
         authorization_code=code, redirect_uri=REDIRECT_URI, **options
     )
     assert claims(credential.get_token(f"{TASKS}/Tasks.Read").token)["scp"] == "Tasks.Read"
-
-
-def test_azure_identity_is_told_why(emulator):
-    credential = ClientSecretCredential(
-        **azure(emulator, client_id=APPLICATION, client_secret="another")
-    )
-    with pytest.raises(ClientAuthenticationError, match="AADSTS7000215"):
-        credential.get_token(f"{TASKS}/.default")

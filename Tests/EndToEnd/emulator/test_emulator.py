@@ -11,7 +11,7 @@ import pytest
 import requests
 from playwright.sync_api import expect
 
-from demo_site import BIN, BOB, TENANT, wait_for
+from demo_site import BIN, TENANT, wait_for
 from emulator import APPLICATION as OTHER_APPLICATION
 
 PROGRAM = BIN / "entra-emulator"
@@ -121,25 +121,6 @@ def test_the_page_of_faults_shows_what_is_on_finds_faults_and_stays_where_it_is(
     expect(status).to_have_text("No fault is switched on.")
 
 
-def test_who_cannot_sign_in_can_pick_another_account(faulty, page):
-    page.goto(faulty.url + "/company/travel/")
-    expect(page.get_by_role("button", name="Alice Adams")).to_contain_text("HR")
-    order(faulty, f"users/{BOB}", change="disable")
-    page.get_by_role("button", name="Bob Brown").click()
-    page.get_by_role("link", name="Pick another account").click()
-    page.get_by_role("button", name="Alice Adams").click()
-    expect(page).to_have_url(faulty.url + "/company/travel/")
-
-
-def test_a_disabled_account_is_out_at_the_next_sign_in(faulty, signed_in):
-    signed_in(BOB)
-    order(faulty, f"users/{BOB}", change="disable")
-    answer = requests.post(authorize(faulty), data={"account": BOB}, allow_redirects=False, timeout=60)
-    assert answer.status_code == 200 and "AADSTS50057" in answer.text
-    events = requests.get(f"{faulty.admin}/events", timeout=60).json()
-    assert events[-1] == {"event": "refusal-page", "number": 50057}
-
-
 def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
     """An application's logout URL is asked in a frame, with the session and nothing else."""
     context = chromium.new_context(ignore_https_errors=True)
@@ -172,18 +153,6 @@ def test_the_frames_tell_other_sites_before_it_goes_on(emulator, chromium):
     context.close()
 
 
-def test_a_body_in_chunks_is_no_larger_than_another(emulator):
-    with socket.create_connection(("localhost", emulator.port), timeout=60) as connection:
-        connection.sendall(
-            f"POST /{TENANT}/oauth2/v2.0/token HTTP/1.1\r\nHost: localhost:{emulator.port}\r\n"
-            "Transfer-Encoding: chunked\r\n\r\n".encode()
-        )
-        # The last chunk never comes.
-        for _ in range(5):
-            connection.sendall(b"40000\r\n" + b"a" * 0x40000 + b"\r\n")
-        assert connection.recv(100).startswith(b"HTTP/1.1 413 ")
-
-
 @pytest.mark.parametrize(
     "arguments",
     [["--base-url", "http://0.0.0.0:8081"], ["--base-url", "https://login.example.com"],
@@ -205,21 +174,6 @@ def test_it_refuses_the_network(arguments, tmp_path):
 def test_a_mistake_in_the_command_line_has_its_remedy(arguments, message, tmp_path):
     result = subprocess.run([PROGRAM, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert result.returncode == 1 and result.stderr == f"entra-emulator: error: {message}\n"
-
-
-def test_the_file_can_be_printed_changed_and_read(tmp_path):
-    text = subprocess.run([PROGRAM, "init"], capture_output=True, text=True).stdout
-    assert "[[tenant.user]]" in text
-    wrong = text.replace('name = "Larkspur"\n', "name = 5\n", 1).replace("mfa = true", "mfaa = true")
-    (tmp_path / "tenants.toml").write_text(wrong)
-    result = subprocess.run(
-        [PROGRAM, "--tenants", "tenants.toml"], cwd=tmp_path, capture_output=True, text=True, timeout=60
-    )
-    assert result.returncode == 1
-    lines = result.stderr.splitlines()
-    assert any("'name' is a whole number; it must be a string" in line for line in lines)
-    assert any("unknown key 'mfaa' in [[tenant.user]]; did you mean 'mfa'?" in line for line in lines)
-    assert all(line.startswith("tenants.toml:") for line in lines)
 
 
 def test_a_port_that_is_taken_is_named(demo):

@@ -117,16 +117,3 @@ def test_what_is_no_request_is_refused_and_harms_nothing(start):
         for _ in range(1000):
             connection.sendall(b"40000\r\n" + b"a" * 0x40000 + b"\r\n")
     assert emulator.works()
-
-
-def test_a_connection_is_kept_until_one_side_closes_it(start):
-    emulator = start()
-    with emulator.connect() as connection:
-        for _ in range(3):
-            connection.sendall(HEAD + b"\r\n")
-            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200 OK\r\n")
-        connection.sendall(LAST)
-        answer = b"".join(iter(lambda: connection.recv(1 << 16), b""))
-        assert b"\r\nConnection: close\r\n" in answer
-    # An old client does not know kept connections.
-    assert emulator.ask(b"GET / HTTP/1.0\r\nHost: localhost\r\n\r\n").startswith(b"HTTP/1.1 200 ")

@@ -9,20 +9,7 @@ import requests
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 
-from emulator import (
-    ALICE,
-    APPLICATION,
-    CERTIFIED_APPLICATION,
-    CONSUMERS,
-    CUSTOMER,
-    DANA,
-    IDENTITY,
-    OLD_SECRET,
-    ORCHARD,
-    ORCHARD_APPLICATION,
-    PRINCIPAL,
-    TENANT,
-)
+from emulator import ALICE, APPLICATION, CERTIFIED_APPLICATION, IDENTITY, PRINCIPAL, TENANT
 from msal_client import claims, confidential, sign_in
 
 pytestmark = [
@@ -49,43 +36,6 @@ def test_msal_signs_in_with_a_secret(emulator, tenant):
     assert result["refresh_token"]
 
 
-@pytest.mark.parametrize("segment", ["common", "organizations"])
-def test_msal_signs_in_from_any_organization(emulator, segment):
-    result = sign_in(confidential(emulator.authority(segment)))
-    assert result["id_token_claims"]["iss"] == f"{emulator.url}/{TENANT}/v2.0"
-    assert result["id_token_claims"]["tid"] == TENANT
-
-
-def test_msal_signs_a_personal_account_in(emulator):
-    result = sign_in(confidential(emulator.authority("consumers")), DANA)
-    assert result["id_token_claims"]["iss"] == f"{emulator.url}/{CONSUMERS}/v2.0"
-    assert result["id_token_claims"]["tid"] == CONSUMERS
-
-
-def test_msal_sends_a_secret_with_any_signs_in_it(emulator):
-    result = sign_in(confidential(emulator.authority(), credential=OLD_SECRET))
-    assert "error" not in result, result
-
-
-def test_msal_takes_the_authority_of_openid_connect(emulator):
-    application = confidential(None, oidc_authority=emulator.authority() + "/v2.0")
-    assert sign_in(application)["id_token_claims"]["oid"] == ALICE
-
-
-@pytest.mark.parametrize("authority", ["orchard.onmicrosoft.com", ORCHARD])
-def test_msal_signs_a_customer_in_at_an_external_tenant(emulator, authority):
-    application = confidential(emulator.authority(authority), ORCHARD_APPLICATION)
-    token = sign_in(application, CUSTOMER)["id_token_claims"]
-    assert (token["tid"], token["oid"]) == (ORCHARD, CUSTOMER)
-
-
-def test_msal_takes_an_external_tenants_own_domain(emulator):
-    # MSAL compares issuer and authority, and knows some hosts of Microsoft's.
-    authority = emulator.authority(ORCHARD) + "/v2.0"
-    application = confidential(None, ORCHARD_APPLICATION, oidc_authority=authority)
-    assert sign_in(application, CUSTOMER)["id_token_claims"]["tid"] == ORCHARD
-
-
 def test_msal_asks_the_emulator_which_authorities_there_are(emulator):
     # The emulator stands in for the host that MSAL asks about any other host.
     application = confidential(
@@ -94,20 +44,6 @@ def test_msal_asks_the_emulator_which_authorities_there_are(emulator):
     )
     assert application.authority.tenant == TENANT
     assert sign_in(application)["id_token_claims"]["oid"] == ALICE
-
-
-def test_msal_is_told_of_a_tenant_that_is_not_there(emulator):
-    with pytest.raises(ValueError, match="double check your tenant name"):
-        confidential(emulator.authority("elsewhere.example"))
-
-
-def test_msal_names_an_account_after_object_and_tenant(emulator):
-    application = confidential(emulator.authority())
-    sign_in(application)
-    (account,) = application.get_accounts("ALICE@example.com")
-    assert account["home_account_id"] == f"{ALICE}.{TENANT}"
-    assert account["local_account_id"] == ALICE
-    assert account["realm"] == TENANT
 
 
 def test_msal_answers_from_its_cache_and_then_by_refresh_token(emulator):
@@ -129,17 +65,6 @@ def test_msal_answers_from_its_cache_and_then_by_refresh_token(emulator):
     # At Entra a refresh token is not used up.
     again = application.acquire_token_by_refresh_token(first["refresh_token"], ["User.Read"])
     assert "error" not in again, again
-
-
-def test_msal_renews_what_common_has_signed_in(emulator):
-    application = confidential(emulator.authority("common"))
-    sign_in(application)
-    (account,) = application.get_accounts()
-    renewed = application.acquire_token_silent_with_error(
-        ["User.Read"], account, force_refresh=True
-    )
-    assert "error" not in renewed, renewed
-    assert renewed["id_token_claims"]["tid"] == TENANT
 
 
 def certificate_credential(folder, form):
@@ -235,12 +160,3 @@ def test_msal_gets_a_token_of_a_managed_identity(emulator, azure, name):
     assert token["exp"] == pytest.approx(time.time() + result["expires_in"], abs=5)
     again = client.acquire_token_for_client(resource="api://AzureADTokenExchange")
     assert again["token_source"] == "cache"
-
-
-def test_msal_is_told_of_a_managed_identity_that_is_not_there(azure):
-    client = identity_client(msal.UserAssignedManagedIdentity(client_id=TENANT))
-    result = client.acquire_token_for_client(resource="https://graph.microsoft.com")
-    # MSAL calls all that App Service refuses a scope.
-    error = "invalid_request" if azure == "virtual machine" else "invalid_scope"
-    assert result["error"] == error
-    assert "None" not in result["error_description"]

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from emulator import ALICE, ORCHARD, ORCHARD_APPLICATION, TENANT
+from emulator import ORCHARD, ORCHARD_APPLICATION, TENANT
 from flask_site import FlaskSite, authlib_site, msal_sample, tutorial
 
 pytestmark = [
@@ -73,33 +73,6 @@ def test_the_flask_tutorial_signs_in_and_out(emulator, flask_site, page, kind):
         pick(page, person, "logout")
     # By way of the site, which wants somebody to be signed in.
     expect_picker(page, "authorize")
-
-
-def test_the_flask_tutorial_shows_the_page_that_was_asked_for(emulator, flask_site, page):
-    site = flask_site(tutorial, authority=emulator.authority())
-    page.goto(site.url + "/claims?a=1&b=%26")
-    pick(page, "Alice Adams")
-    expect(page).to_have_url(site.url + "/claims?a=1&b=%26")
-    shown = page.evaluate("JSON.parse(document.body.innerText)")
-    assert (shown["oid"], shown["tid"]) == (ALICE, TENANT)
-
-
-def test_the_flask_tutorial_gets_a_token_for_an_api(emulator, flask_site, page):
-    site = flask_site(tutorial, authority=emulator.authority())
-    page.goto(site.url + "/token")
-    pick(page, "Alice Adams")
-    expect(page).to_have_url(site.url + "/token")
-    shown = page.evaluate("JSON.parse(document.body.innerText)")
-    assert "User.Read" in shown["scopes"]
-    assert shown["expires_in"] > 3000
-
-
-def test_the_flask_tutorial_tells_of_a_sign_in_that_was_cancelled(emulator, flask_site, page):
-    site = flask_site(tutorial, authority=emulator.authority())
-    page.goto(site.url)
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_text("Login Failure")).to_be_visible()
-    expect(page.get_by_text("access_denied")).to_be_visible()
 
 
 @pytest.mark.parametrize("response_mode", [None, "form_post"])
