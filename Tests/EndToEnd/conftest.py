@@ -1,4 +1,3 @@
-import pathlib
 import shutil
 from contextlib import closing
 
@@ -12,8 +11,6 @@ from feature_site import write_feature_site
 from kinds_of_pages import Places
 from own_service import OwnService
 from secure_site import SecureSite
-
-SCREENSHOTS = ROOT / ".screenshots"
 
 # A busy machine is no reason to fail, and what comes in time costs nothing.
 expect.set_options(timeout=60_000)
@@ -158,9 +155,3 @@ def signed_in(demo):
         return session
 
     return sign_in
-
-
-@pytest.fixture(scope="session")
-def screenshots() -> pathlib.Path:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    return SCREENSHOTS

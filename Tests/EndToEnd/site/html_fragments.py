@@ -85,7 +85,6 @@ CLASSES = {
     "anchor", "footnotes", "footnote-ref", "footnote-backref", "task", "tabs", "toc", "mermaid", "code", "table",
     "align-left", "align-center", "align-right", "markdown-alert", "markdown-alert-note", "markdown-alert-title",
 }
-VOID = {"br", "col", "hr", "img", "input", "source", "wbr"}
 DANGEROUS = re.compile("[\\0- ]*(javascript|vbscript|data(?!:image/(png|gif|jpeg|webp))):", re.IGNORECASE)
 NAMESPACE = "{http://www.w3.org/1999/xhtml}"
 

@@ -65,38 +65,6 @@ def test_a_check_writes_nothing_and_its_exit_code_says_what_it_found(site):
     assert sitegen(site, "check", "--write-baseline").returncode == 64
 
 
-def test_a_site_sets_how_much_findings_matter(site):
-    write(site, {"site/a.md": "# A\n\n[gone](gone.md)\n"})
-    assert sitegen(site, "build").returncode == 1
-    write(site, {"sitegen.toml": '[checks]\ndead-link = "warning"\n'})
-    built = sitegen(site, "build")
-    assert built.returncode == 0 and "1 warning; published release 1" in built.stderr
-    write(site, {"site/b.md": "---\nacces: [hr]\n---\n", "sitegen.toml": '[checks]\nunknown-key = "off"\n'})
-    closed = sitegen(site, "check", "-q")
-    assert closed.returncode == 1 and "[misspelt-access-key]" in closed.stderr
-    assert "sitegen:" not in closed.stderr
-
-
-def test_only_new_findings_fail_after_a_baseline(site):
-    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](lost.md)\n"})
-    recorded = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
-    assert recorded.returncode == 0 and ", 2 suppressed in" in recorded.stderr
-    # Lines above move them, and another folder to start from changes nothing.
-    write(site, {"site/a.md": "# A\n\nNew text.\n\n[x](gone.md) [y](lost.md)\n"})
-    elsewhere = sitegen(site.parent, "check", "-c", site / "sitegen.toml", "--baseline", site / "known.json")
-    assert elsewhere.returncode == 0, elsewhere.stderr
-    assert sitegen(site, "build", "--baseline", "known.json").returncode == 0
-    write(site, {"site/a.md": "# A\n\n[x](gone.md) [y](lost.md) [z](new.md)\n"})
-    assert sitegen(site, "check", "--baseline", "known.json").returncode == 1
-    write(site, {"site/a.md": "# A\n\n[x](gone.md)\n"})
-    fewer = sitegen(site, "check", "--baseline", "known.json")
-    assert fewer.returncode == 0 and "note: 1 entry of the baseline no longer occurs" in fewer.stderr
-    widened = {"sitegen.toml": '[groups]\nhr = { role = "HR" }\n', "site/index.md": "---\naccess: [hr]\n---\n"}
-    write(site, widened | {"site/other.md": "---\naccess: public\n---\n"})
-    refused = sitegen(site, "check", "--baseline", "known.json", "--write-baseline")
-    assert refused.returncode == 1 and "[widened-access]" in refused.stderr
-
-
 def test_findings_in_the_forms_of_machines(site):
     write(site, {"site/a.md": "# Ä\n\nä [gone](gone%25,x:y.md)\n\n### Deep\n", "site/b.md": "# B\n"})
     write(site, {"site/b/index.md": "# B\n", "site/unlisted.md": "---\nunlisted: true\nx: 1\n---\n"})
@@ -206,51 +174,6 @@ def test_a_build_machine_is_not_asked(site, outside):
     assert result.returncode == 0 and result.stderr.count("[private-external-link]") == len(hosts), result.stderr
 
 
-def test_a_new_site_builds_and_a_new_page_joins_it(tmp_path):
-    made = sitegen(tmp_path, "init", "handbook")
-    assert made.returncode == 0 and "handbook/site/people/index.md" in made.stdout.splitlines()
-    folder = tmp_path / "handbook"
-    shutil.copytree(ROOT / "templates", folder / "templates", dirs_exist_ok=True)
-    built = sitegen(folder, "build", "--strict")
-    assert built.returncode == 0 and built.stderr.startswith("sitegen: 4 pages; published release 1"), built.stderr
-    page = sitegen(folder, "new", "hr/travel-costs", "--title", "Travel: costs")
-    assert page.stdout == "site/hr/travel-costs.md\n"
-    assert (folder / "site/hr/travel-costs.md").read_text() == '---\ntitle: "Travel: costs"\n---\n\n'
-    twice = sitegen(folder, "new", "hr/travel-costs")
-    assert twice.returncode == 1 and "already" in twice.stderr
-    assert sitegen(folder, "new", "../x").returncode == 1
-    nowhere = sitegen(tmp_path, "new", "x")
-    assert nowhere.returncode == 1 and "'sitegen init FOLDER' creates a site" in nowhere.stderr
-    (tmp_path / "docs").mkdir()
-    assert sitegen(tmp_path, "new", "x").stdout == "docs/x.md\n"
-    refused = sitegen(tmp_path, "init", "handbook")
-    assert refused.returncode == 1 and "is not empty" in refused.stderr
-    assert sitegen(folder, "build").returncode == 0
-
-
-def test_releases_are_listed_and_gone_back_to(site):
-    assert sitegen(site, "releases").returncode == 1
-    for number in range(3):
-        write(site, {f"site/p{number}.md": "# P\n"})
-        assert sitegen(site, "build").returncode == 0
-    listed = sitegen(site, "releases").stdout.splitlines()
-    assert [line.split()[-2:] for line in listed] == [["4", "pages"], ["5", "pages"], ["6", "pages"]]
-    assert [line[:4] for line in listed] == ["  1 ", "  2 ", "* 3 "]
-    back = sitegen(site, "releases", "rollback")
-    assert back.stdout == "release 2 is current, instead of release 3\n"
-    assert os.readlink(site / "public/current") == "releases/2"
-    missing = sitegen(site, "releases", "rollback", "9")
-    assert missing.returncode == 1 and "the releases are 1, 2, 3" in missing.stderr
-    import fcntl
-
-    with open(site / "public/.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        busy = sitegen(site, "releases", "rollback", "1")
-    assert busy.returncode == 74 and os.readlink(site / "public/current") == "releases/2"
-    assert sitegen(site, "build").returncode == 0
-    assert os.readlink(site / "public/current") == "releases/4"
-
-
 def on_terminal(folder, *arguments, environment=None):
     """What sitegen writes where standard error is a terminal."""
     leader, follower = pty.openpty()
@@ -326,20 +249,24 @@ def test_a_mistake_in_the_command_line_looks_like_other_errors(tmp_path, argumen
     assert error == f"sitegen: error: {message}" and usage.startswith("Usage: sitegen ")
 
 
-def test_missing_files_and_folders_have_no_line(tmp_path):
-    no_file = sitegen(tmp_path, "build", "--config", "nope.toml").stderr.splitlines()
-    assert no_file[0] == "nope.toml: error: no such file or directory [configuration]"
-    no_folder = sitegen(tmp_path, "build", "--source", "nope").stderr.splitlines()
-    assert no_folder[0] == "nope: error: no such file or directory [source-file]" and len(no_folder) == 2
-    annotation = sitegen(tmp_path, "check", "--source", "nope", "--format", "github").stdout
-    assert annotation == "::error file=nope,title=source-file::no such file or directory\n"
-    write(tmp_path, {"empty/readme.txt": "no page"})
-    assert sitegen(tmp_path, "check", "--source", "empty").stderr.startswith("empty: error: contains no page [source-file]\n")
-
-
 def test_a_preview_without_pages_ends_and_names_init(tmp_path):
     write(tmp_path, {"empty/readme.txt": "no page"})
     for arguments in [[], ["--config", "nope.toml"], ["--source", "empty"], ["--source", "nope"]]:
         result = sitegen(tmp_path, "serve", "--port", "0", *arguments)
         assert result.returncode == 1 and result.stderr.startswith("sitegen: error: "), result.stderr
         assert result.stderr.endswith("; 'sitegen init FOLDER' creates a site\n") and "preview at" not in result.stderr
+
+
+@pytest.mark.parametrize("limit", [8, 12, 15, 18, 32, 64, 128])
+def test_too_few_descriptors_are_an_error_and_no_hang(site, limit):
+    write(site, {"site/code.md": "```python\nx = 1\n```\n"})
+    subprocess.run(["git", "init", "-q", "."], cwd=site, check=True)
+    begun = time.monotonic()
+    command = ["bash", "-c", f"ulimit -n {limit}; exec {BIN}/sitegen build"]
+    result = subprocess.run(command, cwd=site, capture_output=True, text=True, timeout=60)
+    assert time.monotonic() - begun < 20
+    if result.returncode:
+        assert result.returncode == 74
+        assert "sitegen: error: the limit of open files is too low; 'ulimit -n 1024' raises it" in result.stderr
+    else:
+        assert limit > 40

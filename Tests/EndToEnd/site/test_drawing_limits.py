@@ -129,22 +129,6 @@ def test_a_block_that_takes_too_much_is_named_and_nothing_else_is_missing(tmp_pa
         assert again.stderr.count("warning: ") == result.stderr.count("warning: "), again.stderr
 
 
-@pytest.mark.parametrize(
-    "source, place, message",
-    [
-        ("digraph {\na -> ", "5:1", "diagram: syntax error at the end"),
-        ("a -> ", "4:1", "diagram: syntax error near 'a'"),
-        ("digraph {\n\na -> }", "6:1", "diagram: syntax error near '}'"),
-        ('digraph {\n  a [label="x]\n b\n}', "5:1", "diagram: syntax error scanning a quoted string"),
-        ("digraph {\n a [label=<\n<b>x\n</i>\n>]\n}", "7:1", "diagram: mismatched tag in label of node a"),
-    ],
-)  # fmt: skip
-def test_graphviz_says_the_line_of_a_mistake(tmp_path, source, place, message):
-    site(tmp_path, index=f"# A\n\n{block('dot', source)}")
-    result = sitegen(tmp_path, "check")
-    assert f"site/index.md:{place}: error: {message}" in result.stderr
-
-
 def test_a_mistake_in_plantuml_stops_nobody(tmp_path):
     """PlantUML looks for files of its own at some minutes of each hour, if a diagram is wrong."""
     texts = ["version", "checkversion", "testdot", "license"]

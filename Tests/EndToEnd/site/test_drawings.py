@@ -139,30 +139,6 @@ def test_each_command_of_katex_is_drawn_or_refused():
     assert len([answer for answer in answers if answer.startswith("html")]) > 5000
 
 
-def test_settings_turn_drawings_off(tmp_path):
-    site(tmp_path, PAGE, "formulas = false\ndiagrams = false\n")
-    assert sitegen(tmp_path, "build").returncode == 0
-    html = (tmp_path / "public/current/site/index.html").read_text()
-    assert "Energy $E=mc^2$." in html and "<math" not in html and "<figure" not in html
-
-
-
-def test_drawings_are_kept_and_one_page_is_drawn_anew(tmp_path):
-    site(tmp_path, PAGE)
-    (tmp_path / "site/other.md").write_text("# Other\n\n$a$\n")
-    assert sitegen(tmp_path, "build").returncode == 0
-    assert {file.name for file in (tmp_path / ".sitegen/cache").iterdir()} >= {"katex", "graphviz", "plantuml"}
-    assert "nothing has changed" in sitegen(tmp_path, "build").stderr
-    (tmp_path / "site/other.md").write_text("# Other\n\n$b$\n")
-    assert sitegen(tmp_path, "build").returncode == 0
-    assert "<mi>b</mi>" in (tmp_path / "public/current/site/other/index.html").read_text()
-    # As a build without a cache writes it.
-    assert sitegen(tmp_path, "build", "--verify").returncode == 0
-    (tmp_path / "site/other.md").write_text("# Other\n\n$\\b c{$\n")
-    result = sitegen(tmp_path, "build")
-    assert result.returncode == 1 and "site/other.md:3:" in result.stderr
-
-
 def test_a_failure_of_java_is_no_mistake_of_an_author(tmp_path):
     """The block has no answer, so that the next build tries again."""
     specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/SiteGenerator/Drawing/draw.py")

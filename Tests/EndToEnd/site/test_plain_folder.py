@@ -63,29 +63,6 @@ def test_a_sites_own_file_replaces_the_one_that_is_built_in(tmp_path):
     assert "There is no such page" not in (tmp_path / "public/current/errors/503.html").read_text()
 
 
-def test_the_folder_itself_may_be_the_source(tmp_path):
-    """Its releases and templates are no pages of it, however often it is built."""
-    write(tmp_path, {"README.md": "# Home\n", "sub/a.md": "# A\n", "templates/404.html": "gone",
-                     "sitegen.toml": "title = 'A'\n", "secrets.toml": "[auth]\nclient_secret = 'x'\n"})
-    for _ in range(2):
-        assert build(tmp_path, "--source", ".").returncode == 0
-    files = sorted(str(file.relative_to(tmp_path / "public/current/site"))
-                   for file in (tmp_path / "public/current/site").rglob("*")
-                   if file.is_file() and not file.relative_to(tmp_path / "public/current/site").parts[0].startswith("_"))
-    assert files == ["index.html", "search/index.html", "sub/a/index.html", "sub/index.html"]
-
-
-def test_links_lead_to_lists_and_redirects_too(tmp_path):
-    write(tmp_path, {
-        "site/a.md": "---\ntags: [x]\naliases: [/old]\n---\n[1](/) [2](sub/) [3](/sub) [4](/tags/x/) [5](/old/)\n",
-        "site/sub/b.md": "[up](../)\n",
-    })
-    result = build(tmp_path)
-    assert result.returncode == 0, result.stderr
-    for link in ['<a href="/">1', '<a href="/sub/">2', '<a href="/sub/">3', '<a href="/tags/x/">4', '<a href="/old/">5']:
-        assert link in page(tmp_path, "a/index.html")
-
-
 def test_nginx_reads_the_redirects(tmp_path):
     write(tmp_path, {
         "sitegen.toml": 'access = "public"\n[groups]\nhr = { role = "HR" }\n',
@@ -108,42 +85,3 @@ def test_without_a_folder_it_says_what_is_missing(tmp_path):
     assert result.returncode == 1
     assert "there is no folder 'site' or 'docs'; '--source FOLDER' sets the source folder" in result.stderr
     assert build(tmp_path, "--config", "none.toml").returncode == 1
-
-
-def test_what_is_held_back_can_be_asked_for(tmp_path):
-    write(tmp_path, {
-        "site/index.md": "# Home\n",
-        "site/draft.md": "---\ndraft: true\n---\n",
-        "site/future.md": "---\ndate: 2026-11-22T12:00:01Z\n---\n",
-        "site/now.md": "---\ndate: 2026-11-22T12:00:00Z\nexpiryDate: 2026-11-22T12:00:01Z\n---\n",
-        "site/expired.md": "+++\nexpiryDate = 2026-11-22T12:00:00Z\n+++\n",
-    })
-    held = {"draft", "future", "expired"}
-    for asked in [set(), {"draft"}, {"future"}, {"expired"}, held]:
-        flags = [{"draft": "--drafts", "future": "--future", "expired": "--expired"}[name] for name in sorted(asked)]
-        assert build(tmp_path, *flags).returncode == 0
-        there = {file.name for file in (tmp_path / "public/current/site").iterdir() if file.is_dir() and file.name[0] != "_" and file.name != "search"}
-        assert there == asked | {"now"}
-
-
-def test_lenient_never_forgives_a_slip_that_opens_a_page(tmp_path):
-    write(tmp_path, {"site/index.md": "---\nauthor: a\n---\n# Home\n"})
-    assert build(tmp_path).returncode == 1
-    assert build(tmp_path, "--lenient").returncode == 0
-    for key in ["acess", "acces", "Acess", "draf", "darft", "drafts"]:
-        write(tmp_path, {"site/index.md": f"---\n{key}: x\n---\n# Home\n"})
-        result = build(tmp_path, "--lenient")
-        assert result.returncode == 1 and f"error: unknown key '{key}'" in result.stderr
-
-
-def test_code_has_colours_unless_nobody_wants_them(tmp_path):
-    write(tmp_path, {"docs/index.md": "# A\n\n```python\nif a < 1: pass\n```\n"})
-    colours = '<pre><code class="language-python"><span class="k">if </span>a &lt; <span class="m">1</span>'
-    for _ in ("cold", "warm"):
-        result = build(tmp_path)
-        assert result.returncode == 0 and "no-highlighter" not in result.stderr, result.stderr
-        assert colours in page(tmp_path, "index.html")
-        assert (tmp_path / ".sitegen/cache/highlight").is_file()
-    write(tmp_path, {"sitegen.toml": "highlight = false\n"})
-    assert build(tmp_path).returncode == 0
-    assert "<span class=\"k\">" not in page(tmp_path, "index.html")

@@ -149,44 +149,6 @@ def test_a_site_that_cannot_be_built_yet_shows_why(serve, page, monkeypatch):
     page.context.complaints = [text for text in page.context.complaints if "503" not in text]
 
 
-@pytest.mark.parametrize(
-    ("reader", "statuses", "greeting"),
-    [
-        (None, [200, 200, 200, 404], "Preview of all pages"),
-        ("public", [200, 401, 401, 404], "Sign in"),
-        ("signed-in", [200, 200, 403, 404], "no group"),
-        ("board", [200, 200, 403, 404], "in board"),
-        ("hr,board", [200, 200, 200, 404], "in board, hr"),
-    ],
-)
-def test_the_site_as_a_reader_sees_it(serve, page, reader, statuses, greeting):
-    preview = serve(*(["--as", reader] if reader else []))
-    paths = ["/", "/team/", "/hr/", "/gone/"]
-    assert [preview.get(path).status_code for path in paths] == statuses
-    page.goto(preview.url + "/")
-    expect(page.locator("#Site-account")).to_contain_text(greeting)
-    if statuses[2] == 403:
-        page.goto(preview.url + "/hr/")
-        expect(page.get_by_role("heading", name="You may not open this page")).to_be_visible()
-        assert "Salaries" not in page.content()
-
-
-def test_the_author_chooses_the_reader_in_a_menu(serve, page):
-    preview = serve()
-    page.goto(preview.url + "/hr/")
-    menu = page.get_by_label("View as")
-    expect(menu.locator("option")).to_have_text(["all pages", "a visitor", "a reader in no group", "board", "hr"])
-    menu.select_option("board")
-    expect(page.get_by_role("heading", name="You may not open this page")).to_be_visible()
-    expect(page.locator("#Site-account")).to_contain_text("in board")
-    page.get_by_label("View as").select_option("hr")
-    expect(page.locator("#Site-account")).to_contain_text("in hr")
-    expect(page.get_by_label("View as").locator("option:checked")).to_have_text("hr")
-    expect(page.get_by_role("heading", name="You may not open this page")).to_be_hidden()
-    # The browser notes the status of the page that this reader may not open.
-    page.context.complaints = [text for text in page.context.complaints if "403" not in text]
-
-
 def test_nobody_else_may_ask(serve):
     preview = serve()
     port = int(preview.url.rsplit(":", 1)[1])
