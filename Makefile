@@ -76,7 +76,7 @@ end-to-end: .venv/installed
 
 # Renews the pictures in README and in the handbook.
 pictures: release test-packages .venv/installed
-	PICTURES_FOLDER=$(CURDIR)/site/handbook .venv/bin/python -m pytest -q Tests/EndToEnd/site/test_pictures.py -k readme
+	PICTURES_FOLDER=$(CURDIR)/site/handbook .venv/bin/python -m pytest -q Tests/EndToEnd/site/test_pictures.py
 
 shape:
 	.ci/shape

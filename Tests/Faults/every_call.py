@@ -2,7 +2,7 @@
 """Makes every system call fail once, in turn, and looks at what the programs leave.
 
     every_call.py                                       everything
-    every_call.py text serve check --every 10           some scenarios, one fault in ten
+    every_call.py text check --every 10                 some scenarios, one fault in ten
     every_call.py text --call write --nth 3 --error 28  one fault again
 """
 
@@ -16,10 +16,9 @@ from control_file import CALLS, ERRORS, Control, clean_up_when_told_to_end, erro
 
 import building
 import known
-import previewing
 import serving
 
-SCENARIOS = building.SCENARIOS | previewing.SCENARIOS | serving.SCENARIOS
+SCENARIOS = building.SCENARIOS | serving.SCENARIOS
 
 
 class Sweep:

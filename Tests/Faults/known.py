@@ -8,8 +8,6 @@ import re
 KNOWN = {
     r"open /proc/\d+/stat\).*SIGILL":
         "libdispatch traps if it cannot read the state of one of its threads",
-    r"descriptors: [456] for .*SIGILL":
-        "libdispatch traps without a descriptor for its epoll",
     r"leaves \['\.cache/index\.[^,]*'\]":
         "a new index of the cache stays in the output folder if its build could not unlink it or was killed",
     r"^cold .*write anon_inode:\[eventfd\]\)":
@@ -20,8 +18,6 @@ KNOWN = {
         "swift-subprocess traps if it cannot get the descriptors for a highlighter",
     r"^activate --call write .*exit status 74, but current is 'new'.*'standard output'":
         "what is activated stays so if it cannot be told to standard output",
-    r"^serve --call write .*/lines\): it neither serves nor ends":
-        "the machine reads there whether the preview serves",
 }
 
 

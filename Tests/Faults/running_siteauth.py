@@ -10,7 +10,7 @@ import requests
 
 from control_file import Control
 from demo_site import ALICE, BIN, BOB, COOKIE_SECRET, TENANT, free_port
-from gateway import NAVIGATE, Answer, ask
+from gateway import NAVIGATE, ask
 from small_site import SmallSite
 
 CAROL = "ca401000-0000-4000-8000-00000000000c"
@@ -181,6 +181,3 @@ revalidate_after_seconds = 0
             self.stop()
         if self.is_owner:
             self.emulator.close()
-
-
-__all__ = ["ALICE", "Answer", "BOB", "CAROL", "Emulator", "Service", "until"]

@@ -1,7 +1,6 @@
 """Half of full load for hours, with everything that happens at a site in between; each answer is compared.
 
     .venv/bin/python Tests/Model/soak.py --minutes 30
-    .venv/bin/python Tests/Model/soak.py --minutes 10 --checks 10000000
 
 Every four minutes the full rate is measured. Otherwise the same clients ask half as often, while people sign in and
 out, and the site is published, rolled back, reloaded and restarted; secrets and keys change. The restarts are in the
@@ -10,9 +9,6 @@ sign-ins see to; the second half shows whether it grows further.
 
 It ends with 1 if an answer was wrong, a request failed, a log has an error, or siteauth grew in the second half
 (`resources.py` has the limits).
-
-With `--checks` nothing happens in between: so many checks go to siteauth's check socket, as fast as they can and
-without nginx, or as many as the minutes allow.
 """
 
 import argparse
@@ -26,7 +22,6 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import service  # noqa: E402, F401  # finds the modules of the end-to-end tests
-import checks  # noqa: E402
 from client import Client, Failed  # noqa: E402
 from questions import Questions, Wrong, judge  # noqa: E402
 from resources import growth, sample  # noqa: E402
@@ -204,18 +199,10 @@ class Hours:
 
 def main():
     parser = argparse.ArgumentParser(description="Half of full load for hours; each answer is compared with the model.")
-    parser.add_argument("--minutes", type=float, default=30, help="at most, with '--checks'")
+    parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--checks", type=int, help="ask siteauth's check socket so many times instead")
     arguments = parser.parse_args()
-    if not arguments.checks:
-        sys.exit(0 if Hours(arguments.minutes, arguments.seed).go() else 1)
-    steps = Steps(random.Random(arguments.seed))
-    try:
-        is_right = checks.run(steps.start(), arguments.checks, arguments.minutes)
-    finally:
-        steps.close()
-    sys.exit(0 if is_right else 1)
+    sys.exit(0 if Hours(arguments.minutes, arguments.seed).go() else 1)
 
 
 if __name__ == "__main__":
