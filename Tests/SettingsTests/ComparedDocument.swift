@@ -2,18 +2,16 @@ import Foundation
 
 @testable import Settings
 
-/// A TOML document and what Python's `tomllib` reads in it, as
-/// `Tests/Differential/toml_documents.py` writes both.
+/// A TOML document, and what Python's `tomllib` read in it.
 struct ComparedDocument: Sendable {
     let bytes: [UInt8]
     /// The values, or `-` where it is not TOML.
     let verdict: String
 
-    /// The documents of a file beside this one, or of the file that the environment names.
+    /// The documents of the file beside this one.
     static func read() throws -> [ComparedDocument] {
         let beside = URL(filePath: #filePath).deletingLastPathComponent()
-        let path = ProcessInfo.processInfo.environment["TOML_DOCUMENTS"]
-        let file = path.map { URL(filePath: $0) } ?? beside.appending(path: "toml-documents.tsv")
+        let file = beside.appending(path: "toml-documents.tsv")
         let lines = try Array(Data(contentsOf: file)).split(separator: 10)
         return lines.map { line in
             let fields = line.split(separator: 9, omittingEmptySubsequences: false)

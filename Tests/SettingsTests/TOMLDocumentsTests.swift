@@ -2,9 +2,8 @@ import Testing
 
 @testable import Settings
 
-/// The reader against a second implementation, Python's `tomllib`.
-///
-/// `Tests/Differential/run` gives it many more documents by the variable `TOML_DOCUMENTS`.
+/// The reader against a second implementation, Python's `tomllib`: random documents, and what that
+/// made of them.
 @Suite struct TOMLDocumentsTests {
     @Test func `tomllib and we read the same`() throws {
         let documents = try ComparedDocument.read()

@@ -12,6 +12,7 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Faults"))
 
 import every_call  # noqa: E402
+import hostile_provider  # noqa: E402
 import power_loss  # noqa: E402
 from control_file import ERRORS, scratch  # noqa: E402
 from gateway import parsed  # noqa: E402
@@ -75,6 +76,17 @@ def test_a_sign_out_that_was_confirmed_outlives_a_power_loss():
     findings = power_loss.lose_sign_out(options(recover=40), random.Random(SEED), **QUIET)
     assert findings.counts == {}
     assert findings.points > 5
+
+
+def test_a_hostile_provider_makes_no_session():
+    provider = hostile_provider.HostileProvider(SEED, **QUIET)
+    try:
+        for _ in range(20):
+            provider.round()
+        assert provider.findings == []
+        assert sum(provider.attempts.values()) >= 20
+    finally:
+        provider.close()
 
 
 # What the machines notice
