@@ -217,7 +217,7 @@ let package = Package(
 
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
-    "Access", "CommonMark", "Deflate", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
+    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
     "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Settings", "SiteGenerator", "YAML",
     httpTypes,
 ]

@@ -36,6 +36,29 @@ public enum Gzip {
     ///
     /// The checksum alone would say nothing: browsers show a file whose checksum is of another text.
     public static func decompresses(_ file: [UInt8], to bytes: [UInt8]) -> Bool {
-        unsafe Deflate.decompress(file, size: bytes.count, libdeflate_gzip_decompress_ex) == bytes
+        guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
+            fatalError("no memory for libdeflate")
+        }
+        defer { unsafe libdeflate_free_decompressor(decompressor) }
+        var isWhole = false
+        // No more than the bytes to compare with is written, however much the file would become.
+        let text = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+            var used = 0
+            let result = unsafe file.withUnsafeBytes { input in
+                unsafe libdeflate_gzip_decompress_ex(
+                    decompressor,
+                    input.baseAddress,
+                    input.count,
+                    output.baseAddress,
+                    bytes.count,
+                    &used,
+                    // Without a place for the size, any other size is an error.
+                    nil
+                )
+            }
+            isWhole = result == LIBDEFLATE_SUCCESS && used == file.count
+            count = isWhole ? bytes.count : 0
+        }
+        return isWhole && text == bytes
     }
 }

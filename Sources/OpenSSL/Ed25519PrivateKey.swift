@@ -11,29 +11,11 @@ import COpenSSL
     public let publicKey: [UInt8]
 
     /// - Parameter seed: 32 secret bytes; the same seed makes the same key.
-    public convenience init(seed: [UInt8]) {
+    public init(seed: [UInt8]) {
         precondition(seed.count == 32, "an Ed25519 key is made from 32 bytes")
         guard let key = unsafe EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, nil, seed, 32) else {
             preconditionFailure("Ed25519 is not available")
         }
-        unsafe self.init(owning: key)
-    }
-
-    /// Reads the first private key of a text: PKCS #8 in PEM, without a passphrase.
-    public convenience init(pem text: [UInt8]) throws(KeyRejection) {
-        let key = try unsafe PEM.read(
-            text,
-            absent: .noPrivateKey,
-            with: unsafe PEM_read_bio_PrivateKey
-        )
-        guard unsafe EVP_PKEY_is_a(key, "ED25519") == 1 else {
-            unsafe EVP_PKEY_free(key)
-            throw .notEd25519
-        }
-        unsafe self.init(owning: key)
-    }
-
-    private init(owning key: OpaquePointer) {
         unsafe self.key = unsafe key
         var bytes = [UInt8](repeating: 0, count: 32)
         var length = 32

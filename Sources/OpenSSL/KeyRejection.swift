@@ -3,11 +3,9 @@ import COpenSSL
 /// Why a text cannot be used as a key or certificate.
 public enum KeyRejection: Error, Equatable, CustomStringConvertible {
     case noPrivateKey
-    case noPublicKey
     case noCertificate
     case encrypted
     case notRSA
-    case notEd25519
     case length(bits: Int)
 
     public var description: String {
@@ -15,14 +13,10 @@ public enum KeyRejection: Error, Equatable, CustomStringConvertible {
         case .noPrivateKey:
             "the file has no private key; a private key begins with '-----BEGIN PRIVATE KEY-----' or"
                 + " '-----BEGIN RSA PRIVATE KEY-----'"
-        case .noPublicKey:
-            "the file has no public key; a public key begins with '-----BEGIN PUBLIC KEY-----'"
         case .noCertificate:
             "the file has no certificate; a certificate begins with '-----BEGIN CERTIFICATE-----'"
         case .encrypted: "the private key has a passphrase; it must have none"
         case .notRSA: "the key is not an RSA key, the only kind that Entra accepts"
-        case .notEd25519:
-            "the key is not an Ed25519 key; 'openssl genpkey -algorithm ed25519' makes one"
         case .length(let bits): "the RSA key has \(bits) bits; it must have 2048 to 16384"
         }
     }

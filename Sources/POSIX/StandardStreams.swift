@@ -9,22 +9,6 @@ public enum StandardOutput {
     public static func write(_ text: String) throws(SystemError) { try write(Array(text.utf8)) }
 }
 
-/// Standard input, read without C's buffers.
-public enum StandardInput {
-    /// The next bytes; none at the end.
-    public static func read(atMost count: Int) throws(SystemError) -> [UInt8] {
-        while true {
-            var used = 0
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                used = unsafe Glibc.read(0, buffer.baseAddress, count)
-                filled = max(used, 0)
-            }
-            if used >= 0 { return bytes }
-            guard errno == EINTR else { throw SystemError("read", "standard input") }
-        }
-    }
-}
-
 /// Standard error; a message that cannot be written there is lost.
 public enum StandardError {
     /// A priority of syslog (RFC 5424, section 6.2.1).

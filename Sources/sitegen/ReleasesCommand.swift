@@ -12,11 +12,9 @@ struct ReleasesCommand: ParsableCommand {
               sitegen releases
               sitegen releases rollback
               sitegen releases rollback 41 --output /srv/handbook
-              sitegen releases pack | ssh publisher@docs.example.com activate
+              sitegen releases activate incoming
             """,
-        subcommands: [
-            List.self, RollBack.self, Manifest.self, Pack.self, Activate.self, Receive.self,
-        ],
+        subcommands: [List.self, RollBack.self, Activate.self],
         defaultSubcommand: List.self
     )
 

@@ -114,7 +114,7 @@ class Rollback(Build):
 
 
 class Activate(Build):
-    """Activates a pack of another folder over an older release."""
+    """Activates a release of another folder over an older one."""
 
     is_incremental = False
 
@@ -124,18 +124,15 @@ class Activate(Build):
     def again(self):
         self.state = "old"
         site = self.site
-        self.pack, clean, self.former = site.folder / "new.pack", site.folder / "elsewhere", site.folder / "former"
-        if not self.pack.exists():
+        elsewhere, self.former = site.folder / "elsewhere", site.folder / "former"
+        self.incoming = elsewhere / "current"
+        if not elsewhere.exists():
             site.clean_up()
             site.change("old")
             assert site.build().returncode == 0
             shutil.copytree(site.output, self.former, symlinks=True)
             site.change("new")
-            assert site.build(arguments=["--output", clean]).returncode == 0
-            assert site.sitegen("releases", "pack", self.pack, "--output", clean).returncode == 0
-            assert site.sitegen("releases", "activate", self.pack).returncode == 0
-            site.trees["new"] = tree(site.output / "current/")
-            shutil.rmtree(clean)
+            assert site.build(arguments=["--output", elsewhere]).returncode == 0
         self.restore()
 
     def restore(self):
@@ -147,54 +144,7 @@ class Activate(Build):
         self.state, self.target = "old", "new"
 
     def run(self, environment):
-        return self.site.sitegen("releases", "activate", self.pack, environment=environment)
-
-
-class Pack(Build):
-    """Writes a pack; an activation in an empty folder shows what it is worth."""
-
-    is_incremental = False
-
-    def again(self):
-        self.site.clean_up()
-        self.site.change("old")
-        assert self.site.build().returncode == 0
-        self.pack, self.other = self.site.folder / "site.pack", self.site.folder / "other"
-        self.pack.unlink(missing_ok=True)
-        assert self.run(None).returncode == 0
-        self.unpack()
-        self.site.trees["packed"] = tree(self.other / "releases/1")
-
-    def unpack(self):
-        shutil.rmtree(self.other, ignore_errors=True)
-        return self.site.sitegen("releases", "activate", self.pack, "--output", self.other)
-
-    def prepare(self):
-        self.pack.unlink(missing_ok=True)
-
-    def run(self, environment):
-        return self.site.sitegen("releases", "pack", self.pack, environment=environment)
-
-    def check(self, result):
-        problems = ending(result)
-        if result.returncode == 0 or self.pack.exists():
-            problems += self.check_pack(result.returncode)
-        return problems + self.check_again()
-
-    def check_pack(self, code):
-        unpacked = self.unpack()
-        state, wrong = self.site.current(self.other)
-        if unpacked.returncode == 0 and state != "packed":
-            return [f"the pack publishes something else: {wrong}"]
-        if unpacked.returncode and code == 0:
-            return [f"exit status 0, but the pack is refused: {unpacked.stderr[-300:]}"]
-        return []
-
-    def check_again(self):
-        again = self.run(None)
-        if again.returncode:
-            return [f"the next run: exit status {again.returncode}: {again.stderr[-300:]}"]
-        return self.check_pack(0)
+        return self.site.sitegen("releases", "activate", self.incoming, environment=environment)
 
 
 SCENARIOS = {
@@ -204,5 +154,4 @@ SCENARIOS = {
     "rule": lambda folder: Build(folder, RULE),
     "rollback": Rollback,
     "activate": Activate,
-    "pack": Pack,
 }

@@ -1,103 +1,34 @@
 import Access
 import CommonMark
-import Deflate
 import Diagnostics
-import OpenSSL
 import POSIX
 
 @testable import SiteGenerator
 
-/// Packs of somebody who has the key for publishing, and what a release is made of.
+/// What a release is made of.
 enum ReleaseTargets {
     static let all: [String: FuzzTarget.Test] = [
-        "pack": pack, "pack-header": packHeader, "release-manifest": releaseManifest,
-        "redirects": redirects, "summary": summary,
+        "redirects": redirects, "release-path": releasePath, "summary": summary,
     ]
 
     private static let folder = ScratchFolder()
 
-    private static func reader(_ bytes: [UInt8]) -> PackReader? {
-        folder.write(bytes, "pack")
-        guard let file = try? ScratchFile(reading: "\(folder.path)/pack") else { return nil }
-        return try? PackReader(file, trusting: nil)
-    }
+    // MARK: paths
 
-    /// The bytes of a file; and behind a header and contents of the input, blocks that are right.
-    static func pack(_ bytes: [UInt8]) {
-        check(bytes)
-        var input = FuzzInput(bytes)
-        let header = withRequired(input.part())
-        let contents = input.remainder()
-        let digest = Digest.hexadecimal(Digest.sha256(header))
-        let start = "site-pack 1\nheader \(header.count) \(digest)\nsignature none\n"
-        check(Array(start.utf8) + block(header) + block(contents))
-    }
-
-    private static func check(_ bytes: [UInt8]) {
-        guard let reader = reader(bytes) else { return }
-        check(reader.pack)
-        let isWhole = (try? reader.verifyContents()) != nil
-        var rest = reader
-        for entry in reader.pack.entries where entry.isNew {
-            guard let content = try? rest.read(entry) else {
-                expect(!isWhole, "a whole pack has all files")
-                return
-            }
-            expect(content.count == entry.size, "a file has the size that its header says")
-            let isRight = Digest.sha256(content) == entry.digest
-            expect(isRight || !isWhole, "and the digest")
-        }
-        expect(!isWhole || (try? rest.end()) != nil, "nothing follows the last file")
-    }
-
-    private static func block(_ bytes: [UInt8]) -> [UInt8] {
-        let data = Deflate.compress(bytes[...])
-        return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: data.count >> $0) } + data
-    }
-
-    /// A header that has a line `required` gets the lines that no release can be without.
-    private static func withRequired(_ header: [UInt8]) -> [UInt8] {
-        let empty = Digest.hexadecimal(Digest.sha256([]))
-        let lines = Pack.required.sorted().map { "new - 0 \(empty) \($0)" }
-        return Array(
-            String(decoding: header, as: UTF8.self)
-                .replacing("required", with: lines.joined(separator: "\n")).utf8
-        )
-    }
-
-    static func packHeader(_ bytes: [UInt8]) {
-        let header = withRequired(bytes)
-        guard let pack = try? Pack(header: header) else { return }
-        expect(pack.text.utf8.elementsEqual(header), "a header has one spelling: \(pack.text)")
-        check(pack)
-    }
-
-    private static func check(_ pack: Pack) {
+    static func releasePath(_ bytes: [UInt8]) {
+        let path = String(decoding: bytes, as: UTF8.self)
+        guard IncomingRelease.mistake(path) == nil else { return }
         let tops: Set = ["access", "redirects.map", "site", "theme", "auth", "errors"]
-        var names: Set<String> = []
-        for entry in pack.entries {
-            let segments = entry.path.utf8.split(separator: 47, omittingEmptySubsequences: false)
-                .map { String(decoding: Array($0), as: UTF8.self) }
-            expect(tops.contains(segments[0]), "a place of a release: \(entry.path)")
-            let isInside = segments.allSatisfy { $0 != "" && $0 != "." && $0 != ".." }
-            expect(isInside, "nothing outside the release: \(entry.path)")
-            expect(!entry.path.utf8.contains { $0 < 32 || $0 == 127 }, "\(entry.path)")
-            expect(names.insert(entry.path.lowercased()).inserted, "once: \(entry.path)")
-            expect(entry.size >= 0 && entry.digest.count == 32, "\(entry)")
-            if segments[0] == "site", segments.count > 1 {
-                let reserved: Set = ["auth", "_theme", "_errors", "_preview"]
-                expect(!reserved.contains(segments[1].lowercased()), "reserved: \(entry.path)")
-            }
+        let segments = path.utf8.split(separator: 47, omittingEmptySubsequences: false)
+            .map { String(decoding: Array($0), as: UTF8.self) }
+        expect(tops.contains(segments[0]), "a place of a release: \(path)")
+        let isInside = segments.allSatisfy { $0 != "" && $0 != "." && $0 != ".." }
+        expect(isInside, "nothing outside the release: \(path)")
+        expect(!path.utf8.contains { $0 < 32 || $0 == 127 }, path)
+        if segments[0] == "site", segments.count > 1 {
+            let reserved: Set = ["auth", "_theme", "_errors", "_preview"]
+            expect(!reserved.contains(segments[1].lowercased()), "reserved: \(path)")
         }
-        expect(Pack.required.allSatisfy { names.contains($0) }, "no release without its policy")
-        expect(pack.base != 0 && pack.made >= 0, "\(pack.made)")
-    }
-
-    static func releaseManifest(_ bytes: [UInt8]) {
-        guard let manifest = ReleaseManifest(text: bytes) else { return }
-        expect(ReleaseManifest(text: Array(manifest.text.utf8)) == manifest, "read as written")
-        expect(manifest.text.utf8.elementsEqual(bytes), "nothing else is read: \(manifest.text)")
-        expect(ReleaseManifest(text: bytes.dropLast()) == nil, "half a manifest is none")
     }
 
     // MARK: redirects.map

@@ -27,7 +27,7 @@ DICTIONARIES = {
     "key-set": "json", "discovery": "json", "token-answer": "json", "kept-metadata": "json",
     "id-token": "json", "jwt": "json", "emulator-requests": "requests", "emulator-queries": "requests",
     "form": "requests", "return-path": "url", "site-path": "url", "redirects": "url",
-    "pack-header": "pack", "release-manifest": "pack", "access-policy": "pack", "script": "style-sheet",
+    "release-path": "url", "script": "style-sheet",
 }
 
 

@@ -27,47 +27,6 @@ import Testing
         #expect(key.signature(of: Self.bytes(message)) == Self.bytes(signature))
     }
 
-    @Test(.enabled(if: OpenSSLCommand.isInstalled, OpenSSLCommand.absence))
-    func `what a key of openssl signs, its public half verifies, and nothing else`() throws {
-        let openssl = try OpenSSLCommand()
-        for name in ["mine", "other"] {
-            #expect(try openssl.run("genpkey -algorithm ed25519 -out \(name).key"))
-            #expect(try openssl.run("pkey -in \(name).key -pubout -out \(name).pub"))
-        }
-        let key = try Ed25519PrivateKey(pem: openssl.read("mine.key"))
-        let (mine, other) = (
-            try Ed25519PublicKey(pem: openssl.read("mine.pub")),
-            try Ed25519PublicKey(pem: openssl.read("other.pub"))
-        )
-        let message = Array("a message".utf8)
-        let signature = key.signature(of: message)
-        #expect(mine.verifies(signature, of: message))
-        #expect(!other.verifies(signature, of: message))
-        #expect(!mine.verifies(signature, of: message + [0]))
-        #expect(!mine.verifies(Array(signature.dropLast()), of: message))
-        #expect(!mine.verifies([], of: message))
-        for index in signature.indices {
-            var changed = signature
-            changed[index] ^= 1
-            #expect(!mine.verifies(changed, of: message))
-        }
-    }
-
-    @Test(.enabled(if: OpenSSLCommand.isInstalled, OpenSSLCommand.absence))
-    func `another kind of key, or half of one, is refused`() throws {
-        let openssl = try OpenSSLCommand()
-        #expect(try openssl.run("genpkey -algorithm rsa -out rsa.key"))
-        #expect(try openssl.run("pkey -in rsa.key -pubout -out rsa.pub"))
-        #expect(try openssl.run("genpkey -algorithm ed25519 -out mine.key"))
-        #expect(try openssl.run("pkey -in mine.key -pubout -out mine.pub"))
-        let file = openssl.read
-        #expect(throws: KeyRejection.notEd25519) { try Ed25519PrivateKey(pem: file("rsa.key")) }
-        #expect(throws: KeyRejection.notEd25519) { try Ed25519PublicKey(pem: file("rsa.pub")) }
-        #expect(throws: KeyRejection.noPrivateKey) { try Ed25519PrivateKey(pem: file("mine.pub")) }
-        #expect(throws: KeyRejection.noPublicKey) { try Ed25519PublicKey(pem: file("mine.key")) }
-        #expect(throws: KeyRejection.noPublicKey) { try Ed25519PublicKey(pem: []) }
-    }
-
     private static func bytes(_ hex: String) -> [UInt8] {
         let digits = Array(hex)
         return stride(from: 0, to: digits.count, by: 2).compactMap {

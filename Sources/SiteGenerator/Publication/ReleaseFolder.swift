@@ -16,7 +16,6 @@ import POSIX
 ///     public/releases/.9              a release that is being written
 ///     public/releases/.removed-3      a release that is being removed
 ///     public/releases/.unpublished    -> 9, while 9 is complete and not yet the current one
-///     public/.newest-pack             -> 1795348800, when the newest of all packs was built
 ///
 /// Other files in the folder are kept: `.gitkeep`, the `.nfs…` files of NFS.
 struct ReleaseFolder: Sendable {
@@ -56,20 +55,6 @@ struct ReleaseFolder: Sendable {
             && folders.compactMap { try? FileStatus(of: $0) }
                 .allSatisfy { $0.admits(1, toGroup: group) }
     }
-
-    /// When the newest pack that was ever activated was built, in seconds since 1970.
-    ///
-    /// A release knows this of itself, but old ones are removed, and a pack that changes nothing
-    /// makes none.
-    var newestPack: Int? {
-        SymbolicLink.destination(of: newestPackPath).flatMap { Int($0) }
-    }
-
-    func setNewestPack(_ made: Int) throws(SystemError) {
-        try SymbolicLink.replace(newestPackPath, with: "\(made)")
-    }
-
-    private var newestPackPath: String { "\(output)/.newest-pack" }
 
     func release(_ number: Int) -> String { "\(path)/\(number)" }
 

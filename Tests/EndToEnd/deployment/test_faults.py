@@ -51,7 +51,7 @@ def folder():
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.parametrize("name, number", [("text", 16), ("rule", 10), ("rollback", 8), ("activate", 8), ("pack", 6)])
+@pytest.mark.parametrize("name, number", [("text", 16), ("rule", 10), ("rollback", 8), ("activate", 8)])
 def test_a_system_call_that_fails_leaves_a_whole_release_and_the_next_run_mends_all(name, number):
     work = every_call.sweep(name, some_faults(number), **QUIET)
     assert work.findings == []

@@ -24,7 +24,7 @@ from secure_site import SecureSite
 
 TOOLS = [
     "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "gzip", "head", "id", "ln", "ls",
-    "mkdir", "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "tar", "touch", "tr",
+    "mkdir", "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "ssh-keygen", "tar", "touch", "tr",
 ]
 WRITTEN_DOWN = {
     "a2enmod": "changes Apache's configuration",
@@ -36,8 +36,8 @@ WRITTEN_DOWN = {
     "docker": "runs containers; test_containers.py does so",
     "journalctl": "reads the log of services",
     "make": "compiles for minutes; CI runs the targets",
+    "rsync": "needs another machine with this key",
     "ssh": "needs another machine with this key",
-    "ssh-keygen": "makes keys",
     "systemctl": "starts services",
     "timedatectl": "sets the clock",
     "xdg-open": "opens a browser",
@@ -227,7 +227,7 @@ class Machine:
         for name in [
             "bin", "etc/nginx/conf.d", "etc/nginx/sites-available", "etc/nginx/sites-enabled",
             "etc/letsencrypt/live/docs.example.com", "etc/systemd/system", "home", "root", "run", "source/.build", "srv",
-            "usr/bin", "usr/local/bin", "var/log/nginx", "work",
+            "usr/bin", "usr/local/bin", "var/log/nginx", "var/tmp", "work",
         ]:
             (self.folder / name).mkdir(parents=True)
         self.cwd = self.folder / "work"

@@ -5,12 +5,13 @@ authorized_keys, as sshd would.
 """
 
 import hashlib
+import io
 import json
 import os
 import re
 import shutil
 import subprocess
-import time
+import tarfile
 
 import pytest
 import yaml
@@ -89,6 +90,11 @@ def provider(tmp_path_factory):
     emulator.close()
 
 
+def command(line):
+    """The command that a line of authorized_keys gives a key."""
+    return re.match(r'restrict,command="([^"]*)" ssh-ed25519 \S+ ci$', line)[1]
+
+
 class CI:
     """A CI machine that begins with nothing but a checkout, and the server."""
 
@@ -101,8 +107,7 @@ class CI:
         for name in ["stat", "sha256sum"]:
             (machine.folder / "bin" / name).symlink_to(shutil.which(name))
         (machine.folder / "tmp").mkdir()
-        line = BLOCKS["/home/publisher/.ssh/authorized_keys"].text
-        self.forced = machine.on_machine(re.match(r'restrict,command="([^"]*)" ssh-ed25519 \S+ ci$', line)[1])
+        self.forced = machine.on_machine(command(BLOCKS["/home/publisher/.ssh/authorized_keys"].text))
         self.public = machine.folder / "srv/docs/public"
 
     def run(self, name, publishes):
@@ -132,14 +137,15 @@ class CI:
         git = ["git", "-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--all", "-m", "Text"]
         subprocess.run(git, cwd=self.repository, check=True)
 
-    def ask(self, command):
+    def ask(self, command, sent=b""):
         key, host = self.machine.folder / "tmp/PUBLISH_KEY.file", self.machine.folder / "tmp/PUBLISH_HOST.file"
         key.chmod(0o600)
-        return subprocess.run(
+        result = subprocess.run(
             ["ssh", "-i", key, "-o", f"UserKnownHostsFile={host}", "publisher@docs.example.com", command],
-            input="", capture_output=True, text=True, timeout=60,
-            env=self.machine.environment() | {"FORCED": self.forced},
+            input=sent, capture_output=True, timeout=60, env=self.machine.environment() | {"FORCED": self.forced},
         )
+        assert not list((self.machine.folder / "var/tmp").iterdir()), "nothing is left of what was sent"
+        return result.returncode, (result.stdout + result.stderr).decode()
 
 
 @pytest.fixture
@@ -165,12 +171,9 @@ def test_a_job_checks_builds_and_publishes(ci, name):
     assert code == 0 and "release 1 is current" in output, output
     assert files(work / "public/current/site") == files(ci.public / "current/site")
 
-    # The release of the next job was built in a later second.
-    time.sleep(1)
     ci.change("site/travel.md", "# Travel\n\nBy night train.\n")
     code, output, work = ci.run(name, publishes=True)
-    new, all_files = re.search(r"packed release 1: (\d+) of (\d+) files", output).groups()
-    assert code == 0 and "release 2 is current" in output and int(new) < int(all_files), output
+    assert code == 0 and re.search(r"release 2 is current; \d+ of \d+ files are those of the release before", output), output
     assert files(work / "public/current/site") == files(ci.public / "current/site")
     assert "night train" in (ci.public / "current/site/travel/index.html").read_text()
 
@@ -181,27 +184,119 @@ def test_a_job_checks_builds_and_publishes(ci, name):
     assert os.readlink(ci.public / "current") == "releases/2"
 
 
+def archive(release, change=lambda entries: None):
+    """A release in tar and gzip, after a change of its entries: names, TarInfo and content."""
+    entries = []
+    with tarfile.open(fileobj=io.BytesIO(subprocess.check_output(["tar", "-c", "-C", release, "."]))) as whole:
+        for info in whole:
+            entries.append((info, whole.extractfile(info).read() if info.isfile() else None))
+    change(entries)
+    sent = io.BytesIO()
+    with tarfile.open(fileobj=sent, mode="w:gz") as made:
+        for info, content in entries:
+            made.addfile(info, io.BytesIO(content) if content is not None else None)
+    return sent.getvalue()
+
+
+def entry(name, kind=tarfile.REGTYPE, target="", content=None):
+    info = tarfile.TarInfo(name)
+    info.type, info.linkname, info.size = kind, str(target), len(content or b"")
+    return info, content
+
+
 def test_the_key_can_do_nothing_else(ci):
     assert ci.run("azure-pipelines.yml", publishes=True)[0] == 0
     before = files(ci.public)
-    for command in ["", "sh", "activate; id", "manifest --output /", "rollback", "manifest\n", "activate x", "$(id)"]:
-        result = ci.ask(command)
-        assert result.returncode == 1 and not result.stdout, command
-        assert "this key may do 'manifest' and 'activate'" in result.stderr
-    manifest = ci.ask("manifest").stdout
-    assert re.fullmatch(r"site-manifest 1\nrelease 1\n([0-9a-f]{16}\n)+end \d+\n", manifest)
-    result = ci.ask("activate")
-    assert result.returncode == 1 and "nothing is published: this is not a pack" in result.stderr
+    for words in ["", "sh", "publish; id", "publish --output /", "rollback", "publish\n", "$(id)"]:
+        code, output = ci.ask(words)
+        assert code != 0 and "uid=" not in output and "unexpected end of file" in output, words
+        code, output = ci.ask(words, archive(ci.public / "current"))
+        assert (code, output) == (0, "release 1 stays current; it has the same files\n"), words
     assert files(ci.public) == before
 
 
-def test_a_job_whose_manifest_did_not_arrive_publishes_nothing(ci):
+def test_an_archive_reaches_nothing_on_the_server(ci):
+    assert ci.run("azure-pipelines.yml", publishes=True)[0] == 0
+    release = ci.public / "current"
+    secret = release / "site/hr/index.html"
+    before = files(ci.public)
+    outside = ci.machine.folder / "outside"
+    path = "./site/open.html"
+    hostile = [
+        [entry(path, tarfile.LNKTYPE, secret)],
+        [entry(path, tarfile.LNKTYPE, os.path.relpath(secret, ci.machine.folder / "var/tmp/new/site"))],
+        [entry(path, tarfile.SYMTYPE, secret)],
+        [entry("./site/a", tarfile.SYMTYPE, secret.parent), entry(path, tarfile.LNKTYPE, "./site/a/index.html")],
+        [entry("./site/a", tarfile.SYMTYPE, ci.machine.folder), entry("./site/a/outside", content=b"x")],
+        [entry(str(outside), content=b"x")], [entry("../../outside", content=b"x")],
+        [entry(path, tarfile.FIFOTYPE)], [entry("./evil", content=b"x")],
+    ]
+    for added in hostile:
+        code, output = ci.ask("publish", archive(release, lambda entries, added=added: entries.extend(added)))
+        assert code != 0 and "is current" not in output, (added, output)
+        assert not outside.exists() and files(ci.public) == before, added
+    # Other access rules open what was sent with them, and nothing else.
+    rules = entry("./access", content=b"site-access 1\nallow public /\nend 1\n")
+    code, output = ci.ask("publish", archive(release, lambda entries: entries.__setitem__(slice(None), [rules])))
+    assert code == 1 and "has no 'redirects.map'" in output and files(ci.public) == before
+
+
+def test_an_archive_that_is_cut_off_publishes_nothing(ci):
     assert ci.run(".gitlab-ci.yml", publishes=True)[0] == 0
     ci.change("site/travel.md", "# Travel\n\nOn foot.\n")
-    real = ci.forced
-    for cut in ["false", f"{real} | head -c 40"]:
-        ci.forced = f'case "$SSH_ORIGINAL_COMMAND" in manifest) {cut} ;; *) exec {real} ;; esac'
-        for name in SYSTEMS:
-            code, output, _ = ci.run(name, publishes=True)
-            assert code != 0, output
-    assert os.readlink(ci.public / "current") == "releases/1"
+    before = files(ci.public)
+    sent = archive(ci.machine.folder / "ci/public/current", lambda entries: entries.append(entry("./site/new", content=b"x")))
+    for count in [1, 20, *range(100, len(sent), len(sent) // 30), len(sent) - 1]:
+        code, output = ci.ask("publish", sent[:count])
+        assert code != 0 and files(ci.public) == before, (count, output)
+    assert ci.ask("publish", sent)[0] == 0
+    assert os.readlink(ci.public / "current") == "releases/2"
+
+
+RSYNC_SSH = """#!/bin/bash
+[ "$1 $2 $3" = "-l publisher docs.example.com" ] || exit 98
+shift 3
+cd "$MACHINE/home" && SSH_ORIGINAL_COMMAND=$* exec bash -c "$FORCED"
+"""
+
+
+def test_rsync_sends_what_changed_and_publishes_it(ci):
+    blocks = [block.text for block in page("how-to/publish-from-ci.md").blocks]
+    forced = next(text for text in blocks if "rrsync" in text)
+    send = next(text for text in blocks if text.startswith("rsync "))
+    incoming = ci.machine.folder / "srv/docs/incoming"
+    incoming.mkdir(parents=True)
+    programs = ci.machine.folder / "bin"
+    for name in ["flock", "python3", "rrsync", "rsync"]:
+        (programs / name).unlink(missing_ok=True)
+        (programs / name).symlink_to(shutil.which(name, path=os.defpath) or shutil.which(name))
+    (programs / "ssh").write_text(RSYNC_SSH)
+    (programs / "sitegen").symlink_to(ci.machine.folder / "sitegen")
+    environment = ci.machine.environment() | {"FORCED": ci.machine.on_machine(command(forced))}
+
+    def run(script):
+        result = subprocess.run(
+            ["bash", "-c", script], cwd=ci.repository, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+            timeout=60, env=environment,
+        )
+        return result.returncode, result.stdout
+
+    code, output = run(f"sitegen build --quiet && {send}")
+    assert code == 0 and "release 1 is current" in output, output
+    ci.change("site/travel.md", "# Travel\n\nBy night train.\n")
+    code, output = run(f"sitegen build --quiet && {send}")
+    assert code == 0 and "release 2 is current" in output, output
+    release = ci.repository / "public/current"
+    assert files(release / "site") == files(ci.public / "current/site")
+    # A refusal is an error of rsync's.
+    (release / "site/link").symlink_to("/etc/passwd")
+    code, output = run(send.replace("--recursive", "--recursive --links"))
+    assert code == 1 and "'site/link' is neither a file nor a folder" in output, output
+    # The key reads nothing, and writes nowhere else.
+    before = files(ci.public)
+    for words in ["rsync -r publisher@docs.example.com: copy", "rsync -r site/ publisher@docs.example.com:../public/current",
+                  "rsync -r site/ publisher@docs.example.com:/srv/docs/public", "ssh -l publisher docs.example.com id"]:
+        code, output = run(words)
+        assert code != 0 and "uid=" not in output, words
+    assert not (ci.repository / "copy").exists() and files(ci.public) == before
+    assert os.readlink(ci.public / "current") == "releases/2"
