@@ -284,6 +284,8 @@ class Machine:
         subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
         for name in ["work", "srv/docs", "srv/site"]:
             shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
+        # What no release has yet.
+        (self.folder / "work/site/news.md").write_text("# News\n\nNone.\n")
         (self.folder / "var/lib/siteauth/docs/revoked").mkdir(parents=True, exist_ok=True)
         for name in ["work", "srv/docs", "srv/site", "etc/siteauth", "etc/siteauth/docs"]:
             self.write(self.folder / name / "secrets.toml", SECRETS)
