@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import time
 
 from small_site import RULE, TEXT, SmallSite, has_no_more_readers, tree
 
@@ -20,19 +19,14 @@ def ending(result):
 
 
 class Build:
-    """A build of a changed site, clean or incremental: the state goes back and forth."""
+    """A build of a changed site, first or beside a release: the state goes back and forth."""
 
     program = "sitegen"
-    # Whether it makes a difference if an earlier build may be relied on.
-    is_incremental = True
 
     def __init__(self, folder, states=TEXT, is_first=False, is_cold=False):
         self.site = SmallSite(folder, states)
         self.is_first, self.is_cold = is_first, is_cold
         self.state = "old"
-        if self.is_incremental and not is_first:
-            # A build does not trust the times of files that were changed within the last two seconds.
-            time.sleep(2.1)
         self.again()
 
     def again(self):
@@ -97,8 +91,6 @@ class Build:
 class Rollback(Build):
     """Between two releases; the state says which one is current."""
 
-    is_incremental = False
-
     def again(self):
         self.site.clean_up()
         for state in ["old", "new"]:
@@ -115,8 +107,6 @@ class Rollback(Build):
 
 class Activate(Build):
     """Activates a release of another folder over an older one."""
-
-    is_incremental = False
 
     def __init__(self, folder):
         super().__init__(folder)

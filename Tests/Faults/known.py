@@ -8,8 +8,6 @@ import re
 KNOWN = {
     r"open /proc/\d+/stat\).*SIGILL":
         "libdispatch traps if it cannot read the state of one of its threads",
-    r"leaves \['\.cache/index\.[^,]*'\]":
-        "a new index of the cache stays in the output folder if its build could not unlink it or was killed",
     r"^cold .*write anon_inode:\[eventfd\]\)":
         "a highlighter's start waits for ever if a write to an eventfd fails, which does not happen by itself",
     r"^cold --call thread .*it does not end":

@@ -156,6 +156,6 @@ class SmallSite:
     def leftovers(self, output=None):
         """What no finished build leaves, but for retired releases: the next one that publishes removes them."""
         output = output or self.output
-        known = re.compile(r"current|\.lock|\.cache(/(records|index))?|theme(/.*)?|releases(/(\.removed-)?[0-9]+(/.*)?)?")
+        known = re.compile(r"current|\.lock|theme(/.*)?|releases(/(\.removed-)?[0-9]+(/.*)?)?")
         names = [str(path.relative_to(output)) for path in output.rglob("*")]
         return [name for name in names if not known.fullmatch(name) or name.startswith("theme/") and name.endswith(".partial")]
