@@ -47,13 +47,6 @@ public enum Host {
 
     public static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// An id that is new after each start of the machine; `nil` if the system has none.
-    public static var bootID: String? {
-        guard let bytes = try? File.read("/proc/sys/kernel/random/boot_id") else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
-        return text.isEmpty ? nil : text
-    }
-
     /// Whether this process may open that many more files.
     ///
     /// If the process's limit is too low and the system's limit allows more, the limit is raised.

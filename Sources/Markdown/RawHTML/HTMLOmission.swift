@@ -52,12 +52,4 @@ public struct HTMLOmission: Sendable, Hashable {
 extension HTMLOmission {
     /// The author's own words; names have no spaces, so they have spaces between them.
     public var words: String { ([element] + attributes).joined(separator: " ") }
-
-    init?(words: String, code: Int) {
-        let names = words.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard let reason = Reason(rawValue: code), let element = names.first else { return nil }
-        self.reason = reason
-        self.element = element
-        attributes = Array(names.dropFirst())
-    }
 }

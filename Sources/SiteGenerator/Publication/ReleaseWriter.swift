@@ -154,8 +154,9 @@ final class ReleaseWriter: Sendable {
     ) throws(SystemError) {
         let path = "\(file).gz"
         // Verified, because in the previous release an author's file may have had that name.
-        if isLinked, let previous, let known = try? previous.read(path),
-            Gzip.isCompressed(known, from: bytes), (try? new.link(path, from: previous)) != nil
+        if isLinked, let previous, previous.status(of: path)?.kind == .file,
+            let known = try? previous.read(path), Gzip.isCompressed(known, from: bytes),
+            (try? new.link(path, from: previous)) != nil
         {
             return count(isLinked: true)
         }

@@ -13,7 +13,7 @@ extension BuildOutcome {
     mutating func reportPermissions(_ folders: SiteFolders) {
         guard release != nil, !ReleaseFolder(output: folders.output).isForOthers else { return }
         let output = folders.output
-        // With '*', the cache in the folder '.cache' stays closed.
+        // With '*', files whose names begin with a dot stay closed.
         let remedy =
             "as root, run 'chgrp -R www-data \(output)', 'chmod g+xs \(output)', "
             + "'chmod -R g+rX \(output)/*' and 'chmod g+s \(output)/releases', with nginx's group "
