@@ -190,10 +190,7 @@ import Testing
         let work = try Self.repository()
         for (setting, shown) in [("", false), ("show_authors = true\n", true)] {
             try work.write("sitegen.toml", setting)
-            let outcome = await work.build { options in
-                options.asksGit = true
-                options.isIncremental = false
-            }
+            let outcome = await work.build { $0.asksGit = true }
             try #require(outcome.release != nil, "\(outcome.diagnostics)")
             let page = try work.files("public")["site/second/index.html"] ?? Data()
             #expect(String(decoding: page, as: UTF8.self).contains("</time> by a</span>") == shown)

@@ -20,8 +20,7 @@ import Testing
             return Page(
                 reading: file,
                 configuration,
-                BuildOptions(now: 0),
-                BuildCache(configuration, output: nil)
+                BuildOptions(now: 0)
             )
         }
         let site = Site(configuration, folder: "site", pages: pages, assets: [])
@@ -39,6 +38,9 @@ import Testing
         #expect(middle.contains("<a href=\"/0500/\" aria-current=\"page\">0500</a>"))
         #expect(middle.contains("<li><a href=\"/0600/\">… 400 more</a></li>"))
         #expect(!middle.contains("/0398/"))
+        // The list of neighbouring pages is made once.
+        let lists = ["/0500/", "/0501/"].map { navigation.place(of: $0, .signedIn).list.list }
+        #expect(lists[0] === lists[1])
     }
 
     /// A site whose pages and `SUMMARY.md` are these.
@@ -62,8 +64,7 @@ import Testing
                 Page(
                     reading: file,
                     configuration,
-                    BuildOptions(now: 0),
-                    BuildCache(configuration, output: nil)
+                    BuildOptions(now: 0)
                 )
             )
         }

@@ -210,8 +210,7 @@ private struct SinglePage {
                 root: OpenFolder(folder.path)
             ),
             configuration,
-            options,
-            BuildCache(configuration, output: nil)
+            options
         )
     }
 }

@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a build that waited publishes what the site is then`() async throws {
         let site = try Self.site()
-        _ = try await site.release(isIncremental: false)
+        try await site.newRelease()
         let output = site.folder.path + "/public"
         let lock = try FileLock.take("\(output)/.lock")
         let (waits, tell) = AsyncStream<String>.makeStream()
@@ -67,22 +67,20 @@ import Testing
         let site = try Self.site()
         let overlaps = Overlaps()
         @Sendable func build() async -> SiteBuild.Outcome {
-            await site.build {
-                $0.checks.progress = BuildProgress(overlaps.note)
-                $0.isIncremental = false
-            }
+            await site.build { $0.checks.progress = BuildProgress(overlaps.note) }
         }
         async let first = build()
         async let second = build()
         async let third = build()
         let outcomes = await [first, second, third]
-        #expect(Set(outcomes.compactMap(\.release)) == [1, 2, 3])
+        #expect(outcomes.map(\.release) == [1, 1, 1])
+        #expect(outcomes.count { $0.isUnchanged } == 2)
         #expect(overlaps.count == 0)
     }
 
     @Test func `without time to wait a build is refused, and a check is not`() async throws {
         let site = try Self.site()
-        _ = try await site.release(isIncremental: false)
+        try await site.newRelease()
         let lock = try FileLock.take("\(site.folder.path)/public/.lock")
         let outcome = await site.build { $0.secondsToWait = 0 }
         #expect(outcome.hasFailed && outcome.release == nil)
@@ -98,64 +96,73 @@ import Testing
         let site = try TemporarySite([
             "sitegen.toml": "releases_kept = 2\n", "site/index.md": "# One\n",
         ])
-        for _ in 1...2 { _ = try await site.release(isIncremental: false) }
+        for _ in 1...2 { try await site.newRelease() }
         let releases = Releases(in: site.folder.path + "/public")
         #expect(try releases.rollBack(to: nil) == (2, 1))
-        let third = try await site.release(isIncremental: false)
+        let third = try await site.newRelease()
         #expect(third.lastPathComponent == "3")
         #expect(try Self.entries(site) == ["1", "3"])
-        _ = try await site.release(isIncremental: false)
+        try await site.newRelease()
         #expect(try Self.entries(site) == ["3", "4"])
     }
 
     @Test func `of a release that was never current nothing stays`() async throws {
         let site = try Self.site()
-        for _ in 1...3 { _ = try await site.release(isIncremental: false) }
+        for _ in 1...3 { try await site.newRelease() }
         // As if the machine had stopped before 'current' was exchanged.
         let folder = site.folder.path + "/public"
         try SymbolicLink.replace("\(folder)/current", with: "releases/2")
         try SymbolicLink.replace("\(folder)/releases/.unpublished", with: "3")
-        let release = try await site.release(isIncremental: false)
+        let release = try await site.newRelease()
         #expect(try Self.entries(site) == ["1", "2", release.lastPathComponent])
         // And after it was exchanged.
         try SymbolicLink.replace(
             "\(folder)/releases/.unpublished",
             with: release.lastPathComponent
         )
-        _ = try await site.release(isIncremental: false)
+        try await site.newRelease()
         #expect(try Self.entries(site).contains(release.lastPathComponent))
     }
 
     @Test func `files of others in the folder of releases stay`() async throws {
         let site = try Self.site()
-        _ = try await site.release(isIncremental: false)
+        try await site.newRelease()
         let strange = [".gitkeep", ".nfs00001", "08", "7", "README"]
         for name in strange { try site.write("public/releases/\(name)", "") }
         try site.write("public/releases/notes/a.txt", "")
         // What a killed build left.
         try site.write("public/releases/.2/site/index.html", "half")
         try site.write("public/releases/.9", "")
-        let release = try await site.release(isIncremental: false)
+        let release = try await site.newRelease()
         #expect(release.lastPathComponent == "8")
         #expect(try Self.entries(site) == (["1", "8", "notes"] + strange).sorted())
         #expect(try Releases(in: site.folder.path + "/public").list().map(\.number) == [1, 8])
     }
 
-    @Test func `a build that fails leaves nothing of its release`() async throws {
+    @Test func `the cache of an older version goes`() async throws {
         let site = try Self.site()
-        _ = try await site.release(isIncremental: false)
+        try site.write("public/.cache/records", "<p>One</p>")
+        try await site.release()
+        #expect(try Self.entries(site, "") == [".lock", "current", "releases", "theme"])
+    }
+
+    @Test(arguments: [false, true])
+    func `a build that fails leaves nothing of its release`(isChanged: Bool) async throws {
+        let site = try Self.site()
+        try await site.newRelease()
         // A folder with the name of a file of the theme.
         let theme = site.folder.path + "/public/theme"
         try FileManager.default.removeItem(atPath: theme)
         try site.write("public/theme", "")
-        let outcome = await site.build { $0.isIncremental = false }
+        if isChanged { try site.write("site/index.md", "# Two\n") }
+        let outcome = await site.build()
         #expect(outcome.hasFailed && outcome.release == nil)
         #expect(try Self.entries(site) == ["1"])
     }
 
     @Test func `an old release that cannot be removed is a warning`() async throws {
         let site = try Self.site()
-        for _ in 1...3 { _ = try await site.release(isIncremental: false) }
+        for _ in 1...3 { try await site.newRelease() }
         let folder = ReleaseFolder(output: site.folder.path + "/public")
         try site.write("public/releases/.removed-1/file", "")
         let (kept, failures) = folder.retireOld(previous: 2, keeping: 2)
@@ -190,7 +197,7 @@ import Testing
         #expect(sizes.diagnostics.map(\.location?.path) == paths)
         let writer = try ReleaseWriter(output: site.folder.path + "/public", syncs: false)
         #expect(throws: SystemError.self) {
-            _ = try writer.write(.init(path: "site/file.txt", content: .copy(assets[0])))
+            try writer.write(.init(path: "site/file.txt", content: .copy(assets[0])))
         }
         await writer.discard()
         #expect(try Self.entries(site).isEmpty)

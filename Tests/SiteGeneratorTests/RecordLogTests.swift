@@ -4,17 +4,18 @@ import Testing
 @testable import SiteGenerator
 
 @Suite struct RecordLogTests {
-    @Test(arguments: [
-        (5, Int.max), (Int.max, 5), (Int.max, Int.max), (0, 1 << 62), (-1, 4), (0, -1), (4, 5),
-    ])
-    func `a record whose place is not in the file is none`(offset: Int, count: Int) throws {
+    @Test(arguments: ["folder", "no folder", "missing folder"])
+    func `what is written is read, in any order`(_ place: String) throws {
         let folder = try TemporaryFolder()
-        let log = RecordLog(at: folder.path("records"))
-        let record = log.append(Array("records".utf8))
-        let other = RecordLog.Record(offset: offset, count: count, check: record.check)
-        #expect(log.read(other) == nil)
-        #expect(log.flush())
-        #expect(log.read(other) == nil)
-        #expect(log.read(record) == Array("records".utf8))
+        let paths = ["folder": folder.path, "missing folder": folder.path("none")]
+        let log = RecordLog(in: paths[place])
+        // More than stays in memory.
+        let contents = (0..<40).map { number in
+            [UInt8](repeating: UInt8(number), count: number % 7 == 0 ? 0 : 90_000 + number)
+        }
+        let records = contents.map(log.append)
+        for (record, content) in zip(records, contents).reversed() {
+            #expect(try log.read(record) == content)
+        }
     }
 }

@@ -9,158 +9,192 @@ import Testing
 @Suite struct ReleaseWriterTests {
     private static func page(_ number: Int, _ text: String? = nil) -> OutputFile {
         let text = text ?? "page \(number) " + String(repeating: "and more ", count: 120)
-        var file = OutputFile(
+        return OutputFile(
             path: "site/s\(number % 3)/p\(number)/index.html",
             content: .bytes(Array(text.utf8))
         )
-        file.isCompressed = number % 2 == 0
-        return file
     }
 
-    /// Publishes a release.
+    /// 40 pages and one file of the theme.
+    private static let files =
+        (0..<40).map { page($0) } + [OutputFile(path: "theme/a.css", content: .bytes([1]))]
+
+    /// Every other page has a compressed copy.
+    private static let compressed = Set(stride(from: 0, to: 40, by: 2).map { page($0).path })
+
+    private static func path(_ number: Int) -> String { page(number).path }
+
+    /// Writes a release by many tasks, and publishes it if it is not the current one.
+    @discardableResult
     private static func release(
-        _ output: String,
-        keeping count: Int = 3,
-        _ write: (ReleaseWriter) async throws -> Void
-    ) async throws {
-        let writer = try ReleaseWriter(output: output, syncs: false)
-        do {
-            try await write(writer)
-            #expect(try writer.finish(keeping: count).isEmpty)
-        } catch {
-            await writer.discard()
-            throw error
+        _ folder: TemporaryFolder,
+        _ changes: [OutputFile] = [],
+        compressed: Set<String> = compressed
+    ) async throws -> ReleaseWriter {
+        let writer = try ReleaseWriter(output: folder.path, syncs: false)
+        let changed = Set(changes.map(\.path))
+        let files = files.filter { !changed.contains($0.path) } + changes
+        for result in await files.concurrentMap({ file in
+            Result { try writer.write(file, isCompressed: compressed.contains(file.path)) }
+        }) { try result.get() }
+        if writer.unchanged == nil {
+            #expect(try writer.finish(keeping: 3).isEmpty)
+        } else {
+            #expect(try await writer.keepCurrent().isEmpty)
         }
         #expect(await writer.cleanUp().isEmpty)
+        return writer
     }
 
-    /// A release of 40 pages and one file of the theme, written by many tasks.
-    private static func first(_ output: String) async throws -> [ReleasedFile] {
-        let theme = OutputFile(path: "theme/a.css", content: .bytes([1]))
-        let files = (0..<40).map { page($0) } + [theme]
-        var written: [ReleasedFile] = []
-        try await release(output) { writer in
-            let results = await files.concurrentMap { file in Result { try writer.write(file) } }
-            written = try results.map { try $0.get() }.map {
-                #expect(!$0.isLinked)
-                return $0.file
-            }
-        }
-        return written
+    /// The file of a release that a link or a file is; `nil` if there is none.
+    private static func status(_ folder: TemporaryFolder, _ release: Int, _ path: String)
+        -> FileStatus?
+    {
+        try? FileStatus(of: folder.path("releases/\(release)/\(path)"), followingLinks: false)
     }
 
-    private static func identity(_ path: String) throws -> FileIdentity {
-        try FileStatus(of: path).identity
+    private static func bytes(_ folder: TemporaryFolder, _ release: Int, _ path: String)
+        -> [UInt8]?
+    {
+        try? File.read(folder.path("releases/\(release)/\(path)"))
+    }
+
+    /// The names of everything in a folder below the output folder.
+    private static func entries(_ folder: TemporaryFolder, _ path: String) throws -> [String] {
+        try Folder.entries(of: folder.path(path)).map(\.name).sorted()
     }
 
     @Test func `all files but the changed ones are linked, with their compressed copies`()
         async throws
     {
         let folder = try TemporaryFolder()
-        let files = try await Self.first(folder.path)
-        #expect(files.count { $0.compressed != nil } == 20)
-        let changed = Self.page(7, "changed")
-        try await Self.release(folder.path) { writer in
-            try await writer.linkAll(files, except: [changed.path])
-            #expect(try !writer.write(changed).isLinked)
+        #expect(try await Self.release(folder).counts == (61, 0))
+        let path = Self.path(7)
+        #expect(try await Self.release(folder, [Self.page(7, "changed")]).counts == (1, 60))
+        for file in Self.files where file.path != path {
+            for ending in ["", ".gz"] {
+                let old = Self.status(folder, 1, file.path + ending)
+                #expect(Self.status(folder, 2, file.path + ending)?.inode == old?.inode)
+                let isThere = ending.isEmpty || Self.compressed.contains(file.path)
+                #expect((old != nil) == isThere)
+            }
         }
-        let release = "\(folder.path)/releases/2"
-        for file in files where file.path != changed.path {
-            #expect(try Self.identity("\(release)/\(file.path)") == file.identity)
-            let compressed = try? Self.identity("\(release)/\(file.path).gz")
-            #expect(compressed == file.compressed)
-        }
-        #expect(try File.read("\(release)/\(changed.path)") == Array("changed".utf8))
-        #expect(try File.read("\(folder.path)/releases/1/\(changed.path)").count > 100)
-        #expect(try File.read("\(folder.path)/theme/a.css") == [1])
+        #expect(Self.bytes(folder, 2, path) == Array("changed".utf8))
+        #expect(Self.bytes(folder, 1, path)?.count ?? 0 > 100)
+        #expect(try File.read(folder.path("theme/a.css")) == [1])
     }
 
-    @Test(arguments: ["written", "removed", "compressed", "folder"])
-    func `a file that is not the one that was written is not linked`(_ change: String) async throws
-    {
+    @Test func `a release that would have the same files keeps the current one`() async throws {
         let folder = try TemporaryFolder()
-        let files = try await Self.first(folder.path)
-        let file = try #require(files.first { $0.path.contains("/p8/") })
-        let path = "\(folder.path)/releases/1/\(file.path)"
+        #expect(try await Self.release(folder).unchanged == nil)
+        let all = try Self.entries(folder, "")
+        for _ in 1...2 { #expect(try await Self.release(folder).unchanged == 1) }
+        #expect(try Self.entries(folder, "releases") == ["1"])
+        #expect(try Self.entries(folder, "") == all)
+    }
+
+    @Test(arguments: [
+        "text", "size", "emptied", "removed", "added", "folder", "link", "copy", "copy removed",
+        "copy added", "copy linked",
+    ])
+    func `a release that somebody changed by hand is made again`(_ change: String) async throws {
+        let folder = try TemporaryFolder()
+        try await Self.release(folder)
+        let path = Self.path(8)
+        let file = folder.path("releases/1/\(path)")
+        let (text, copy) = (try File.read(file), try File.read("\(file).gz"))
         switch change {
-        case "written": try File.write([1], to: path)
-        case "compressed": try File.write([1], to: "\(path).gz")
+        case "text": try File.write(text.reversed(), to: file)
+        case "size": try File.write(text + [1], to: file)
+        case "emptied": try File.write([], to: file)
+        case "removed": try File.remove(file)
+        case "added": try folder.write("new", "releases/1/site/new.html")
         case "folder":
-            try File.remove(path)
-            try Folder.create(path)
-        default: try File.remove(path)
+            try File.remove(file)
+            try Folder.create(file)
+        case "link":
+            try folder.write(text, "other")
+            try File.remove(file)
+            try SymbolicLink.replace(file, with: folder.path("other"))
+        case "copy": try File.write(Gzip.compress(text.reversed()), to: "\(file).gz")
+        case "copy removed": try File.remove("\(file).gz")
+        case "copy added":
+            try File.write(copy, to: folder.path("releases/1/\(Self.path(7)).gz"))
+        default:
+            try folder.write(copy, "other")
+            try File.remove("\(file).gz")
+            try SymbolicLink.replace("\(file).gz", with: folder.path("other"))
         }
-        await #expect(throws: SystemError.self) {
-            try await Self.release(folder.path) { try await $0.linkAll(files, except: []) }
-        }
-        #expect(try Folder.entries(of: "\(folder.path)/releases").map(\.name) == ["1"])
-        var copy = Self.page(8)
-        copy = OutputFile(path: copy.path, content: .unchanged(file), isCompressed: true)
-        try await Self.release(folder.path) { writer in
-            guard change == "compressed" else {
-                #expect(try writer.reuse(file, isCompressed: true) == nil)
-                #expect(throws: SystemError.self) { try writer.write(copy) }
-                return
-            }
-            // The page is as it was, and its compressed copy is made again.
-            let written = try writer.write(copy)
-            #expect(written.isLinked && written.file.identity == file.identity)
-            #expect(written.file.compressed != file.compressed)
-        }
-        if change == "compressed" {
-            let release = "\(folder.path)/releases/2/\(file.path)"
-            #expect(try Gzip.compress(File.read(release)) == File.read("\(release).gz"))
-        }
+        #expect(try await Self.release(folder).unchanged == nil)
+        #expect(Self.bytes(folder, 2, path) == text)
+        #expect(Self.bytes(folder, 2, "\(path).gz") == copy)
+        #expect(Self.status(folder, 2, path)?.kind == .file)
+        #expect(Self.status(folder, 2, "\(path).gz")?.kind == .file)
+        #expect(Self.status(folder, 2, "\(Self.path(7)).gz") == nil)
+        #expect(Self.status(folder, 2, "site/new.html") == nil)
+        #expect(try await Self.release(folder).unchanged == 2)
+        #expect(try Self.entries(folder, "releases") == ["1", "2"])
+    }
+
+    @Test func `a file of the theme that is missing for all is there again`() async throws {
+        let folder = try TemporaryFolder()
+        try await Self.release(folder)
+        try File.remove(folder.path("theme/a.css"))
+        #expect(try await Self.release(folder).unchanged == 1)
+        #expect(try File.read(folder.path("theme/a.css")) == [1])
     }
 
     @Test func `a file is linked with or without its compressed copy, as the release wants it`()
         async throws
     {
         let folder = try TemporaryFolder()
-        let files = try await Self.first(folder.path)
-        let (plain, compressed) = (files[1], files[2])
-        try await Self.release(folder.path) { writer in
-            let first = try #require(try writer.reuse(plain, isCompressed: true))
-            #expect(first.isLinked && first.file.compressed != nil)
-            let second = try #require(try writer.reuse(compressed, isCompressed: false))
-            #expect(second.isLinked && second.file.compressed == nil)
-        }
-        let release = "\(folder.path)/releases/2"
-        #expect(
-            try Gzip.compress(File.read("\(release)/\(plain.path)"))
-                == File.read("\(release)/\(plain.path).gz")
+        try await Self.release(folder)
+        let (plain, compressed) = (Self.path(1), Self.path(2))
+        let writer = try await Self.release(
+            folder,
+            compressed: Self.compressed.subtracting([compressed]).union([plain])
         )
-        #expect(throws: SystemError.self) { try FileStatus(of: "\(release)/\(compressed.path).gz") }
+        #expect(writer.unchanged == nil && writer.counts == (1, 60))
+        for path in [plain, compressed] {
+            #expect(Self.status(folder, 2, path)?.inode == Self.status(folder, 1, path)?.inode)
+        }
+        let text = try #require(Self.bytes(folder, 2, plain))
+        #expect(Self.bytes(folder, 2, "\(plain).gz") == Gzip.compress(text))
+        #expect(Self.status(folder, 2, "\(compressed).gz") == nil)
+        #expect(Self.status(folder, 1, "\(compressed).gz") != nil)
     }
 
-    @Test(arguments: ["page", "compressed", "theme", "shared theme"])
-    func `a release of which a file was removed or changed is not whole`(_ change: String)
+    /// nginx makes the ETag of a file from its size and the second of its last change.
+    @Test func `a file that changes several times in a second is of another second each time`()
         async throws
     {
         let folder = try TemporaryFolder()
-        let files = try await Self.first(folder.path)
-        #expect(await ReleaseWriter.isWhole(1, files, folder.path))
-        #expect(await !ReleaseWriter.isWhole(2, files, folder.path))
-        let page = "\(folder.path)/releases/1/\(files[2].path)"
-        switch change {
-        case "page": try File.write(File.read(page), to: page)
-        case "compressed": try File.remove("\(page).gz")
-        case "theme": try File.remove("\(folder.path)/releases/1/theme/a.css")
-        default: try File.remove("\(folder.path)/theme/a.css")
+        let long = String(repeating: "a", count: 2000)
+        var seconds: [Int] = []
+        for number in 1...3 {
+            try await Self.release(folder, [Self.page(4, long + "\(number)")])
+            let file = try #require(Self.status(folder, number, Self.path(4)))
+            let copy = try #require(Self.status(folder, number, "\(Self.path(4)).gz"))
+            #expect(copy.modifiedSeconds == file.modifiedSeconds)
+            seconds.append(file.modifiedSeconds)
         }
-        #expect(await !ReleaseWriter.isWhole(1, files, folder.path))
+        #expect(seconds[0] < seconds[1] && seconds[1] < seconds[2])
+        let same = (1...3).map { Self.status(folder, $0, Self.path(5))?.modifiedSeconds }
+        #expect(Set(same).count == 1)
     }
 
     @Test func `a path has one file`() async throws {
         let folder = try TemporaryFolder()
-        let files = try await Self.first(folder.path)
-        try await Self.release(folder.path) { writer in
-            _ = try writer.reuse(files[3], isCompressed: false)
-            // It would change the file of the release before.
-            #expect(throws: SystemError.self) { try writer.write(Self.page(3, "other")) }
-        }
-        let old = "\(folder.path)/releases/1/\(files[3].path)"
-        #expect(try Self.identity(old) == files[3].identity)
+        try await Self.release(folder)
+        let old = try #require(Self.status(folder, 1, Self.path(3)))
+        let writer = try ReleaseWriter(output: folder.path, syncs: false)
+        try writer.write(Self.page(3))
+        // It would change the file of the release before.
+        #expect(throws: SystemError.self) { try writer.write(Self.page(3, "other")) }
+        await writer.discard()
+        let now = try #require(Self.status(folder, 1, Self.path(3)))
+        #expect(now.inode == old.inode && now.size == old.size)
+        #expect(try Self.entries(folder, "releases") == ["1"])
     }
 
     @Test func `old releases are out of the way before they are removed, by whichever build`()
@@ -170,12 +204,11 @@ import Testing
         var writers: [ReleaseWriter] = []
         for _ in 1...4 {
             let writer = try ReleaseWriter(output: folder.path, syncs: false)
-            for number in 0..<300 { _ = try writer.write(Self.page(number)) }
+            for number in 0..<300 { try writer.write(Self.page(number)) }
             #expect(try writer.finish(keeping: 1).isEmpty)
             writers.append(writer)
         }
-        let entries = { try Folder.entries(of: "\(folder.path)/releases").map(\.name) }
-        #expect(try entries() == [".removed-1", ".removed-2", "3", "4"])
+        #expect(try Self.entries(folder, "releases") == [".removed-1", ".removed-2", "3", "4"])
         let tasks = await writers.concurrentMap { writer in
             Task { await writer.cleanUp() }
         }
@@ -183,6 +216,6 @@ import Testing
             let messages = await task.value
             #expect(messages.isEmpty, "\(messages)")
         }
-        #expect(try entries() == ["3", "4"])
+        #expect(try Self.entries(folder, "releases") == ["3", "4"])
     }
 }

@@ -67,27 +67,33 @@ import Testing
     @Test func `an index that other readers could ask for is not published`() async throws {
         let source = try TemporarySite(["a.md": "# A\n"])
         let root = try OpenFolder(source.folder.path)
-        func index(_ paths: [String]) async -> SearchIndex {
+        func index(_ paths: [String]) async throws -> SearchIndex {
             let configuration = SiteConfiguration()
-            let cache = BuildCache(configuration, output: nil)
+            let bodies = PageBodies()
             let pages = paths.map { path in
                 Page(
                     reading: SourceTree.File(path: path, displayPath: path, root: root),
                     configuration,
                     BuildOptions(now: 0),
-                    cache
+                    bodies
                 )
             }
             let site = Site(configuration, folder: "site", pages: pages, assets: [])
             let access = PageAccess(site, Redirects(site))
             let navigation = Navigation(NavigationTree(site, access))
-            return await SearchIndex(site, access, navigation, texts: [:], cache.searchStore)
+            return try await SearchIndex(
+                site,
+                access,
+                navigation,
+                texts: site.pages.map { _ in 0..<0 },
+                bodies
+            )
         }
-        let folder = try #require(await index(["a.md"]).folders[.signedIn])
+        let folder = try #require(try await index(["a.md"]).folders[.signedIn])
         // A draft is in no index, so this one stays the same, and says who may read its folder.
         let draft = "\(folder.dropFirst())index.md"
         try source.write(draft, "---\ndraft: true\naccess: public\nwidens: true\n---\n")
-        let opened = await index(["a.md", draft])
+        let opened = try await index(["a.md", draft])
         #expect(opened.folders.isEmpty && opened.files.isEmpty)
     }
 

@@ -152,24 +152,6 @@ import Testing
         #expect(words(ofHTML: "a &lt").keys.sorted() == ["a", "lt"])
     }
 
-    @Test func `damaged words lead to fewer words and nowhere else`() {
-        let whole = PageTerms(Array("<p>some words of a page, and some more</p>".utf8)).bytes
-        for count in 0..<whole.count {
-            var read = 0
-            PageTerms(kept: whole.prefix(count)).forEach { _, _, _ in read += 1 }
-            #expect(read < 9)
-        }
-        var chance = RandomSite.Chance(state: 1)
-        for _ in 0..<2000 {
-            var bytes = Array(whole)
-            bytes[Int.random(in: bytes.indices, using: &chance)] = .random(
-                in: 0...255,
-                using: &chance
-            )
-            PageTerms(kept: bytes[...]).forEach { _, word, _ in #expect(word.count > 0) }
-        }
-    }
-
     private func parts(_ compound: String, known: [String]) -> [String] {
         var table = TermTable()
         for word in known + [compound] { _ = table.add(Array(word.utf8).span) }

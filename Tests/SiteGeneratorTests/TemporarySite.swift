@@ -25,12 +25,19 @@ final class TemporarySite: Sendable {
 
     /// Builds the site, which has to succeed.
     ///
-    /// - Parameter isIncremental: `false` for a new release, even if nothing has changed.
     /// - Returns: the folder of the release.
-    func release(isIncremental: Bool = true) async throws -> URL {
-        let outcome = await build { $0.isIncremental = isIncremental }
+    @discardableResult
+    func release() async throws -> URL {
+        let outcome = await build()
         try #require(outcome.release != nil, "\(outcome.diagnostics)")
         return current
+    }
+
+    /// Builds a release that differs from all before in one file.
+    @discardableResult
+    func newRelease() async throws -> URL {
+        try write("site/new.txt", "\(UInt64.random(in: 0...(.max)))")
+        return try await release()
     }
 
     var current: URL { folder.appending(path: "public/current").resolvingSymlinksInPath() }
