@@ -64,7 +64,6 @@ enum FrontMatterTargets {
         Array("[groups]\nhr = { role = \"HR\" }\nboard = { role = \"B\" }\n".utf8),
         path: "sitegen.toml"
     ).configuration
-    private static let cache = BuildCache(configuration, output: nil)
 
     private static func page(_ bytes: [UInt8]) -> Page {
         folder.write(bytes, "a.md")
@@ -72,7 +71,7 @@ enum FrontMatterTargets {
         options.isLenient = true
         let root = require(try? OpenFolder(folder.path), "folder")
         let file = SourceTree.File(path: "a.md", displayPath: "a.md", root: root)
-        return Page(reading: file, configuration, options, cache)
+        return Page(reading: file, configuration, options)
     }
 
     /// A page whose front matter has the line `access: [hr]` is for that group, or nothing is

@@ -13,8 +13,8 @@ enum FuzzTarget {
 
     private static let families: [[String: Test]] = [
         RequestTargets.all, SealTargets.all, ProviderTargets.all, SettingsTargets.all,
-        FrontMatterTargets.all, MarkdownTargets.all, ThemeTargets.all, CacheTargets.all,
-        ReleaseTargets.all, EmulatorTargets.all, AnswerTargets.all,
+        FrontMatterTargets.all, MarkdownTargets.all, ThemeTargets.all, ReleaseTargets.all,
+        EmulatorTargets.all, AnswerTargets.all,
     ]
 
     /// Ends the process, which libFuzzer reports as a finding; a test that replays inputs goes on.

@@ -5,7 +5,7 @@ import Markdown
 /// Pages of authors, without `raw_html = true`.
 enum MarkdownTargets {
     static let all: [String: FuzzTarget.Test] = [
-        "markdown": markdown, "raw-html": rawHTML, "outline": outline,
+        "markdown": markdown, "raw-html": rawHTML,
     ]
 
     /// The first two bytes choose the options.
@@ -51,10 +51,7 @@ enum MarkdownTargets {
         }
         let again = try? RenderedDocument(markdown, options)
         expect(again?.html == document.html, "rendered twice it is the same")
-        expect(again?.outline == document.outline, "with the same outline")
-        let kept = RenderedDocument(outline: document.outline[...])
-        expect(kept?.outline == document.outline, "an outline is read as it was written")
-        expect(kept?.interface == document.interface, "and shows other pages the same")
+        expect(again?.diagnostics == document.diagnostics, "with the same findings")
         checkPlaces(document, lines: 1 + markdown.count { $0 == 10 || $0 == 13 })
         let html = try? MarkdownFragment.html(markdown, options)
         switch options.rawHTML {
@@ -84,11 +81,5 @@ enum MarkdownTargets {
         }
         let ids = document.headings.map(\.id)
         expect(Set(ids).count == ids.count, "headings have ids of their own: \(ids)")
-    }
-
-    static func outline(_ bytes: [UInt8]) {
-        guard let document = RenderedDocument(outline: bytes[...]) else { return }
-        let again = RenderedDocument(outline: document.outline[...])
-        expect(again?.outline == document.outline, "what is written is read")
     }
 }

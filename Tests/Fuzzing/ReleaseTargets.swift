@@ -9,6 +9,7 @@ import POSIX
 enum ReleaseTargets {
     static let all: [String: FuzzTarget.Test] = [
         "redirects": redirects, "release-path": releasePath, "summary": summary,
+        "page-terms": pageTerms,
     ]
 
     private static let folder = ScratchFolder()
@@ -119,5 +120,17 @@ enum ReleaseTargets {
             expect(above?.depth == entry.depth - 1, "\(path) is below \(parent)")
             expect((above?.position ?? .max) < entry.position, "\(parent) comes first")
         }
+    }
+
+    /// The words of any HTML, for the index of the search.
+    static func pageTerms(_ bytes: [UInt8]) {
+        let terms = PageTerms(bytes)
+        var count = 0
+        terms.forEach { text, range, weight in
+            count += 1
+            expect(!range.isEmpty && range.upperBound <= text.count, "a word has letters")
+            expect(weight.headings <= 3, "a weight has its limits")
+        }
+        expect(count <= terms.length && count <= bytes.count, "each word stands in the page")
     }
 }

@@ -43,12 +43,6 @@ import Testing
         )
     }
 
-    @Test func `such findings come out of a cache as they were`() throws {
-        let document = try Self.document("# A {#x}\n## B {#x}\n## C {#Site-x}")
-        let kept = try #require(RenderedDocument(outline: document.outline[...]))
-        #expect(kept.diagnostics == document.diagnostics && kept.diagnostics.count == 2)
-    }
-
     @Test func `footnotes and headings share no id`() throws {
         let markdown = "# Fn 1\n\na[^1] b[^1] c[^1-2]\n\n# Fnref 1\n\n[^1]: d\n[^1-2]: e\n"
         let html = String(decoding: try Self.document(markdown).html, as: UTF8.self)

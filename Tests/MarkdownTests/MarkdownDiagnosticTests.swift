@@ -45,13 +45,10 @@ import Testing
         #expect(Self.diagnostics("a <form>\n\n<!-- c -->\n") == [finding])
     }
 
-    @Test func `words in more cells than the header has are told at their row`() throws {
+    @Test func `words in more cells than the header has are told at their row`() {
         let row = MarkdownDiagnostic(.extraCells(header: 2, row: 4), at: .init(line: 5, column: 3))
         let markdown = "- a\n\n  | b | c |\n  |---|---|\n  | `d | e` | f | g\n  | h | i | |\n"
         #expect(Self.diagnostics(markdown) == [row])
         #expect(Self.diagnostics("> | b |\n> |---|\n> | `d \\| e` |\n").isEmpty)
-        let document = try RenderedDocument(Array(markdown.utf8), MarkdownOptions())
-        let kept = try #require(RenderedDocument(outline: document.outline[...]))
-        #expect(kept.diagnostics == [row])
     }
 }
