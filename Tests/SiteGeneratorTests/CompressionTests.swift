@@ -38,7 +38,8 @@ import Testing
         #expect(compressed.contains("secret-7/index.html.gz"))
         // Its rule is for itself alone, and the whole site is open.
         let sections = site.appending(path: "_reader/group/hr.json")
-        #expect(try Self.bytes(sections).count > Compression.leastBytes)
+        // Smaller files have no copy at all.
+        #expect(try Self.bytes(sections).count > 1000)
         #expect(!compressed.contains("_reader/group/hr.json.gz"))
     }
 

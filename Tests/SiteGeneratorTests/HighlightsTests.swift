@@ -68,7 +68,7 @@ import Testing
             let highlights = Highlights(highlighter, cachePath: cache, BuildProgress())
             for page in pages { highlights.add(page) }
             await highlights.finish()
-            highlights.save()
+            highlights.save(mayForget: true)
             return highlights
         }
     }

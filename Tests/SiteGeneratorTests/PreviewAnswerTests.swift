@@ -7,37 +7,20 @@ import Testing
 
 @testable import SiteGenerator
 
-/// A release as a build leaves it, in a folder that is gone afterwards.
-private func withRelease(_ body: (PreviewState, _ folder: String) throws -> Void) throws {
-    let output = try TemporaryFolder()
-    let policy = try #require(
-        AccessPolicy(
-            groups: [GroupDefinition(name: "hr", roles: ["HR"])],
-            rules: [
-                .init(path: "/", audience: .signedIn), .init(path: "/open/", audience: .public),
-                .init(path: "/hr/", audience: .groups(["hr"])),
-            ]
-        )
-    )
-    let html = "<html><head></head><body>%</body></html>"
-    let files = [
-        "access": policy.text, "site/index.html": html, "site/open/index.html": html,
-        "site/hr/index.html": html, "site/hr/pay.pdf": "%PDF", "site/Größe/index.html": html,
-        "theme/site.1.css": "x", "errors/404.html": html, "errors/403.html": html,
-        "auth/page.html": "<head></head><!--siteauth:content-->",
-    ]
-    for (path, text) in files { try output.write(text, "releases/7/\(path)") }
-    try output.write("secret", "outside")
-    for (link, target) in [("site/link", "../../../outside"), ("site/all", "/")] {
-        try FileManager.default.createSymbolicLink(
-            atPath: output.path("releases/7/\(link)"),
-            withDestinationPath: target
-        )
-    }
+/// A preview's state with a site in a folder that is gone afterwards.
+private func withSite(_ body: (PreviewState) async throws -> Void) async throws {
+    let source = try TemporarySite([
+        "sitegen.toml": "[groups]\nhr = { role = 'HR' }\n", "site/index.md": "# Home\n",
+        "site/open/index.md": "---\naccess: public\nwidens: true\n---\n# Open\n",
+        "site/hr/index.md": "---\naccess: [hr]\n---\n# HR\n", "site/hr/pay.pdf": "%PDF",
+        "site/Größe.md": "# Size\n", "secret": "secret",
+    ])
+    let found = SiteFolders.find("\(source.folder.path)/sitegen.toml", BuildOptions(now: 0))
+    let site = await PreviewSite(try #require(found.folders), BuildOptions(now: 0))
+    #expect(site.isSound)
     var state = PreviewState(run: 1)
-    state.finish(PreviewRelease(7, in: output.path), errors: "")
-    #expect(state.release != nil)
-    try body(state, output.path)
+    state.show(site)
+    try await body(state)
 }
 
 private func request(
@@ -60,7 +43,7 @@ private func request(
         ("/HR/", [404, 401, 403, 404]), ("/hr", [302, 401, 403, 302]),
         ("/hr/gone/", [404, 401, 403, 404]), ("/open/gone/", [404, 404, 404, 404]),
         ("/open?x=1", [302, 302, 302, 302]), ("/Gr%C3%B6%C3%9Fe/", [200, 401, 200, 200]),
-        ("/index.html/", [404, 401, 404, 404]), ("/_theme/site.1.css", [200, 200, 200, 200]),
+        ("/index.html/", [404, 401, 404, 404]), ("site.css", [200, 200, 200, 200]),
         ("/_theme/../access", [404, 404, 404, 404]), ("/auth/me", [200, 401, 200, 200]),
         ("/auth/sign-in", [404, 404, 404, 404]), ("/_preview/events", [200, 200, 200, 200]),
         ("/_preview/preview.js", [200, 200, 200, 200]),
@@ -68,11 +51,16 @@ private func request(
     ]) func `each reader gets what the site would answer`(
         _ path: String,
         _ statuses: [Int]
-    ) throws {
+    ) async throws {
         let readers: [Viewer] = [.everything, .visitor, .member([]), .member(["hr"])]
-        try withRelease { state, _ in
+        try await withSite { state in
+            let isTheme = path == "site.css"
+            let path = isTheme ? state.site?.look.theme.urls["site-css"] ?? "" : path
             for (reader, status) in zip(readers, statuses) {
-                let answer = PreviewResponder(reader: reader).respond(to: request(path), state)
+                let answer = try await PreviewResponder(reader: reader).respond(
+                    to: request(path),
+                    state
+                )
                 #expect(answer.head.status.code == status, "\(path) for \(reader)")
             }
         }
@@ -83,34 +71,40 @@ private func request(
         ("preview-as-8000=signed-in", [200, 200, 403]), ("preview-as-8000=hr", [200, 200, 200]),
         // Neither what is not offered nor another preview's cookie is a choice.
         ("preview-as-8000=board", [200, 200, 200]), ("preview-as-80=public", [200, 200, 200]),
-    ]) func `the author chooses the reader in a menu`(_ cookie: String, _ statuses: [Int]) throws {
-        try withRelease { state, _ in
+    ]) func `the author chooses the reader in a menu`(_ cookie: String, _ statuses: [Int])
+        async throws
+    {
+        try await withSite { state in
             let responder = PreviewResponder(reader: .everything)
-            let answers = ["/", "/open/", "/hr/"].map { path in
-                responder.respond(to: request(path, ["Cookie": cookie]), state).head.status.code
+            var answers: [Int] = []
+            for path in ["/", "/open/", "/hr/"] {
+                let request = request(path, ["Cookie": cookie])
+                answers.append(try await responder.respond(to: request, state).head.status.code)
             }
             #expect(answers == statuses)
         }
     }
 
-    @Test func `a preview that was started with '--as' has no menu and reads no cookie`() throws {
-        try withRelease { state, _ in
+    @Test func `a preview that was started with '--as' has no menu and reads no cookie`()
+        async throws
+    {
+        try await withSite { state in
             let responder = PreviewResponder(reader: .visitor)
             let fields = ["Cookie": "preview-as-8000=hr"]
-            let page = responder.respond(to: request("/hr/", fields), state)
+            let page = try await responder.respond(to: request("/hr/", fields), state)
             #expect(page.head.status == .unauthorized)
-            let menu = responder.respond(to: request("/_preview/readers", fields), state)
+            let menu = try await responder.respond(to: request("/_preview/readers", fields), state)
             #expect(menu.body == .bytes(Array("{}".utf8)))
         }
     }
 
-    @Test func `the theme's script gets the groups of the preview's reader`() throws {
+    @Test func `the theme's script gets the groups of the preview's reader`() async throws {
         let groups: [(Viewer, String)] = [
             (.everything, #"["hr"]"#), (.member([]), "[]"), (.member(["hr"]), #"["hr"]"#),
         ]
-        try withRelease { state, _ in
+        try await withSite { state in
             for (reader, names) in groups {
-                let answer = PreviewResponder(reader: reader)
+                let answer = try await PreviewResponder(reader: reader)
                     .respond(to: request("/auth/me"), state)
                 guard case .bytes(let bytes) = answer.body else { continue }
                 let text = String(decoding: bytes, as: UTF8.self)
@@ -122,12 +116,15 @@ private func request(
     @Test(arguments: [
         "/../access", "/open/../../access", "/%2e%2e/access", "/..%2faccess", "/%2e%2e%2faccess",
         "/open/..;/hr/", "/open//hr/", "//hr/", "/open/%2f../hr/", "/hr%00/", "/\\..\\access",
-        "/link", "/all/etc/passwd", "/all/", "http://localhost/", "*", "", "/%", "/%zz",
+        "/../../secret", "http://localhost/", "*", "", "/%", "/%zz",
         "/_theme/%2e%2e/site/hr/pay.pdf", "/_theme//../access", "/_preview/../access",
         "/auth/../hr/", "/open/%252e%252e/hr/", "/_theme/",
-    ]) func `no path leads out of the release`(_ path: String) throws {
-        try withRelease { state, _ in
-            let answer = PreviewResponder(reader: .everything).respond(to: request(path), state)
+    ]) func `no path leads out of the site`(_ path: String) async throws {
+        try await withSite { state in
+            let answer = try await PreviewResponder(reader: .everything).respond(
+                to: request(path),
+                state
+            )
             #expect(answer.head.status == .notFound)
         }
     }
@@ -138,10 +135,10 @@ private func request(
         "[::]", "::1", "::1:80", "[::1", "localhost:", "localhost:8000:1", "localhost:123456",
         "localhost.",
         "localhost:80\r\nX: y", "localhost/'; script-src *", "2130706433", "[::ffff:127.0.0.1]",
-    ]) func `a name that another site may have is refused`(_ host: String?) throws {
-        try withRelease { state, _ in
+    ]) func `a name that another site may have is refused`(_ host: String?) async throws {
+        try await withSite { state in
             for path in ["/", "/_preview/events", "/hr/pay.pdf"] {
-                let answer = PreviewResponder(reader: .everything)
+                let answer = try await PreviewResponder(reader: .everything)
                     .respond(to: request(path, host: host), state)
                 #expect(answer.head.status == .misdirectedRequest)
                 #expect(answer.body != .events)
@@ -168,13 +165,13 @@ private func request(
         _ mode: String,
         _ destination: String,
         _ isRefused: Bool
-    ) throws {
+    ) async throws {
         let fields = [
             "Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination,
             "Origin": "https://evil.example",
         ]
-        try withRelease { state, _ in
-            let answer = PreviewResponder(reader: .everything)
+        try await withSite { state in
+            let answer = try await PreviewResponder(reader: .everything)
                 .respond(to: request("/open/", fields), state)
             #expect(answer.head.status == (isRefused ? .forbidden : .ok))
             #expect(answer.head.headerFields[.accessControlAllowOrigin] == nil)
@@ -233,82 +230,74 @@ private func request(
         }
     }
 
-    @Test func `pages get the script, other files stay as they are`() throws {
-        try withRelease { state, _ in
+    @Test func `pages get the script, other files stay as they are`() async throws {
+        try await withSite { state in
             let responder = PreviewResponder(reader: .everything)
-            let page = responder.respond(to: request("/"), state)
+            let page = try await responder.respond(to: request("/"), state)
             let script =
                 "<script src=\"/_preview/preview.js\" data-generation=\"1-1\" defer></script>\n"
-            #expect(
-                page.body == .bytes(Array("<html><head>\(script)</head><body>%</body></html>".utf8))
-            )
-            let pdf = responder.respond(to: request("/hr/pay.pdf"), state)
+            let file = try #require(try await state.site?.file(at: "site/index.html"))
+            let html = String(decoding: file, as: UTF8.self)
+            #expect(html.contains("Home") && !html.contains("/_preview/"))
+            let shown = html.replacing("</head>", with: "\(script)</head>")
+            #expect(page.body == .bytes(Array(shown.utf8)))
+            let pdf = try await responder.respond(to: request("/hr/pay.pdf"), state)
             #expect(pdf.body == .bytes(Array("%PDF".utf8)))
             #expect(pdf.head.headerFields[.contentType] == "application/pdf")
-            let post = responder.respond(to: request("/", method: .post), state)
+            let post = try await responder.respond(to: request("/", method: .post), state)
             #expect(post.head.status == .methodNotAllowed)
-            let moved = responder.respond(to: request("/open?x=1"), state)
+            let moved = try await responder.respond(to: request("/open?x=1"), state)
             #expect(moved.head.headerFields[.location] == "/open/?x=1")
         }
     }
 
-    @Test func `a page shows the errors until there is a good build`() throws {
-        func shown(_ state: PreviewState) throws -> String {
-            let answer = PreviewResponder(reader: .visitor).respond(to: request("/hr/"), state)
+    @Test func `a page shows the errors until there is a site to show`() async throws {
+        func shown(_ state: PreviewState) async throws -> String {
+            let responder = PreviewResponder(reader: .visitor)
+            let answer = try await responder.respond(to: request("/hr/"), state)
             #expect(answer.head.status == .serviceUnavailable)
             guard case .bytes(let bytes) = answer.body else { return "" }
             return String(decoding: bytes, as: UTF8.self)
         }
-        try withRelease { good, _ in
+        try await withSite { good in
             var state = PreviewState(run: 1)
-            #expect(try shown(state).contains("The site is being built."))
-            #expect(try shown(state).contains("data-generation=\"1-0\""))
+            let first = try await shown(state)
+            #expect(first.contains("The site is being read."))
+            #expect(first.contains("data-generation=\"1-0\""))
 
-            state.finish(nil, errors: "a.md:1:2: error: 'x<y' & more")
-            let page = try shown(state)
-            #expect(!page.contains("being built") && page.contains("could not be built"))
+            state.tell("a.md:1:2: error: 'x<y' & more", isShown: false)
+            let page = try await shown(state)
+            #expect(!page.contains("being read") && page.contains("cannot be shown"))
             #expect(page.contains("a.md:1:2: error: 'x&lt;y' &amp; more"))
             // A page that waits is told to load itself anew, and has the errors once.
             #expect(page.contains("data-generation=\"1-1\""))
             let event = String(decoding: state.event, as: UTF8.self)
             #expect(event.contains(#""generation":"1-1""#) && event.contains(#""errors":"""#))
 
-            state.finish(nil, errors: "others")
-            #expect(try shown(state).contains("others") && state.generation == "1-2")
-            state.finish(good.release, errors: "")
+            state.tell("others", isShown: false)
+            let other = try await shown(state)
+            #expect(other.contains("others") && state.generation == "1-2")
+            state.show(try #require(good.site))
+            state.tell("", isShown: true)
             #expect(state.generation == "1-3" && state.errors.isEmpty)
             // From now on pages stay what they are, with a panel above.
-            state.finish(nil, errors: "more")
+            state.tell("more", isShown: false)
             #expect(state.generation == "1-3")
-            #expect(String(decoding: state.event, as: UTF8.self).contains(#""errors":"more""#))
+            let last = String(decoding: state.event, as: UTF8.self)
+            #expect(last.contains(#""errors":"more""#) && last.contains("before the last change"))
         }
     }
 
-    @Test(
-        arguments: [
-            (1, true, "2 pages, built in 5 ms"), (1, false, "2 pages, built in 5 ms"),
-            (nil, true, "2 pages, 1 error, build failed after 5 ms; the previous build is shown"),
-            (nil, false, "2 pages, 1 error, build failed after 5 ms; there is nothing to show"),
-        ] as [(Int?, Bool, String)]
-    )
-    func `the terminal says what is shown`(
-        _ release: Int?,
-        _ hasEarlierBuild: Bool,
-        _ text: String
-    ) {
+    @Test(arguments: [
+        (0, true, "2 pages, checked in 5 ms"), (1, true, "2 pages, 1 error, checked in 5 ms"),
+        (1, false, "2 pages, 1 error, checked in 5 ms; pages show the site before the last change"),
+    ])
+    func `the terminal says what is shown`(_ errors: Int, _ isShown: Bool, _ text: String) {
         let error = Diagnostic(.error, "x", at: nil)
-        var outcome = SiteBuild.Outcome(diagnostics: release == nil ? [error] : [])
-        outcome.release = release
+        var outcome = BuildOutcome(diagnostics: Array(repeating: error, count: errors))
         outcome.pages = 2
-        let purpose = SummaryLine.Purpose.preview(hasEarlierBuild: hasEarlierBuild)
+        let purpose = SummaryLine.Purpose.preview(isShown: isShown)
         #expect(SummaryLine(outcome, purpose, milliseconds: 5).text == text)
-    }
-
-    @Test func `a release without a policy is not served`() throws {
-        try withRelease { _, output in
-            try FileManager.default.removeItem(atPath: "\(output)/releases/7/access")
-            #expect(PreviewRelease(7, in: output) == nil)
-        }
     }
 
     @Test func `readers are named as in front matter`() throws {

@@ -10,11 +10,11 @@ import Testing
         _ path: String,
         host: String = "127.0.0.1:8000",
         cookie: [String] = []
-    ) -> HTTPResponse {
+    ) async throws -> HTTPResponse {
         var request = HTTPRequest(method: .get, scheme: "http", authority: host, path: path)
         for value in cookie { request.headerFields.append(HTTPField(name: .cookie, value: value)) }
         let responder = PreviewResponder(reader: .everything, key: key)
-        return responder.respond(to: request, PreviewState(run: 1)).head
+        return try await responder.respond(to: request, PreviewState(run: 1)).head
     }
 
     @Test func `each preview has a key of its own`() {
@@ -22,9 +22,10 @@ import Testing
         #expect(PreviewKey().text != key.text)
     }
 
-    @Test func `the printed URL leads to the page, with a cookie and without the key`() {
+    @Test func `the printed URL leads to the page, with a cookie and without the key`() async throws
+    {
         for path in ["/", "/hr/pay/", "/_preview/events"] {
-            let head = answer("\(path)?key=\(key.text)")
+            let head = try await answer("\(path)?key=\(key.text)")
             #expect(head.status == .found)
             #expect(head.headerFields[.location] == path)
             let cookie = "preview-8000=\(key.text); Path=/; HttpOnly; SameSite=Lax"
@@ -32,16 +33,18 @@ import Testing
         }
     }
 
-    @Test func `a browser with the cookie sees the preview`() {
+    @Test func `a browser with the cookie sees the preview`() async throws {
         for cookies in [
             ["preview-8000=\(key.text)"], ["a=b; preview-8000=\(key.text); c=d"],
             ["a=b", "preview-8000=x;preview-8000=\(key.text)"],
         ] {
-            // There is no build yet.
-            #expect(answer("/", cookie: cookies).status == .serviceUnavailable)
+            // The site was not read yet.
+            #expect(try await answer("/", cookie: cookies).status == .serviceUnavailable)
         }
         let cookie = ["preview-80=\(key.text)"]
-        #expect(answer("/", host: "localhost", cookie: cookie).status == .serviceUnavailable)
+        #expect(
+            try await answer("/", host: "localhost", cookie: cookie).status == .serviceUnavailable
+        )
     }
 
     @Test(arguments: [
@@ -51,24 +54,26 @@ import Testing
         "/KEY", "//evil.example/?key=KEY", "/\\evil.example/?key=KEY",
         "https://evil.example/?key=KEY",
         "*", "",
-    ]) func `without the key nothing is shown and nobody is led elsewhere`(_ path: String) {
+    ]) func `without the key nothing is shown and nobody is led elsewhere`(_ path: String)
+        async throws
+    {
         let path = path.replacing("KEY", with: key.text)
         for cookie in [
             "", "preview-8000=", "preview-8000", "preview-80=\(key.text)", "x\(key.text)",
             "xpreview-8000=\(key.text)", "preview-8000=\(key.text)0",
             "preview-8000=\"\(key.text)\"",
         ] {
-            let head = answer(path, cookie: [cookie])
+            let head = try await answer(path, cookie: [cookie])
             #expect(head.status == .forbidden)
             #expect(head.headerFields[.location] == nil)
             #expect(head.headerFields[.setCookie] == nil)
         }
     }
 
-    @Test func `a key does not open the preview to another host's name`() {
+    @Test func `a key does not open the preview to another host's name`() async throws {
         let cookie = ["preview-8000=\(key.text)"]
         for path in ["/", "/?key=\(key.text)"] {
-            let head = answer(path, host: "evil.example:8000", cookie: cookie)
+            let head = try await answer(path, host: "evil.example:8000", cookie: cookie)
             #expect(head.status == .misdirectedRequest)
             #expect(head.headerFields[.setCookie] == nil)
         }

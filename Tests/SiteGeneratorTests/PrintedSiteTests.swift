@@ -37,14 +37,12 @@ import Testing
 
     private static func printed(_ reader: String) async throws -> String {
         let site = try TemporarySite(files)
-        let folder = try TemporaryFolder()
         var options = BuildOptions(now: 1_795_348_800)
         options.asksGit = false
         let (html, outcome) = try await SiteBuild.print(
             configurationPath: "\(site.folder.path)/sitegen.toml",
             options,
-            for: try Viewer(reader, groups: ["hr", "board"]),
-            in: folder.path
+            for: try Viewer(reader, groups: ["hr", "board"])
         )
         return String(decoding: try #require(html, "\(outcome.diagnostics)"), as: UTF8.self)
     }

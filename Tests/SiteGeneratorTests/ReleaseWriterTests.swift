@@ -7,36 +7,37 @@ import Testing
 
 /// Releases that are written file by file, and what the next one takes from the one before.
 @Suite struct ReleaseWriterTests {
-    private static func page(_ number: Int, _ text: String? = nil) -> OutputFile {
-        let text = text ?? "page \(number) " + String(repeating: "and more ", count: 120)
-        return OutputFile(
-            path: "site/s\(number % 3)/p\(number)/index.html",
-            content: .bytes(Array(text.utf8))
-        )
+    private static func path(_ number: Int) -> String {
+        "site/s\(number % 3)/p\(number)/index.html"
+    }
+
+    private static func text(_ number: Int) -> [UInt8] {
+        Array("page \(number) \(String(repeating: "and more ", count: 120))".utf8)
     }
 
     /// 40 pages and one file of the theme.
-    private static let files =
-        (0..<40).map { page($0) } + [OutputFile(path: "theme/a.css", content: .bytes([1]))]
+    private static let files = Dictionary(
+        uniqueKeysWithValues: (0..<40).map { (path($0), text($0)) } + [("theme/a.css", [1])]
+    )
 
     /// Every other page has a compressed copy.
-    private static let compressed = Set(stride(from: 0, to: 40, by: 2).map { page($0).path })
-
-    private static func path(_ number: Int) -> String { page(number).path }
+    private static let compressed = Set(stride(from: 0, to: 40, by: 2).map(path))
 
     /// Writes a release by many tasks, and publishes it if it is not the current one.
     @discardableResult
     private static func release(
         _ folder: TemporaryFolder,
-        _ changes: [OutputFile] = [],
+        _ changes: [String: [UInt8]] = [:],
         compressed: Set<String> = compressed
     ) async throws -> ReleaseWriter {
         let writer = try ReleaseWriter(output: folder.path, syncs: false)
-        let changed = Set(changes.map(\.path))
-        let files = files.filter { !changed.contains($0.path) } + changes
-        for result in await files.concurrentMap({ file in
-            Result { try writer.write(file, isCompressed: compressed.contains(file.path)) }
-        }) { try result.get() }
+        let files = Array(files.merging(changes) { $1 })
+        let results = await files.concurrentMap { path, bytes in
+            Result {
+                try writer.write(bytes, to: path, isCompressed: compressed.contains(path))
+            }
+        }
+        for result in results { try result.get() }
         if writer.unchanged == nil {
             #expect(try writer.finish(keeping: 3).isEmpty)
         } else {
@@ -70,12 +71,12 @@ import Testing
         let folder = try TemporaryFolder()
         #expect(try await Self.release(folder).counts == (61, 0))
         let path = Self.path(7)
-        #expect(try await Self.release(folder, [Self.page(7, "changed")]).counts == (1, 60))
-        for file in Self.files where file.path != path {
+        #expect(try await Self.release(folder, [path: Array("changed".utf8)]).counts == (1, 60))
+        for other in Self.files.keys where other != path {
             for ending in ["", ".gz"] {
-                let old = Self.status(folder, 1, file.path + ending)
-                #expect(Self.status(folder, 2, file.path + ending)?.inode == old?.inode)
-                let isThere = ending.isEmpty || Self.compressed.contains(file.path)
+                let old = Self.status(folder, 1, other + ending)
+                #expect(Self.status(folder, 2, other + ending)?.inode == old?.inode)
+                let isThere = ending.isEmpty || Self.compressed.contains(other)
                 #expect((old != nil) == isThere)
             }
         }
@@ -169,10 +170,10 @@ import Testing
         async throws
     {
         let folder = try TemporaryFolder()
-        let long = String(repeating: "a", count: 2000)
+        let long = Self.text(4)
         var seconds: [Int] = []
         for number in 1...3 {
-            try await Self.release(folder, [Self.page(4, long + "\(number)")])
+            try await Self.release(folder, [Self.path(4): long + [UInt8(number)]])
             let file = try #require(Self.status(folder, number, Self.path(4)))
             let copy = try #require(Self.status(folder, number, "\(Self.path(4)).gz"))
             #expect(copy.modifiedSeconds == file.modifiedSeconds)
@@ -188,9 +189,9 @@ import Testing
         try await Self.release(folder)
         let old = try #require(Self.status(folder, 1, Self.path(3)))
         let writer = try ReleaseWriter(output: folder.path, syncs: false)
-        try writer.write(Self.page(3))
+        try writer.write(Self.text(3), to: Self.path(3))
         // It would change the file of the release before.
-        #expect(throws: SystemError.self) { try writer.write(Self.page(3, "other")) }
+        #expect(throws: SystemError.self) { try writer.write([1], to: Self.path(3)) }
         await writer.discard()
         let now = try #require(Self.status(folder, 1, Self.path(3)))
         #expect(now.inode == old.inode && now.size == old.size)
@@ -204,7 +205,7 @@ import Testing
         var writers: [ReleaseWriter] = []
         for _ in 1...4 {
             let writer = try ReleaseWriter(output: folder.path, syncs: false)
-            for number in 0..<300 { try writer.write(Self.page(number)) }
+            for number in 0..<300 { try writer.write(Self.text(number), to: Self.path(number)) }
             #expect(try writer.finish(keeping: 1).isEmpty)
             writers.append(writer)
         }

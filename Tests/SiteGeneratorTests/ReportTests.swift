@@ -15,7 +15,7 @@ import Testing
     )
 
     private static func report(_ diagnostics: [Diagnostic]) -> Report {
-        var outcome = SiteBuild.Outcome(diagnostics: diagnostics)
+        var outcome = BuildOutcome(diagnostics: diagnostics)
         outcome.pages = 3
         let summary = SummaryLine(outcome, .check, milliseconds: 5)
         return Report(outcome, summary) { path in

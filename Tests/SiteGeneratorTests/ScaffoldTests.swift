@@ -1,3 +1,4 @@
+import Diagnostics
 import Fixtures
 import Foundation
 import Testing

@@ -69,13 +69,11 @@ import Testing
         let root = try OpenFolder(source.folder.path)
         func index(_ paths: [String]) async throws -> SearchIndex {
             let configuration = SiteConfiguration()
-            let bodies = PageBodies()
             let pages = paths.map { path in
                 Page(
                     reading: SourceTree.File(path: path, displayPath: path, root: root),
                     configuration,
-                    BuildOptions(now: 0),
-                    bodies
+                    BuildOptions(now: 0)
                 )
             }
             let site = Site(configuration, folder: "site", pages: pages, assets: [])
@@ -85,8 +83,7 @@ import Testing
                 site,
                 access,
                 navigation,
-                texts: site.pages.map { _ in 0..<0 },
-                bodies
+                site.pages.map { _ in PageText(range: 0..<0, wordCount: 1) { PageTerms() } }
             )
         }
         let folder = try #require(try await index(["a.md"]).folders[.signedIn])

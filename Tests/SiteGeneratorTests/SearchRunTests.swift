@@ -8,9 +8,9 @@ import Testing
     /// A site whose pages have words made up by chance.
     private struct Pages {
         let source: TemporarySite
-        let bodies = PageBodies()
-        let site: Site
         let documents: [SearchDocument]
+        /// The words of the documents.
+        let terms: [PageTerms]
 
         init(count: Int) throws {
             source = try TemporarySite()
@@ -19,6 +19,7 @@ import Testing
             let syllables = ["reise", "kosten", "antrag", "s", "x", "abrechnung", "é", "東京"]
             var chance = RandomSite.Chance(state: 7)
             var pages: [Page] = []
+            let bodies = PageBodies()
             for number in 0..<count {
                 let words = (0..<40).map { _ in
                     let count = Int.random(in: 1...3, using: &chance)
@@ -32,32 +33,32 @@ import Testing
                     Page(
                         reading: SourceTree.File(path: path, displayPath: path, root: root),
                         configuration,
-                        BuildOptions(now: 0),
-                        bodies
-                    )
+                        BuildOptions(now: 0)
+                    ) { document, _, _ in bodies.take(&document, countsWords: true) }
                 )
             }
             let site = Site(configuration, folder: "site", pages: pages, assets: [])
-            self.site = site
             let access = PageAccess(site, Redirects(site))
             let navigation = Navigation(NavigationTree(site, access))
-            documents = navigation.view(for: .signedIn).order.compactMap { listed in
-                site.page(at: listed.url).map {
-                    SearchDocument(listed, $0, section: "", text: 0..<9)
-                }
+            var documents: [SearchDocument] = []
+            var terms: [PageTerms] = []
+            for listed in navigation.view(for: .signedIn).order {
+                guard let page = site.page(at: listed.url), let body = page.body else { continue }
+                let words = try bodies.words(body)
+                let text = PageText(range: 0..<9, wordCount: body.wordCount) { words }
+                documents.append(SearchDocument(listed, page, section: "", text))
+                terms.append(words)
             }
-        }
-
-        func terms(_ index: Int) throws -> PageTerms {
-            try site.page(at: documents[index].url)?.body.map(bodies.words) ?? PageTerms()
+            self.documents = documents
+            self.terms = terms
         }
 
         /// The words of the index made from runs of these pages.
-        func words(_ cuts: [Range<Int>]) async throws -> SearchFileWords {
+        func words(_ cuts: [Range<Int>]) async -> SearchFileWords {
             let score = SearchScore(words: 30, pages: 1)
-            let runs = try cuts.map { cut in
+            let runs = cuts.map { cut in
                 var builder = SearchRunBuilder(score)
-                for index in cut { builder.add(documents[index], try terms(index)) }
+                for index in cut { builder.add(documents[index], terms[index]) }
                 return builder.run()
             }
             let merge = await RunMerge(runs, firstPages: cuts.map(\.lowerBound))
@@ -80,24 +81,22 @@ import Testing
 
     @Test func `where pages are cut into runs does not change the index`() async throws {
         let pages = try Pages(count: 70)
-        let whole = Self.parts(try await pages.words([0..<70]))
+        let whole = Self.parts(await pages.words([0..<70]))
         #expect(whole.allSatisfy { !$0.isEmpty })
         var chance = RandomSite.Chance(state: 3)
         for _ in 0..<20 {
-            #expect(Self.parts(try await pages.words(Self.cuts(70, &chance))) == whole)
+            #expect(Self.parts(await pages.words(Self.cuts(70, &chance))) == whole)
         }
         let single = (0..<70).map { $0..<$0 + 1 }
-        #expect(Self.parts(try await pages.words(single)) == whole)
+        #expect(Self.parts(await pages.words(single)) == whole)
     }
 
     /// More pages than a run has.
     @Test func `the words of an index are those of its pages`() async throws {
         let pages = try Pages(count: 300)
-        let (site, bodies, documents) = (pages.site, pages.bodies, pages.documents)
+        let (documents, terms) = (pages.documents, pages.terms)
         let file = try await SearchFile(documents, language: "en", readers: "") {
-            index throws(SystemError) in
-            guard let body = site.page(at: documents[index].url)?.body else { return PageTerms() }
-            return try bodies.words(body)
+            index throws(SystemError) in terms[index]
         }
         let reader = try #require(SearchReader(file.bytes))
         #expect(reader.pages.map(\.url) == documents.map(\.url))
@@ -105,7 +104,7 @@ import Testing
         #expect(reader.words["reisekosten"] != nil && reader.order == reader.order.sorted())
         var expected: [String: Set<Int>] = [:]
         for number in documents.indices {
-            try pages.terms(number).forEach { text, word, _ in
+            terms[number].forEach { text, word, _ in
                 let word = String(decoding: word.map { text[$0] }, as: UTF8.self)
                 expected[word, default: []].insert(number)
             }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SourceFilesTests {
     private static let groups = "[groups]\nhr = { role = \"HR\" }\n"
 
-    private static func rules(_ outcome: SiteBuild.Outcome) -> [String] {
+    private static func rules(_ outcome: BuildOutcome) -> [String] {
         outcome.diagnostics.compactMap(\.rule)
     }
 

@@ -16,7 +16,7 @@ final class TemporarySite: Sendable {
     func write(_ path: String, _ text: String) throws { try temporary.write(text, path) }
 
     /// Builds the site without git; by default on 2026-11-22, noon.
-    func build(_ change: (inout BuildOptions) -> Void = { _ in }) async -> SiteBuild.Outcome {
+    func build(_ change: (inout BuildOptions) -> Void = { _ in }) async -> BuildOutcome {
         var options = BuildOptions(now: 1_795_348_800)
         options.asksGit = false
         change(&options)

@@ -1,7 +1,6 @@
 import Fixtures
+import POSIX
 import Testing
-
-@testable import SiteGenerator
 
 @Suite struct RecordLogTests {
     @Test(arguments: ["folder", "no folder", "missing folder"])
