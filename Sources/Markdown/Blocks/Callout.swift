@@ -5,6 +5,12 @@ enum Callout {
 
     static let alerts = ["note", "tip", "important", "warning", "caution"]
 
+    /// A quote that is a callout, and the title that its author gave it.
+    struct Quote {
+        let callout: Callout
+        var title: LeafText?
+    }
+
     /// The parts of a line that makes a quote a callout.
     struct Mark {
         let callout: Callout

@@ -1,5 +1,3 @@
-import CommonMark
-
 /// The lines by which git marks a conflict of a merge, left in a text: two versions of it would be
 /// published, and the marks.
 public enum ConflictMarks {
@@ -14,15 +12,14 @@ public enum ConflictMarks {
     }
 
     /// One finding for each conflict, but for those that a page shows as code.
-    static func diagnostics(in source: SourceText, _ document: Document) -> [MarkdownDiagnostic] {
+    static func diagnostics(in tree: BlockTree) -> [MarkdownDiagnostic] {
+        let source = tree.source
         let conflicts = conflicts(in: source)
         if conflicts.isEmpty { return [] }
         var isCode = Array(repeating: false, count: source.lines.count + 1)
-        document.walk { node, _ in
-            guard node.kind == .codeBlock else { return .descend }
-            let last = min(max(node.line, node.endLine), source.lines.count)
-            for line in node.line...max(node.line, last) { isCode[line] = true }
-            return .descend
+        tree.walk { block, _ in
+            guard block.kind == .codeBlock else { return }
+            for line in block.line...block.endLine { isCode[line] = true }
         }
         return conflicts.compactMap { lines in
             // A conflict that begins outside of a block of code may cut the block.

@@ -1,4 +1,4 @@
-/// The inline content of a paragraph, a heading or a table cell as it stands in the source.
+/// The text of a paragraph, a heading, a table cell or HTML as it stands in the source.
 struct LeafText {
     /// Lines joined by newlines, without the marks and spaces before them.
     private(set) var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ struct LeafText {
     private var others: [(offset: Int, line: Int, column: Int)] = []
 
     /// - Parameter column: in bytes, from 1.
-    mutating func append(_ text: some Collection<UInt8>, line: Int, column: Int) {
+    mutating func append(_ text: ArraySlice<UInt8>, line: Int, column: Int) {
         if first.line == 0 {
             first = (line, column)
         } else {
@@ -24,6 +24,10 @@ struct LeafText {
     /// Takes bytes off the start, as those of a definition or of a task's box.
     mutating func dropFirst(_ count: Int) {
         guard count > 0 else { return }
+        if count == bytes.count {
+            self = LeafText()
+            return
+        }
         first = location(at: count)
         bytes.removeFirst(count)
         noteModule(bytes.first)
@@ -36,6 +40,16 @@ struct LeafText {
     }
 
     mutating func dropLast(_ count: Int) { bytes.removeLast(count) }
+
+    var startOfLastLine: Int { others.last?.offset ?? 0 }
+
+    mutating func removeLastLine() {
+        if let last = others.popLast() {
+            bytes.removeSubrange((last.offset - 1)...)
+        } else {
+            self = LeafText()
+        }
+    }
 
     /// Takes white space off the end.
     mutating func trim() {

@@ -10,10 +10,11 @@ struct LiteralMark {
 
     /// - Parameters:
     ///   - line: of a paragraph.
+    ///   - start: of its text.
     ///   - isFirst: whether the paragraph begins with it.
-    init?(in bytes: [UInt8], _ line: Range<Int>, isFirst: Bool) {
+    init?(in source: SourceText, _ line: Range<Int>, from start: Int, isFirst: Bool) {
+        let bytes = source.bytes
         let text = bytes.span.extracting(0..<line.upperBound)
-        let start = ContainerStandIn.contentStart(bytes, line)
         var (position, space) = Self.skip(text, from: start)
         let opener = start > line.lowerBound ? text[start - 1] : 0
         var offset = start
@@ -45,9 +46,10 @@ struct LiteralMark {
     }
 
     /// A fence that does not end its block of code.
-    init?(endOfCode bytes: [UInt8], _ line: Range<Int>) {
+    init?(endOfCode source: SourceText, _ line: Range<Int>) {
+        let bytes = source.bytes
         let text = bytes.span.extracting(0..<line.upperBound)
-        let start = ContainerStandIn.contentStart(bytes, line)
+        let start = source.contentStart(line)
         let (position, before) = Self.skip(text, from: start)
         guard let end = Self.endOfMark(text, position, isFirst: false),
             "`~".utf8.contains(text[position])

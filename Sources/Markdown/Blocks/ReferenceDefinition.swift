@@ -1,34 +1,45 @@
-/// Link reference definitions at the start of a paragraph (CommonMark 0.30, section 4.7).
-///
-/// libcmark removes them from the paragraph, and does not tell how many bytes they took.
-enum ReferenceDefinition {
-    /// Where the text after the definitions begins.
-    static func end(of text: [UInt8]) -> Int {
+/// The definition of a reference link at the start of a paragraph (CommonMark 0.30, section 4.7).
+struct ReferenceDefinition {
+    let label: ArraySlice<UInt8>
+    let target: LinkLabels.Target
+    let range: Range<Int>
+
+    /// The definitions that a text begins with, and where the text behind them begins.
+    static func all(in text: [UInt8]) -> (definitions: [ReferenceDefinition], end: Int) {
         // libcmark's paragraphs end with a line end, and a destination has to end before it.
         let lines = text + [.newline]
+        var definitions: [ReferenceDefinition] = []
         var position = 0
         while position < text.count, text[position] == UInt8(ascii: "["),
-            let next = definition(lines, position)
+            let next = ReferenceDefinition(lines, position)
         {
-            position = next
+            definitions.append(next)
+            position = next.range.upperBound
         }
-        return min(position, text.count)
+        return (definitions, min(position, text.count))
     }
 
-    private static func definition(_ text: [UInt8], _ start: Int) -> Int? {
+    private init?(_ text: [UInt8], _ start: Int) {
         guard let label = LinkLabels.label(text, at: start), !label.text.isEmpty,
             label.end < text.count, text[label.end] == UInt8(ascii: ":")
         else { return nil }
-        var scan = skipLine(text, label.end + 1)
+        var scan = Self.skipLine(text, label.end + 1)
         guard let destination = LinkDestination.scan(text, at: scan) else { return nil }
         let afterDestination = destination.end
-        scan = skipLine(text, afterDestination)
-        if scan > afterDestination, let end = endOfTitle(text, scan),
-            let lineEnd = endOfLine(text, end)
+        scan = Self.skipLine(text, afterDestination)
+        var title = ""
+        var end = Self.endOfLine(text, afterDestination)
+        if scan > afterDestination, let endOfTitle = Self.endOfTitle(text, scan),
+            let lineEnd = Self.endOfLine(text, endOfTitle)
         {
-            return lineEnd
+            title = CharacterReference.resolved(text[scan + 1..<endOfTitle - 1], escapes: true)
+            end = lineEnd
         }
-        return endOfLine(text, afterDestination)
+        guard let end else { return nil }
+        self.label = label.text
+        let url = CharacterReference.resolved(destination.text, escapes: true)
+        target = LinkLabels.Target(destination: url, title: title)
+        range = start..<end
     }
 
     /// Skips spaces and at most one line end.

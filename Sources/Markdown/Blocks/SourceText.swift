@@ -1,6 +1,6 @@
 import CommonMark
 
-/// A document's bytes and where its lines lie, as libcmark takes them apart.
+/// A document's bytes and where its lines lie.
 struct SourceText {
     /// Valid UTF-8 without a byte order mark and without NUL.
     private(set) var bytes: [UInt8]
@@ -10,9 +10,8 @@ struct SourceText {
     private(set) var traits: [LineTraits] = []
     /// Of all lines together.
     private(set) var allTraits: LineTraits = []
-    /// How many `[` and how many `]` there are.
-    private(set) var brackets = (open: 0, close: 0)
-    private var hasCarriageReturns = false
+    /// How many `]` there are.
+    private(set) var closingBrackets = 0
 
     init(_ markdown: [UInt8]) {
         bytes = markdown
@@ -32,37 +31,23 @@ struct SourceText {
         return position == range.upperBound
     }
 
-    /// Whether one of some lines has one of some traits.
-    func has(_ wanted: LineTraits, on numbers: ClosedRange<Int>) -> Bool {
-        for number in numbers where !traits[number - 1].isDisjoint(with: wanted) { return true }
-        return false
-    }
-
-    /// The text with some of its lines replaced; all lines end with a newline.
-    func replacing(_ replacement: (Int) -> [UInt8]?) -> SourceText {
-        if hasCarriageReturns {
-            return SourceText(lines.flatMap { bytes[$0] + [.newline] }).replacing(replacement)
-        }
-        var text = self
-        text.bytes = []
-        text.bytes.reserveCapacity(bytes.count + 256)
-        var copied = 0
-        for (index, line) in lines.enumerated() {
-            if let other = replacement(index + 1) {
-                text.bytes += bytes[copied..<line.lowerBound]
-                text.bytes += other
-                copied = line.upperBound
-                text.traits[index] = LineTraits(of: other)
-                text.allTraits.formUnion(text.traits[index])
-                text.lines[index] = text.bytes.count - other.count..<text.bytes.count
-            } else {
-                let shift = text.bytes.count - copied
-                text.lines[index] = line.lowerBound + shift..<line.upperBound + shift
+    /// Where a line's text begins behind what looks like the marks of quotes and list items.
+    func contentStart(_ line: Range<Int>) -> Int {
+        var position = line.lowerBound
+        while position < line.upperBound {
+            let byte = bytes[position]
+            if byte.isSpaceOrTab || byte == UInt8(ascii: ">") {
+                position += 1
+                continue
             }
+            var end = position
+            while end < line.upperBound, bytes[end].isDigit { end += 1 }
+            guard end + 1 < line.upperBound, bytes[end + 1].isSpaceOrTab,
+                (end > position ? ".)" : "-+*").utf8.contains(bytes[end])
+            else { break }
+            position = end + 1
         }
-        text.bytes += bytes[copied...]
-        if text.bytes.last != .newline { text.bytes.append(.newline) }
-        return text
+        return position
     }
 
     /// The text without NUL and without what is no UTF-8, or `nil` where it has neither.
@@ -88,8 +73,7 @@ struct SourceText {
         while index < text.count {
             // Most bytes are letters and spaces.
             if index <= text.count &- 8 {
-                let (count, hasLetters) = LineTraits.leadingWords(text.word(at: index))
-                if hasLetters { found.insert(.words) }
+                let count = LineTraits.leadingWords(text.word(at: index))
                 index &+= count
                 if count == 8 { continue }
             }
@@ -97,14 +81,12 @@ struct SourceText {
             if byte == .newline || byte == .carriageReturn {
                 append(start..<index, found, text)
                 if byte == .carriageReturn {
-                    hasCarriageReturns = true
                     if index + 1 < text.count, text[index + 1] == .newline { index += 1 }
                 }
                 start = index + 1
                 found = []
             } else {
-                if byte == UInt8(ascii: "[") { brackets.open += 1 }
-                if byte == UInt8(ascii: "]") { brackets.close += 1 }
+                if byte == UInt8(ascii: "]") { closingBrackets += 1 }
                 found.formUnion(LineTraits(of: text, at: index))
             }
             index += 1

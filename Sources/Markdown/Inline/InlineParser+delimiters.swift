@@ -7,12 +7,14 @@ extension InlineParser {
         // A longer run of tildes is several, none of which strikes anything through.
         let limit = byte == Self.tilde ? 100 : Int.max
         while self.byte(position) == byte, position - start < limit { position += 1 }
-        let flanking = flanking(start..<position, skippingTildes: byte != Self.tilde)
+        let flanking = flanking(start..<position, skippingTildes: isExtended && byte != Self.tilde)
         let canOpen: Bool
         let canClose: Bool
         if byte == UInt8(ascii: "_") {
             canOpen = flanking.isLeft && (!flanking.isRight || flanking.isAfterPunctuation)
             canClose = flanking.isRight && (!flanking.isLeft || flanking.isBeforePunctuation)
+        } else if !isExtended {
+            (canOpen, canClose) = (flanking.isLeft, flanking.isRight)
         } else {
             (canOpen, canClose) = (flanking.opensBesideCJK, flanking.closesBesideCJK)
         }
@@ -25,7 +27,7 @@ extension InlineParser {
     mutating func parseQuote(_ byte: UInt8) {
         let start = position
         position += 1
-        let flanking = flanking(start..<position, skippingTildes: true)
+        let flanking = flanking(start..<position, skippingTildes: isExtended)
         let before = start > 0 ? input[start - 1] : .newline
         let canOpen =
             flanking.isLeft && !flanking.isRight && before != UInt8(ascii: "]")
@@ -40,7 +42,7 @@ extension InlineParser {
     mutating func parseHyphens() {
         let start = position
         var end = position + 1
-        guard context.smartPunctuation, byte(end) == UInt8(ascii: "-") else {
+        guard options.smartPunctuation, byte(end) == UInt8(ascii: "-") else {
             return appendText(to: end)
         }
         while byte(end) == UInt8(ascii: "-") { end += 1 }
@@ -57,7 +59,7 @@ extension InlineParser {
     }
 
     mutating func parsePeriods() {
-        guard context.smartPunctuation, input[position...].starts(with: "...".utf8) else {
+        guard options.smartPunctuation, input[position...].starts(with: "...".utf8) else {
             return appendText(to: position + 1)
         }
         append(.text, keep("\u{2026}".utf8), from: position)

@@ -9,7 +9,7 @@ extension InlineParser {
     mutating func parseDollars() {
         var end = position
         while byte(end) == Self.dollar { end += 1 }
-        guard context.formulas, let end = endOfFormula(behind: end) else {
+        guard options.formulas, let end = endOfFormula(behind: end) else {
             return appendText(to: end)
         }
         let formula = append(.formula, position..<end, from: position)

@@ -18,10 +18,10 @@ extension InlineParser {
 
     /// `[[Page]]`, `[[Page#heading|label]]`; a reference link in brackets goes before.
     mutating func parseWikiLink() -> Bool {
-        guard context.wikiLinks, byte(position + 1) == UInt8(ascii: "["), brackets.isEmpty,
+        guard options.wikiLinks, byte(position + 1) == UInt8(ascii: "["), brackets.isEmpty,
             let (inside, end) = LinkLabels.label(input, at: position + 1),
             byte(end) == UInt8(ascii: "]"), !inside.isEmpty,
-            !inside.contains(where: \.isLineEnd), context.labels[inside] == nil
+            !inside.contains(where: \.isLineEnd), labels[inside] == nil
         else { return false }
         let parts = inside.split(separator: UInt8(ascii: "|"), maxSplits: 1)
         guard let page = parts.first else { return false }
@@ -56,7 +56,7 @@ extension InlineParser {
         if label == nil || label?.text.isEmpty == true, !opener.hasBracketAfter {
             label = (input[opener.position..<start], position)
         }
-        if let text = label?.text, let found = context.labels[text] {
+        if let text = label?.text, let found = labels[text] {
             return close(opener, destination: found.destination, title: found.title)
         }
         position = start + 1
@@ -96,7 +96,8 @@ extension InlineParser {
 
     /// `[^label]`; whether there is such a footnote is seen later.
     private mutating func closeFootnoteReference(_ opener: Bracket, end: Int) -> Bool {
-        guard input[opener.position..<end].first == UInt8(ascii: "^"), end > opener.position + 1
+        guard isExtended, input[opener.position..<end].first == UInt8(ascii: "^"),
+            end > opener.position + 1
         else { return false }
         let reference = InlineTree.Node(
             kind: .footnoteReference,
@@ -222,6 +223,6 @@ enum LinkDestination {
             }
             scan += 1
         }
-        return scan < input.count ? (input[start..<scan], scan) : nil
+        return scan < input.count && depth == 0 ? (input[start..<scan], scan) : nil
     }
 }

@@ -21,6 +21,18 @@ extension InlineParser {
         return start..<input.count + others.count
     }
 
+    /// The text without its markup.
+    var text: String {
+        var text: [UInt8] = []
+        tree.walk { node, entering in
+            switch node.kind {
+            case .text, .code, .html: text += bytes(node.text)
+            default: break
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// A link or an image, which is not yet in the tree.
     mutating func node(
         _ kind: InlineTree.Kind,

@@ -1,21 +1,8 @@
 /// Parses the inline content of one leaf block, as GitHub Flavored Markdown has it.
 ///
-/// libcmark parses the inlines of every leaf that has no extension in it. GitHub's extensions cannot
-/// be added to libcmark's result: `~` takes part in the pairing of `*` and `_`, and an address is
-/// found before the `_` in it. The method is the one that the specification
-/// describes ("An algorithm for parsing nested emphasis and links").
+/// The method is the one that the specification describes ("An algorithm for parsing nested emphasis
+/// and links").
 struct InlineParser: ~Copyable {
-    struct Context {
-        var smartPunctuation = false
-        var wikiLinks = false
-        /// Whether text between dollar signs may be a formula.
-        var formulas = false
-        /// Whether marks, keys and sizes of images of other tools are understood.
-        var borrowed = false
-        /// Where the labels of reference links lead.
-        var labels = LinkLabels()
-    }
-
     struct Delimiter {
         let byte: UInt8
         let canOpen: Bool
@@ -58,7 +45,10 @@ struct InlineParser: ~Copyable {
         let isInImage: Bool
     }
 
-    let context: Context
+    let options: MarkdownOptions
+    let labels: LinkLabels
+    /// Whether there are extensions of CommonMark.
+    let isExtended: Bool
     /// The leaf's text, without white space at its end.
     private(set) var input: [UInt8] = []
     /// Texts of nodes that do not stand in the input; their positions follow on those of the input.
@@ -88,7 +78,11 @@ struct InlineParser: ~Copyable {
     /// By the byte that ends a title: the last escaped one, where no other is left.
     var escapedTitleEnds: [UInt8: Int] = [:]
 
-    init(_ context: Context) { self.context = context }
+    init(_ options: MarkdownOptions, _ labels: LinkLabels) {
+        self.options = options
+        self.labels = labels
+        isExtended = !options.commonMarkOnly
+    }
 
     /// Parses a text; ``tree`` and what belongs to it stay until the next one.
     mutating func parse(_ text: [UInt8]) {
@@ -98,7 +92,7 @@ struct InlineParser: ~Copyable {
         while position < input.count { parseNext() }
         pairDelimiters(from: 0)
         joinTexts()
-        linkAddresses()
+        if isExtended { linkAddresses() }
     }
 
     /// Whether nothing but text can be in a text, for the parser and for ``ForeignConstructFinder``:
@@ -168,9 +162,10 @@ struct InlineParser: ~Copyable {
             append(.text, keep(text), from: position)
             position = end
         case UInt8(ascii: "<"): parsePointyBracket()
-        case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): parseDelimiters(byte)
+        case UInt8(ascii: "*"), UInt8(ascii: "_"): parseDelimiters(byte)
+        case UInt8(ascii: "~") where isExtended: parseDelimiters(byte)
         case UInt8(ascii: "'"), UInt8(ascii: "\""):
-            if context.smartPunctuation { parseQuote(byte) } else { appendText(to: position + 1) }
+            if options.smartPunctuation { parseQuote(byte) } else { appendText(to: position + 1) }
         case UInt8(ascii: "$"): parseDollars()
         case UInt8(ascii: "="): parseEquals()
         case UInt8(ascii: "+"): parsePlus()
@@ -179,7 +174,7 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "["): if !parseWikiLink() { openBracket(width: 1) }
         case UInt8(ascii: "!"):
             if self.byte(position + 1) == UInt8(ascii: "["),
-                self.byte(position + 2) != UInt8(ascii: "^")
+                self.byte(position + 2) != UInt8(ascii: "^") || !isExtended
             {
                 openBracket(width: 2)
             } else {
@@ -190,7 +185,7 @@ struct InlineParser: ~Copyable {
             hasAtSign = true
             parseText()
         case UInt8(ascii: ":"), UInt8(ascii: "w"):
-            if !parseAutolink(byte) { parseText() }
+            if !isExtended || !parseAutolink(byte) { parseText() }
         default: parseText()
         }
     }
@@ -208,7 +203,7 @@ struct InlineParser: ~Copyable {
     /// The next position at which something else than text may begin.
     private func endOfText(_ start: Int) -> Int {
         let span = input.span
-        let isSmart = context.smartPunctuation
+        let isSmart = options.smartPunctuation
         var index = start
         while index < span.count {
             let byte = span[index]
@@ -227,10 +222,10 @@ struct InlineParser: ~Copyable {
                 index += 1
                 continue
             case UInt8(ascii: "$"):
-                if context.formulas { return index }
+                if options.formulas { return index }
                 index += 1
                 continue
-            // Of these, most are letters and marks of a text.
+            // These are special only before the byte `next`.
             case UInt8(ascii: "w"): next = UInt8(ascii: "w")
             case UInt8(ascii: ":"): next = UInt8(ascii: "/")
             case UInt8(ascii: "!"): next = UInt8(ascii: "[")

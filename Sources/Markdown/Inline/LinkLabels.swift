@@ -1,66 +1,42 @@
-import CommonMark
-
 /// Where the labels of a document's reference links lead.
-///
-/// libcmark finds the definitions and folds their case by Unicode's rules, but does not tell them.
-/// So labels that may be needed are put before the document as links, the document is parsed once
-/// more, and the destinations of these links are read.
 struct LinkLabels {
     struct Target {
         let destination: String
         let title: String
     }
 
+    /// A definition, and where its label stands.
+    struct Definition {
+        let label: String
+        let key: [UInt8]
+        let line: Int
+        let column: Int
+    }
+
     private var targets: [[UInt8]: Target] = [:]
+    /// All, in the order of the text.
+    private(set) var definitions: [Definition] = []
 
     static let maximumBytes = 1000
 
-    subscript(label: ArraySlice<UInt8>) -> Target? { targets[Self.normalized(label)] }
-
-    init() {}
-
-    /// - Parameter texts: of the leaves that may refer to labels.
-    init(of texts: @autoclosure () -> [[UInt8]], in source: SourceText) {
-        guard source.allTraits.contains(.definition) else { return }
-        var labels: Set<[UInt8]> = []
-        for text in texts() { Self.collect(text, into: &labels) }
-        if labels.isEmpty { return }
-        let asked = labels.sorted { $0.lexicographicallyPrecedes($1) }
-        var questions: [UInt8] = []
-        for label in asked { questions += Array("# [x][".utf8) + label + Array("]\n".utf8) }
-        let count = asked.count
-        var answered = 0
-        var found: [[UInt8]: Target] = [:]
-        Document(questions + source.bytes, isValid: true).walk { node, entering in
-            guard entering else { return .skip }
-            switch node.kind {
-            case .document: return .descend
-            case .heading where answered < count:
-                answered += 1
-                return .descend
-            // Another column is that of an autolink in the label.
-            case .link where node.line == answered && node.column == 3:
-                found[asked[answered - 1]] = Target(
-                    destination: node.destination,
-                    title: node.title
-                )
-                return .skip
-            default: return .skip
-            }
-        }
-        targets = found
+    subscript(label: ArraySlice<UInt8>) -> Target? {
+        targets.isEmpty ? nil : targets[Self.key(label)]
     }
 
-    private static func collect(_ text: [UInt8], into labels: inout Set<[UInt8]>) {
-        for index in text.indices where text[index] == UInt8(ascii: "[") {
-            guard let (label, _) = label(text, at: index) else { continue }
-            let normalized = normalized(label)
-            // The label of a footnote is no label of a link; '^' alone is no footnote's.
-            let isFootnote = normalized.first == UInt8(ascii: "^") && normalized.count > 1
-            if !normalized.isEmpty, !isFootnote {
-                labels.insert(normalized)
-            }
-        }
+    /// - Parameter isCommonMark: whether no label is that of a footnote.
+    mutating func define(
+        _ definition: ReferenceDefinition,
+        at place: (line: Int, column: Int),
+        isCommonMark: Bool
+    ) {
+        let label = definition.label
+        if !isCommonMark, label.first == UInt8(ascii: "^"), label.count > 1 { return }
+        let key = Self.key(label)
+        let text = String(decoding: label, as: UTF8.self)
+        definitions.append(
+            Definition(label: text, key: key, line: place.line, column: place.column)
+        )
+        if targets[key] == nil { targets[key] = definition.target }
     }
 
     /// The text of a label, brackets excluded, and what follows it.
@@ -84,17 +60,20 @@ struct LinkLabels {
         return nil
     }
 
-    /// With single spaces, as a line of its own may have them.
-    private static func normalized(_ label: ArraySlice<UInt8>) -> [UInt8] {
-        var text: [UInt8] = []
+    /// What labels are compared by: with their case folded, and with single spaces.
+    static func key(_ label: ArraySlice<UInt8>) -> [UInt8] {
+        var key: [UInt8] = []
         for byte in label {
             if !byte.isWhitespace {
-                text.append(byte)
-            } else if let last = text.last, last != .space {
-                text.append(.space)
+                key.append((65...90).contains(byte) ? byte + 32 : byte)
+            } else if let last = key.last, last != .space {
+                key.append(.space)
             }
         }
-        if text.last == .space { text.removeLast() }
-        return text
+        if key.last == .space { key.removeLast() }
+        if key.allSatisfy({ $0 < 0x80 }) { return key }
+        // Upper and then lower case, because 'ẞ', 'ß' and 'SS' are equal.
+        let text = String(decoding: key, as: UTF8.self)
+        return Array(text.lowercased().uppercased().lowercased().utf8)
     }
 }

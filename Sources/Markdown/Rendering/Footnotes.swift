@@ -11,16 +11,16 @@ struct Footnotes {
         var backReferenceOffset = 0
     }
 
-    private var notes: [String: Note] = [:]
+    private var notes: [[UInt8]: Note] = [:]
     /// The ids of the references, for the links back, by the keys of the notes.
-    private var referenceIDs: [String: [String]] = [:]
+    private var referenceIDs: [[UInt8]: [String]] = [:]
     private var count = 0
 
-    init(_ definitions: [Int: FootnoteDefinition]) {
-        for (_, definition) in definitions.sorted(by: { $0.key < $1.key }) {
-            let key = Self.key(definition.label)
+    init(_ labels: [String]) {
+        for label in labels {
+            let key = Self.key(label)
             // Of two definitions with one label, the first counts.
-            if notes[key] == nil { notes[key] = Note(label: definition.label) }
+            if notes[key] == nil { notes[key] = Note(label: label) }
         }
     }
 
@@ -57,11 +57,5 @@ struct Footnotes {
         notes[key]?.backReferenceOffset = offset
     }
 
-    /// The label with its case folded, as labels of links are.
-    private static func key(_ label: String) -> String {
-        // Upper and then lower case, because 'ẞ', 'ß' and 'SS' are equal.
-        label.lowercased().uppercased().lowercased().split(whereSeparator: \.isWhitespace).joined(
-            separator: " "
-        )
-    }
+    private static func key(_ label: String) -> [UInt8] { LinkLabels.key(Array(label.utf8)[...]) }
 }

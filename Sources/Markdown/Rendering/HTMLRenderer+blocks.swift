@@ -1,8 +1,6 @@
-import CommonMark
-
 /// Quotes, lists and paragraphs.
 extension HTMLRenderer {
-    mutating func visitBlockQuote(_ node: Node, _ entering: Bool) {
+    mutating func visitBlockQuote(_ node: Block, _ entering: Bool) {
         startLine()
         guard entering else {
             endBlocks(in: node)
@@ -14,8 +12,8 @@ extension HTMLRenderer {
             case nil: return
             }
         }
-        // Several quotes may begin on one line; the innermost holds the paragraph.
-        let found = leaves.callouts[node.line].flatMap { $0.column == node.column ? $0 : nil }
+        var found: Callout.Quote?
+        if case .quote(let quote) = node.details { found = quote }
         if case .alert(let admonition) = found?.callout, admonition.fold != .none {
             quotes.append(.folded)
         } else {
@@ -32,47 +30,30 @@ extension HTMLRenderer {
         authorHTML.elements.enter(allowsBlocks: true)
     }
 
-    mutating func visitList(_ node: Node, _ entering: Bool) -> Document.Step {
-        // Footnotes are lists in libcmark's tree.
-        if structure.isFootnoteList(node) || visit(borrowedList: node, entering) {
-            return .descend
+    mutating func visitList(_ node: Block, _ entering: Bool) {
+        guard case .list(let type, _) = node.details else { return }
+        switch type {
+        case .definitions: return visitDefinitions(node, entering)
+        case _ where entering: startLine()
+        case .bullet: return write("</ul>\n")
+        case .ordered: return write("</ol>\n")
         }
-        guard entering else {
-            node.isOrdered ? write("</ol>\n") : write("</ul>\n")
-            return .descend
+        switch type {
+        case .ordered(_, start: 1): write("<ol>\n")
+        case .ordered(_, let start): write(text: "<ol start=\"\(start)\">\n")
+        default: write("<ul>\n")
         }
-        startLine()
-        if !node.isOrdered {
-            write("<ul>\n")
-        } else if node.listStart == 1 {
-            write("<ol>\n")
-        } else {
-            write("<ol start=\"")
-            write(text: String(node.listStart))
-            write("\">\n")
-        }
-        return .descend
     }
 
-    mutating func visitItem(_ node: Node, _ entering: Bool) {
-        if let block = structure.borrowedBlock(node) { return visit(block, item: node, entering) }
-        if !entering { endBlocks(in: node) }
-        if structure.isFootnote(node) {
-            entering ? beginFootnote(node.line) : endFootnote()
-            return
-        }
+    mutating func visitItem(_ node: Block, _ entering: Bool) {
+        if node.parent?.isDefinitionList == true { return visitDefinition(node, entering) }
         guard entering else {
+            endBlocks(in: node)
             write(text: authorHTML.elements.leave())
             return write("</li>\n")
         }
         startLine()
-        if !leaves.tasks.isEmpty, let (column, task) = leaves.tasks[node.line],
-            column == node.column
-        {
-            write(taskDone: task == .done)
-        } else {
-            write("<li>")
-        }
+        if case .item(let isDone?) = node.details { write(taskDone: isDone) } else { write("<li>") }
         authorHTML.elements.enter(allowsBlocks: true)
     }
 
@@ -85,37 +66,26 @@ extension HTMLRenderer {
         write("\" /> ")
     }
 
-    mutating func visitParagraph(_ node: Node, _ entering: Bool) -> Document.Step {
+    mutating func visitParagraph(_ node: Block) {
         // In a tight list an item's paragraphs are its text.
-        let isTight: Bool
-        if let parent = node.parent, let list = parent.parent, list.kind == .list {
-            isTight =
-                list.isTight && !structure.isFootnote(parent) && !isBorrowed(parent)
-                && blocks.innermost(in: parent) == nil
-        } else {
-            isTight = false
-        }
-        let isTerm = structure.hasBorrowedBlocks && isTerm(node)
-        if entering { findLiteralMarks(in: node) }
-        if entering, !isTight, !isTerm { findCaption(of: leaves.texts[node.line], node) }
-        guard entering, let leaf = leaves.texts[node.line] else {
-            entering
-                ? beginParagraph(node, isTight: isTight, isTerm: isTerm)
-                : endParagraph(isTight: isTight, isTerm: isTerm)
-            return .descend
-        }
+        let parent = node.parent
+        let isTight = parent?.parent?.isTightList == true && blocks.innermost(in: parent) == nil
+        let isTerm = isTerm(node)
+        let leaf = node.text
+        findLiteralMarks(in: node)
+        if !isTight, !isTerm { findCaption(of: leaf) }
         // The first line of an alert may be the whole paragraph.
         if leaf.bytes.isEmpty {
             if isTerm { beginDefinitions(of: node) }
-            return .skip
+            return
         }
-        if node.parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
+        if parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
             lists.note(.alert, line: node.line, column: node.column)
         }
-        if wantsContents(leaf), node.parent?.kind == .document {
+        if wantsContents(leaf), parent?.kind == .document {
             contentsOffsets.append(output.html.count)
             if isTerm { beginDefinitions(of: node) }
-            return .skip
+            return
         }
         beginParagraph(node, isTight: isTight, isTerm: isTerm)
         write(
@@ -124,23 +94,25 @@ extension HTMLRenderer {
             allowsBlocks: isTight
         )
         endParagraph(isTight: isTight, isTerm: isTerm)
-        return .skip
     }
 
-    private mutating func findLiteralMarks(in node: Node) {
-        let source = structure.source
-        let lines = node.line...max(node.line, min(node.endLine, source.lines.count))
+    private mutating func findLiteralMarks(in node: Block) {
+        let source = tree.source
         guard !options.commonMarkOnly, source.allTraits.contains(.literalMark) else { return }
-        for line in lines where source.traits[line - 1].contains(.literalMark) {
+        for line in node.line...node.endLine where source.traits[line - 1].contains(.literalMark) {
             let isFirst = line == node.line
-            guard let found = LiteralMark(in: source.bytes, source.line(line), isFirst: isFirst)
-            else { continue }
+            let range = source.line(line)
+            let start =
+                isFirst ? range.lowerBound + node.column - 1 : source.contentStart(range)
+            guard let found = LiteralMark(in: source, range, from: start, isFirst: isFirst) else {
+                continue
+            }
             let place = SourceRange(line: line, column: found.offset + 1)
             find(.literalMark(found.mark, space: found.space), place)
         }
     }
 
-    private mutating func beginParagraph(_ node: Node, isTight: Bool, isTerm: Bool) {
+    private mutating func beginParagraph(_ node: Block, isTight: Bool, isTerm: Bool) {
         if isTerm { return beginTerm(node) }
         if isTight { return }
         startLine()
@@ -159,8 +131,8 @@ extension HTMLRenderer {
         var text = leaf.bytes[...]
         while text.last?.isWhitespace == true { text.removeLast() }
         switch String(decoding: text, as: UTF8.self) {
-        case "[TOC]", "[[TOC]]": return inlines.context.labels[Array("TOC".utf8)[...]] == nil
-        case "[[_TOC_]]": return inlines.context.labels[Array("_TOC_".utf8)[...]] == nil
+        case "[TOC]", "[[TOC]]": return tree.labels[Array("TOC".utf8)[...]] == nil
+        case "[[_TOC_]]": return tree.labels[Array("_TOC_".utf8)[...]] == nil
         default: return false
         }
     }

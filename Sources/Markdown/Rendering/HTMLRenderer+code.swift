@@ -1,10 +1,8 @@
-import CommonMark
-
 /// Blocks of code.
 extension HTMLRenderer {
-    mutating func visitCodeBlock(_ node: Node) {
+    mutating func visitCodeBlock(_ node: Block) {
         startLine()
-        let info = node.info
+        guard case .code(let info) = node.details else { return }
         let language = info.utf8.prefix { !$0.isWhitespace }
         if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
             lists.note(.directive, line: node.line, column: node.column)
@@ -36,10 +34,10 @@ extension HTMLRenderer {
         if !options.commonMarkOnly { noteIncludes(in: node, language: name) }
         let start = output.html.count
         if details?.isAnnotated == true {
-            let code = node.withLiteral { CodeAnnotations.numbered($0) }
+            let code = CodeAnnotations.numbered(node.code.span)
             HTMLText.escape(code.span, into: &output.html)
         } else {
-            escape(node)
+            escape(node.code)
         }
         if let name {
             output.codeBlocks.append(.init(language: name, range: start..<output.html.count))
@@ -65,8 +63,8 @@ extension HTMLRenderer {
 
     /// Writes the numbers of lines, and what lies behind lines that stand out: one text of as many
     /// lines as the code has, so that lines need no elements of their own.
-    private mutating func writeLines(of node: Node, _ details: CodeInfo, isDiff: Bool) {
-        let lines = node.withLiteral { CodeLines($0, details, isDiff: isDiff) }
+    private mutating func writeLines(of node: Block, _ details: CodeInfo, isDiff: Bool) {
+        let lines = CodeLines(node.code.span, details, isDiff: isDiff)
         if let first = details.firstNumber, lines.count > 0 {
             write("<span class=\"code-numbers\" aria-hidden=\"true\">")
             write(text: (first..<first + lines.count).map(String.init).joined(separator: "\n"))
@@ -79,16 +77,16 @@ extension HTMLRenderer {
     }
 
     /// A closing fence that is none ends no block: the rest of the page is code.
-    private mutating func findLiteralFences(in node: Node) {
-        let source = structure.source
-        let last = min(node.endLine, source.lines.count)
+    private mutating func findLiteralFences(in node: Block) {
+        let source = tree.source
+        let last = node.endLine
         guard source.allTraits.contains(.literalMark), last > node.line else { return }
         let start = source.bytes[source.line(node.line)].dropFirst(node.column - 1)
         guard let mark = start.first, "`~".utf8.contains(mark) else { return }
         let fence = String(decoding: start.prefix { $0 == mark }, as: UTF8.self)
         for line in node.line + 1...last
         where source.traits[line - 1].contains(.literalMark) {
-            guard let found = LiteralMark(endOfCode: source.bytes, source.line(line)),
+            guard let found = LiteralMark(endOfCode: source, source.line(line)),
                 found.mark.hasPrefix(fence)
             else { continue }
             let place = SourceRange(line: line, column: found.offset + 1)
@@ -97,14 +95,14 @@ extension HTMLRenderer {
     }
 
     /// Directives in fenced code; indented code is mostly an example.
-    private mutating func noteIncludes(in node: Node, language: String?) {
-        let fence = structure.source.bytes[structure.source.line(node.line)]
+    private mutating func noteIncludes(in node: Block, language: String?) {
+        let fence = tree.source.bytes[tree.source.line(node.line)]
             .dropFirst(node.column - 1).first
         guard fence == UInt8(ascii: "`") || fence == UInt8(ascii: "~") else { return }
-        for include in node.withLiteral({ CodeIncludes.found(in: $0, language: language) }) {
+        for include in CodeIncludes.found(in: node.code.span, language: language) {
             let line = node.line + 1 + include.line
-            guard line <= structure.source.lines.count else { continue }
-            let marks = max(0, structure.source.line(line).count - include.length)
+            guard line <= tree.source.lines.count else { continue }
+            let marks = max(0, tree.source.line(line).count - include.length)
             lists.note(.includeInCode, line: line, column: marks + include.indent + 1)
         }
     }

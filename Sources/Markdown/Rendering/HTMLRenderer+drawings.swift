@@ -1,5 +1,3 @@
-import CommonMark
-
 /// Formulas and diagrams: their source, in whose place a drawing comes.
 extension HTMLRenderer {
     /// - Parameter text: of a node of ``inlines``, with its dollar signs.
@@ -13,7 +11,7 @@ extension HTMLRenderer {
     }
 
     /// Writes a block of code that is drawn.
-    mutating func writeDrawing(_ node: Node, _ language: DrawnLanguage, _ info: String) {
+    mutating func writeDrawing(_ node: Block, _ language: DrawnLanguage, _ info: String) {
         let title = CodeInfo.saysMore(info) ? CodeInfo(info).title : nil
         if language == .math {
             write("<div class=\"math is-display\">")
@@ -22,7 +20,7 @@ extension HTMLRenderer {
         }
         let start = output.html.count
         if language == .math { write("$$\n") }
-        escape(node)
+        escape(node.code)
         if language == .math { write("$$") }
         let line = language == .math ? node.line : node.line + 1
         addDrawing(language, from: start, SourceRange(line: line, column: 1))

@@ -1,23 +1,23 @@
 /// Footnotes: numbered in the order of their references, and listed after the document, as on GitHub.
 extension HTMLRenderer {
-    mutating func beginFootnote(_ line: Int) {
-        outerOutputs.append(output)
-        output = RenderedDocument()
-        footnoteLines.append(line)
-        authorHTML.elements.enter(allowsBlocks: true)
-    }
-
-    mutating func endFootnote() {
+    mutating func visitFootnote(_ block: Block, _ entering: Bool) {
+        if entering {
+            outerOutputs.append(output)
+            output = RenderedDocument()
+            return authorHTML.elements.enter(allowsBlocks: true)
+        }
+        endBlocks(in: block)
         write(text: authorHTML.elements.leave())
+        guard let outer = outerOutputs.popLast(), case .footnote(let label) = block.details else {
+            return
+        }
         let content = output
-        guard let outer = outerOutputs.popLast(), let line = footnoteLines.popLast() else { return }
         output = outer
-        guard let definition = structure.footnotes[line] else { return }
         let end = Array("</p>\n".utf8)
         let endsWithParagraph =
             content.html.count >= end.count && content.html.suffix(end.count) == end[...]
         let offset = content.html.count - (endsWithParagraph ? end.count : 0)
-        footnotes.define(definition.label, content, backReferenceAt: offset)
+        footnotes.define(label, content, backReferenceAt: offset)
     }
 
     mutating func writeFootnoteReference(_ text: [UInt8]) {

@@ -2,63 +2,46 @@ import CommonMark
 
 /// Headings: their ids, and what is wrong with their levels.
 extension HTMLRenderer {
-    mutating func visitHeading(_ node: Node, _ entering: Bool) -> Document.Step {
-        if structure.tables[node.line] != nil {
-            writeRow(node.line)
-            return .skip
-        }
-        if structure.footnotes[node.line]?.isEmpty == true, node.endLine == node.line,
-            let parent = node.parent, structure.isFootnote(parent)
-        {
-            return .skip
-        }
-        if structure.hasBorrowedBlocks {
-            if let block = structure.borrowedBlock(node) {
-                visit(block, marker: node)
-                return .skip
-            }
-            // The heading behind the mark of a block without a text of its own.
-            if let parent = node.parent, parent.line == node.line,
-                structure.borrowedBlock(parent) != nil
-            {
-                return .skip
-            }
-        }
-        guard entering else {
-            endHeading(node, id: nil)
-            return .descend
-        }
-        if let link = node.onlyChild, link.kind == .link, link.destination.hasPrefix("#tab/") {
-            let isFirst = beginTab(in: node.parent)
-            write(text: "<details open>\n<summary>\(HTMLText.escape(link.text))</summary>\n")
-            enterTab(in: node.parent, isFirst: isFirst)
-            return .skip
+    mutating func visitHeading(_ block: Block) {
+        guard case .heading(let level, let id) = block.details else { return }
+        let leaf = block.text
+        if let title = titleOfTab(leaf) {
+            let isFirst = beginTab(in: block.parent)
+            write(text: "<details open>\n<summary>\(HTMLText.escape(title))</summary>\n")
+            return enterTab(in: block.parent, isFirst: isFirst)
         }
         startLine()
         write("<h")
-        write(digit: node.headingLevel)
+        write(digit: level)
         headingStart = output.html.count
         isInHeading = true
         write(">")
-        guard let leaf = leaves.texts[node.line] else { return .descend }
         write(inlinesOf: leaf)
-        endHeading(node, id: leaves.headingIDs[node.line])
-        return .skip
+        isInHeading = false
+        endHeading(level, block.range, id: id)
     }
 
-    private mutating func endHeading(_ node: Node, id chosen: String?) {
-        let level = node.headingLevel
-        isInHeading = false
+    /// `[Title](#tab/name)` of Microsoft Learn.
+    private mutating func titleOfTab(_ leaf: LeafText) -> String? {
+        guard leaf.bytes.first == UInt8(ascii: "[") else { return nil }
+        inlines.parse(leaf.bytes)
+        guard let link = inlines.tree.onlyNode, link.kind == .link,
+            inlines.addresses[link.address].destination.hasPrefix("#tab/")
+        else { return nil }
+        return inlines.text
+    }
+
+    private mutating func endHeading(_ level: Int, _ range: SourceRange, id chosen: String?) {
         let end = output.html.count
         write("</h")
         write(digit: level)
         write(">\n")
         guard !options.commonMarkOnly else { return }
-        checkLevel(node)
+        checkLevel(level, range)
         let visible = HeadingText.of(output.html[(headingStart + 1)..<end])
         let text = String(decoding: visible, as: UTF8.self)
         let (id, problem) = ids.next(chosen: chosen, text: text)
-        if let problem { find(problem, SourceRange(node)) }
+        if let problem { find(problem, range) }
         output.headings.append(.init(level: level, id: id, text: text))
         var attribute: [UInt8] = []
         attribute.append(" id=\"")
@@ -74,12 +57,11 @@ extension HTMLRenderer {
         write("\"></a>\n")
     }
 
-    private mutating func checkLevel(_ node: Node) {
-        let level = node.headingLevel
+    private mutating func checkLevel(_ level: Int, _ range: SourceRange) {
         let last = output.headings.last?.level ?? 1
-        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), SourceRange(node)) }
+        if level > last + 1 { find(.skippedHeadingLevel(from: last, to: level), range) }
         if level == 1 {
-            if output.hasTopHeading { find(.secondTopHeading, SourceRange(node)) }
+            if output.hasTopHeading { find(.secondTopHeading, range) }
             output.hasTopHeading = true
         }
     }

@@ -1,18 +1,15 @@
-import CommonMark
-
 /// HTML in Markdown.
 extension HTMLRenderer {
     /// The line and the column of a byte of the HTML.
     typealias Places = (Int) -> (line: Int, column: Int)
 
-    mutating func write(htmlBlock node: Node) {
-        let html = Array(node.literal.utf8)
-        let occurrences = HTMLBlockLocations(html, line: node.line, in: structure.source)
+    mutating func write(htmlBlock block: Block) {
+        let text = block.text
         beginHTML()
         write(text: authorHTML.elements.closeDeferred())
         let wantsParagraph = options.takesHTMLApart && authorHTML.elements.wantsParagraph
         let start = output.html.count
-        write(html: html, SourceRange(node), occurrences.location)
+        write(html: text.bytes + [.newline], block.range, text.location)
         authorHTML.gap = nil
         if wantsParagraph, !authorHTML.wroteTag { wrapWords(from: start) }
     }
@@ -103,7 +100,4 @@ extension HTMLRenderer {
 extension MarkdownOptions {
     /// Whether only known elements of HTML are written.
     var takesHTMLApart: Bool { rawHTML == .safe || rawHTML == .omitted }
-
-    /// Whether the location of HTML in a line is needed.
-    var placesHTML: Bool { rawHTML != .verbatim }
 }

@@ -1,6 +1,4 @@
-import CommonMark
-
-/// Inline content, from libcmark's tree or from ours.
+/// Inline content.
 extension HTMLRenderer {
     /// - Parameters:
     ///   - mayBeDefinition: whether the text is a paragraph below another one.
@@ -14,12 +12,14 @@ extension HTMLRenderer {
         if leaf.bytes.isEmpty { return }
         beginHTML()
         authorHTML.elements.enter(allowsBlocks: allowsBlocks)
-        if abbreviations.isEmpty, InlineParser.isPlain(leaf.bytes) {
+        if tree.abbreviations.isEmpty, InlineParser.isPlain(leaf.bytes) {
             output.html += leaf.bytes
             return write(text: authorHTML.elements.leave())
         }
         inlines.parse(leaf.bytes)
-        if leaf.mayBeForeign { noteForeignConstructs(leaf, mayBeDefinition: mayBeDefinition) }
+        if leaf.mayBeForeign, !options.commonMarkOnly {
+            noteForeignConstructs(leaf, mayBeDefinition: mayBeDefinition)
+        }
         var cursor = InlineTree.Cursor()
         while inlines.tree.advance(&cursor) {
             write(inlines.tree[cursor.index], cursor.isEntering, leaf)
@@ -49,11 +49,9 @@ extension HTMLRenderer {
     private func sourceRange(of node: InlineTree.Node, in leaf: LeafText) -> SourceRange {
         let (line, column) = leaf.location(at: node.offset)
         let end = leaf.location(at: max(node.offset, node.end))
-        // On a footnote's first line, libcmark got the mark of a list in place of the label.
-        let shift = structure.footnotes[line]?.columnShift ?? 0
         return SourceRange(
             line: line,
-            column: column + shift,
+            column: column,
             length: end.line == line && node.end > node.offset ? end.column - column : nil
         )
     }
@@ -72,7 +70,7 @@ extension HTMLRenderer {
         switch node.kind {
         case .root: break
         case .text:
-            if abbreviations.isEmpty {
+            if tree.abbreviations.isEmpty {
                 escape(node.text)
             } else {
                 writeAbbreviated(Array(inlines.bytes(node.text)))
@@ -180,17 +178,11 @@ extension HTMLRenderer {
     }
 
     /// Finds the title of an image that stands alone in its paragraph: it becomes a caption.
-    mutating func findCaption(of leaf: LeafText?, _ node: Node) {
-        guard options.borrowedBlocks else { return }
-        var title = ""
-        if let leaf {
-            guard leaf.bytes.starts(with: "![".utf8) else { return }
-            inlines.parse(leaf.bytes)
-            guard let image = inlines.tree.onlyNode, image.kind == .image else { return }
-            title = inlines.addresses[image.address].title
-        } else if let image = node.onlyChild, image.kind == .image {
-            title = image.title
-        }
+    mutating func findCaption(of leaf: LeafText) {
+        guard options.borrowedBlocks, leaf.bytes.starts(with: "![".utf8) else { return }
+        inlines.parse(leaf.bytes)
+        guard let image = inlines.tree.onlyNode, image.kind == .image else { return }
+        let title = inlines.addresses[image.address].title
         caption = title.isEmpty ? nil : title
     }
 
@@ -199,14 +191,6 @@ extension HTMLRenderer {
         write(text: HTMLText.escape(caption ?? ""))
         write("</figcaption>\n</figure>\n")
         caption = nil
-    }
-
-    mutating func visitInsideImage(_ node: Node) {
-        switch node.kind {
-        case .text, .code, .htmlInline: escape(node)
-        case .lineBreak, .softBreak: write(" ")
-        default: break
-        }
     }
 
     private mutating func writeTitle(_ title: String) {
@@ -231,25 +215,11 @@ extension HTMLRenderer {
         )
     }
 
-    mutating func write(textOf node: Node) {
-        if abbreviations.isEmpty { return escape(node) }
-        var text: [UInt8] = []
-        node.withLiteral { text.append(copying: $0) }
-        writeAbbreviated(text)
-    }
-
     /// Writes a text in which abbreviations are told what they mean.
     private mutating func writeAbbreviated(_ text: [UInt8]) {
         closeGap(before: text.first)
         if isInHeading { return escape(text) }
-        abbreviations.append(text.span, to: &output.html)
-    }
-
-    mutating func escape(_ node: Node) {
-        if authorHTML.gap != nil { closeGap(before: node.literal.utf8.first) }
-        node.withLiteral { text in
-            HTMLText.escape(text, into: &output.html)
-        }
+        tree.abbreviations.append(text.span, to: &output.html)
     }
 
     mutating func escape(_ text: [UInt8]) {

@@ -1,44 +1,51 @@
-/// Tables, which stand in libcmark's tree as rows of empty headings.
+/// Tables.
 extension HTMLRenderer {
-    mutating func writeRow(_ line: Int) {
-        guard let table = structure.tables[line] else { return }
-        // The delimiter row shows nothing, unless it stands for the header.
-        let isHeader = line == table.headerLine
-        if isHeader || line > table.line + 1, let cells = leaves.rows[line] {
-            startLine()
-            if !leaves.overfullRows.isEmpty, let (column, count) = leaves.overfullRows[line] {
-                find(
-                    .extraCells(header: table.alignments.count, row: count),
-                    SourceRange(line: line, column: column)
-                )
-            }
-            if isHeader {
-                if options.themed { write("<div class=\"table\">\n") }
-                write("<table>\n<thead>\n")
-            }
-            if line == table.line + 2 { write("<tbody>\n") }
-            write("<tr>")
-            for cell in cells { write(cell, isHeader: isHeader) }
-            write("\n</tr>")
-            if isHeader { write("\n</thead>") }
-        }
-        guard line == table.lastLine else { return }
+    mutating func visitTable(_ block: Block) {
+        guard case .table(let table) = block.details else { return }
         startLine()
-        if table.lastLine > table.line + 1 { write("</tbody>\n") }
+        if options.themed { write("<div class=\"table\">\n") }
+        write("<table>\n")
+        for (index, row) in table.rows.enumerated() {
+            let isHeader = index == 0
+            if isHeader { write("<thead>\n") }
+            if index == 1 { write("<tbody>\n") }
+            write(row, of: table, isHeader: isHeader)
+            if isHeader { write("</thead>\n") }
+        }
+        if table.rows.count > 1 { write("</tbody>\n") }
         write("</table>\n")
         if options.themed { write("</div>\n") }
     }
 
-    private mutating func write(_ cell: Table.Cell, isHeader: Bool) {
-        // A class, for a strict Content-Security-Policy; 'align' is no HTML any more.
-        if let alignment = cell.alignment {
-            isHeader ? write("\n<th class=\"align-") : write("\n<td class=\"align-")
-            write(text: alignment.rawValue)
-            write("\">")
-        } else {
-            isHeader ? write("\n<th>") : write("\n<td>")
+    private mutating func write(_ row: Table.Row, of table: Table, isHeader: Bool) {
+        let count = table.alignments.count
+        if row.cells.dropFirst(count).contains(where: { !$0.isEmpty }) {
+            find(
+                .extraCells(header: count, row: row.cells.count),
+                SourceRange(line: row.line, column: row.column)
+            )
         }
-        write(inlinesOf: cell.text, allowsBlocks: true)
-        isHeader ? write("</th>") : write("</td>")
+        write("<tr>\n")
+        for (index, alignment) in table.alignments.enumerated() {
+            write(isHeader ? "<th" : "<td")
+            // A class, for a strict Content-Security-Policy; 'align' is no HTML any more.
+            if let alignment { write(text: " class=\"align-\(alignment.rawValue)\"") }
+            write(">")
+            if index < row.cells.count {
+                write(inlinesOf: text(row.cells[index], onLine: row.line), allowsBlocks: true)
+            }
+            write(isHeader ? "</th>\n" : "</td>\n")
+        }
+        write("</tr>\n")
+    }
+
+    private func text(_ cell: Range<Int>, onLine line: Int) -> LeafText {
+        let source = tree.source
+        var bytes = source.bytes[cell]
+        if bytes.contains(UInt8(ascii: "\\")) { bytes = TableSyntax.unescaped(bytes)[...] }
+        var text = LeafText()
+        text.mayBeForeign = source.traits[line - 1].contains(.foreign)
+        text.append(bytes, line: line, column: cell.lowerBound - source.line(line).lowerBound + 1)
+        return text
     }
 }

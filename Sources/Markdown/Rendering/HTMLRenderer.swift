@@ -2,12 +2,8 @@ import CommonMark
 
 /// Renders a document with placeholders for URLs, byte for byte as libcmark and cmark-gfm do except
 /// for the differences that the handbook lists (markdown-differences.md).
-///
-/// It is written by hand because libcmark's own renderer gives headings no ids, and because the
-/// extensions of GitHub Flavored Markdown have no place in it.
 struct HTMLRenderer: ~Copyable {
-    let structure: BlockStructure
-    let leaves: Leaves
+    let tree: BlockTree
     let options: MarkdownOptions
     var inlines: InlineParser
 
@@ -19,13 +15,10 @@ struct HTMLRenderer: ~Copyable {
     /// other tools.
     var lists = RenderedDocument()
     var footnotes: Footnotes
-    /// The lines of the definitions of the open footnotes.
-    var footnoteLines: [Int] = []
     var blocks = OpenBlocks()
     var ids: DocumentIDs
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     var imageDepth = 0
-    let abbreviations: Abbreviations
     var alternativeStart = 0
     /// The caption of the image that stands alone in its paragraph.
     var caption: String?
@@ -42,43 +35,22 @@ struct HTMLRenderer: ~Copyable {
 
     enum Quote { case division, folded, quotation }
 
-    init(_ structure: BlockStructure, _ source: SourceText, _ options: MarkdownOptions) {
-        let leaves =
-            options.commonMarkOnly
-            ? Leaves(none: source)
-            : Leaves(
-                of: structure,
-                in: source,
-                wantsHTML: options.placesHTML,
-                borrowedBlocks: options.borrowedBlocks,
-                isSmart: options.smartPunctuation
-            )
-        var context = InlineParser.Context()
-        context.smartPunctuation = options.smartPunctuation
-        context.wikiLinks = options.wikiLinks
-        context.formulas = options.formulas
-        context.borrowed = options.borrowedBlocks
-        context.labels = LinkLabels(of: leaves.allTexts, in: structure.source)
-        self.structure = structure
+    init(_ tree: BlockTree, _ options: MarkdownOptions) {
+        self.tree = tree
         self.options = options
-        self.leaves = leaves
-        abbreviations = structure.hasBorrowedBlocks ? structure.abbreviations : Abbreviations()
-        inlines = InlineParser(context)
-        footnotes = Footnotes(structure.footnotes)
-        ids = DocumentIDs(chosen: leaves.headingIDs.values)
+        inlines = InlineParser(options, tree.labels)
+        footnotes = Footnotes(tree.footnotes)
+        ids = DocumentIDs(chosen: tree.headingIDs)
         mistakesInLines =
             options.commonMarkOnly
-            ? []
-            : UnusedDefinitions.diagnostics(in: source)
-                + ConflictMarks.diagnostics(in: source, structure.document)
+            ? [] : UnusedDefinitions.diagnostics(in: tree) + ConflictMarks.diagnostics(in: tree)
         // Most pages fit.
-        output.html.reserveCapacity(source.bytes.count / 4 * 5 + 512)
+        output.html.reserveCapacity(tree.source.bytes.count / 4 * 5 + 512)
     }
 
     /// Renders the document.
     consuming func rendered() throws(RenderLimitError) -> RenderedDocument {
-        let document = structure.document
-        document.walk { node, entering in visit(node, entering) }
+        tree.walk { block, entering in visit(block, entering) }
         endBlocks(in: nil)
         endHTML()
         writeFootnotes()
@@ -92,52 +64,30 @@ struct HTMLRenderer: ~Copyable {
         return output
     }
 
-    private mutating func visit(_ node: Node, _ entering: Bool) -> Document.Step {
-        let kind = node.kind
-        if imageDepth > 0, kind != .image {
-            visitInsideImage(node)
-            return .descend
-        }
-        if entering, !authorHTML.elements.areDone { makeRoom(for: node) }
-        switch kind {
-        case .document, .custom: break
-        case .blockQuote: visitBlockQuote(node, entering)
-        case .list: return visitList(node, entering)
-        case .item: visitItem(node, entering)
-        case .heading: return visitHeading(node, entering)
-        case .codeBlock: visitCodeBlock(node)
+    private mutating func visit(_ block: Block, _ entering: Bool) {
+        if entering, !authorHTML.elements.areDone { makeRoom(for: block) }
+        switch block.kind {
+        case .document: break
+        case .blockQuote: visitBlockQuote(block, entering)
+        case .list: visitList(block, entering)
+        case .item: visitItem(block, entering)
+        case .footnote: visitFootnote(block, entering)
+        case .dialectContainer: visitDialectContainer(block, entering)
+        case .dialectLine: visitDialectLine(block)
+        case .heading: visitHeading(block)
+        case .paragraph: visitParagraph(block)
+        case .table: visitTable(block)
+        case .codeBlock: visitCodeBlock(block)
         case .htmlBlock:
             startLine()
-            write(htmlBlock: node)
+            write(htmlBlock: block)
             startLine()
         case .thematicBreak:
-            if !endTabs(in: node.parent) {
+            if !endTabs(in: block.parent) {
                 startLine()
                 write("<hr />\n")
             }
-        case .paragraph: return visitParagraph(node, entering)
-        case .text: write(textOf: node)
-        case .lineBreak: write("<br />\n")
-        case .softBreak: write("\n")
-        case .code:
-            write("<code>")
-            escape(node)
-            write("</code>")
-        case .htmlInline:
-            write(html: Array(node.literal.utf8), SourceRange(node)) { _ in (node.line, node.column)
-            }
-        case .strong: entering ? write("<strong>") : write("</strong>")
-        case .emphasis: entering ? write("<em>") : write("</em>")
-        case .link:
-            entering
-                ? openLink(node.destination, node.title, SourceRange(node))
-                : write("</a>")
-        case .image:
-            entering
-                ? openImage(node.destination, SourceRange(node))
-                : closeImage(node.title, SourceRange(node))
         }
-        return .descend
     }
 
     /// - Throws: before so many lists are written that the page would be refused.
@@ -146,9 +96,7 @@ struct HTMLRenderer: ~Copyable {
         let list = ContentsList.html(output.headings, depth: options.contentsDepth)
         let contents = Array((list.isEmpty ? "" : "<nav class=\"toc\">\n\(list)</nav>\n").utf8)
         let count = output.html.count + contentsOffsets.count * contents.count
-        if let refusal = RenderLimitCheck.refusal(ofHTML: count, from: structure.source) {
-            throw refusal
-        }
+        try RenderLimitError.check(html: count, from: tree.source)
         output.insert(contents, at: contentsOffsets)
     }
 }
@@ -166,12 +114,11 @@ extension HTMLRenderer {
     }
 
     /// Closes the elements of the author that no block can stand in.
-    private mutating func makeRoom(for node: Node) {
-        switch node.kind {
-        case .blockQuote, .list, .heading, .codeBlock, .thematicBreak, .paragraph:
-            let isHeading = node.kind == .heading && structure.tables[node.line] == nil
-            write(text: authorHTML.elements.makeRoomForBlock(isHeading: isHeading))
-        default: break
+    private mutating func makeRoom(for block: Block) {
+        switch block.kind {
+        case .document, .item, .htmlBlock: return
+        default:
+            write(text: authorHTML.elements.makeRoomForBlock(isHeading: block.kind == .heading))
         }
     }
 

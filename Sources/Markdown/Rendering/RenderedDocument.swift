@@ -1,5 +1,3 @@
-import CommonMark
-
 /// A document as HTML, with placeholders where links and images point, and around code.
 ///
 /// Links can be resolved only when all pages are known. With placeholders, a page is rendered before
@@ -67,11 +65,9 @@ public struct RenderedDocument: Sendable {
     /// - Throws: where the document would take more time or space than the limits allow.
     public init(_ markdown: [UInt8], _ options: MarkdownOptions) throws(RenderLimitError) {
         let source = SourceText(markdown)
-        if let refusal = RenderLimitCheck.refusal(of: source) { throw refusal }
-        let structure = try BlockStructure(source, options)
-        self = try HTMLRenderer(structure, source, options).rendered()
+        self = try HTMLRenderer(BlockParser.parse(source, options), options).rendered()
         let count = html.count + references.reduce(0) { $0 + $1.destination.utf8.count }
-        if let refusal = RenderLimitCheck.refusal(ofHTML: count, from: source) { throw refusal }
+        try RenderLimitError.check(html: count, from: source)
     }
 
     public init() {}

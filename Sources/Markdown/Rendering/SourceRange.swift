@@ -1,5 +1,3 @@
-import CommonMark
-
 /// A range of the Markdown, on one line.
 public struct SourceRange: Sendable, Equatable {
     /// From 1.
@@ -13,14 +11,5 @@ public struct SourceRange: Sendable, Equatable {
         self.line = line
         self.column = column
         self.length = length
-    }
-
-    init(_ node: Node) {
-        let isKnown = node.endLine == node.line && node.endColumn >= node.column
-        self.init(
-            line: node.line,
-            column: node.column,
-            length: isKnown ? node.endColumn - node.column + 1 : nil
-        )
     }
 }

@@ -1,7 +1,7 @@
 /// Finds the lines that begin or end blocks in the syntax of other tools, from the first line on.
-struct BorrowedLines {
+struct DialectLines {
     struct Found {
-        let block: BorrowedBlock
+        let block: DialectBlock
         /// The columns by which the block below is indented; 0 for one that ends with a line.
         var indent = 0
     }
@@ -22,20 +22,20 @@ struct BorrowedLines {
         guard isOn, let first = content.first else { return nil }
         switch first {
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
-            guard let block = BorrowedBlock.indented(content),
+            guard let block = DialectBlock.indented(content),
                 let indent = indent(below: block, line, content)
             else { return nil }
             return Found(block: block, indent: indent)
         case UInt8(ascii: "*"):
             guard let (name, meaning) = Abbreviations.definition(content) else { return nil }
-            let block = BorrowedBlock.abbreviation(name: name, meaning: meaning)
+            let block = DialectBlock.abbreviation(name: name, meaning: meaning)
             return Found(block: block)
         case UInt8(ascii: ":") where content.dropFirst().first?.isSpaceOrTab == true:
             guard content.dropFirst().contains(where: { !$0.isSpaceOrTab }), isBelowText(line)
             else { return nil }
             return Found(block: .definition, indent: Self.full)
         case UInt8(ascii: ":"), UInt8(ascii: "{"):
-            guard let block = BorrowedBlock.fenced(content), isInPlace(block, first) else {
+            guard let block = DialectBlock.fenced(content), isInPlace(block, first) else {
                 return nil
             }
             return Found(block: block)
@@ -44,7 +44,7 @@ struct BorrowedLines {
     }
 
     /// Whether an end has a beginning.
-    private mutating func isInPlace(_ block: BorrowedBlock, _ mark: UInt8) -> Bool {
+    private mutating func isInPlace(_ block: DialectBlock, _ mark: UInt8) -> Bool {
         switch block {
         case .admonition, .cards: open.append(mark)
         case .end:
@@ -69,7 +69,7 @@ struct BorrowedLines {
     /// MkDocs leaves the text of a block with two or three spaces outside of it, and an empty box
     /// above the text. Nobody means that. Of an admonition that is not folded, a title is enough.
     private func indent(
-        below block: BorrowedBlock,
+        below block: DialectBlock,
         _ line: Int,
         _ content: ArraySlice<UInt8>
     ) -> Int? {
@@ -82,7 +82,7 @@ struct BorrowedLines {
             let below = source.bytes[source.line(next)]
             let indent = Self.columns(of: below, quotes) - Self.columns(of: marks, .max)
             if indent >= 2 { return min(indent, Self.full) }
-            let start = ContainerStandIn.contentStart(source.bytes, source.line(next))
+            let start = source.contentStart(source.line(next))
             isText = next == line + 1 && !"!?".utf8.contains(source.bytes[start])
         }
         guard case .admonition(let admonition) = block, admonition.title != nil,
@@ -117,7 +117,7 @@ struct BorrowedLines {
         if above > 0, source.isBlank(above) { above -= 1 }
         guard above > 0, !source.isBlank(above) else { return false }
         let range = source.line(above)
-        let start = ContainerStandIn.contentStart(source.bytes, range)
+        let start = source.contentStart(range)
         // A term may be code, but no fence.
         let isFence = source.bytes[start..<range.upperBound].starts(with: "```".utf8)
         return start < range.upperBound && !isFence && !"#|~<".utf8.contains(source.bytes[start])

@@ -1,87 +1,85 @@
-import CommonMark
-
 /// Blocks in the syntax of other tools: admonitions, tabs, definitions, cards.
 extension HTMLRenderer {
     // MARK: Blocks that are indented
 
-    /// An item that stands for a block.
-    mutating func visit(_ block: BorrowedBlock, item node: Node, _ entering: Bool) {
-        guard entering else {
+    mutating func visitDialectContainer(_ node: Block, _ entering: Bool) {
+        if entering {
+            startLine()
+        } else {
             endBlocks(in: node)
             write(text: authorHTML.elements.leave())
-            switch block {
-            case .admonition(let admonition): write(text: Self.end(of: admonition))
-            case .tab:
+        }
+        switch node.dialect {
+        case .admonition(let admonition):
+            if entering {
+                begin(admonition, onLine: node.line)
+            } else {
+                write(text: Self.end(of: admonition))
+            }
+        case .tab(let title, let offset):
+            if entering {
+                if !isTab(node.previousSibling) { write("<div class=\"tabs\">\n") }
+                write(tab: title, offset, onLine: node.line)
+            } else {
                 write("</details>\n")
                 if !isTab(node.nextSibling) { write("</div>\n") }
-            default: write("</dd>\n")
             }
-            return
+        default: break
         }
-        startLine()
-        switch block {
-        case .admonition(let admonition): begin(admonition, onLine: node.line)
-        case .tab(let title, let offset):
-            if !isTab(node.previousSibling) { write("<div class=\"tabs\">\n") }
-            write(tab: title, offset, onLine: node.line)
-        default: write("<dd>")
-        }
-        authorHTML.elements.enter(allowsBlocks: true)
+        if entering { authorHTML.elements.enter(allowsBlocks: true) }
     }
 
-    /// Whether an item stands for an admonition or a tab, whose paragraphs are no items' texts.
-    func isBorrowed(_ node: Node) -> Bool {
-        switch structure.borrowedBlock(node) {
-        case .admonition, .tab: true
-        default: false
+    private func isTab(_ node: Block?) -> Bool {
+        guard let node, node.kind == .dialectContainer, case .tab = node.dialect else {
+            return false
         }
-    }
-
-    private func isTab(_ node: Node?) -> Bool {
-        guard let node, case .tab = structure.borrowedBlock(node) else { return false }
         return true
     }
 
-    /// Whether a list stands for definitions.
-    private func isDefinitions(_ node: Node?) -> Bool {
-        guard let node, node.kind == .list, case .definition = structure.borrowedBlock(ofList: node)
-        else { return false }
-        return true
-    }
+    // MARK: Definitions
 
     /// Whether a paragraph is the term of the definitions below it.
-    func isTerm(_ node: Node) -> Bool { isDefinitions(node.nextSibling) }
+    func isTerm(_ node: Block) -> Bool { node.nextSibling?.isDefinitionList == true }
 
-    /// - Returns: whether it was one.
-    mutating func visit(borrowedList node: Node, _ entering: Bool) -> Bool {
-        guard let block = structure.borrowedBlock(ofList: node) else { return false }
-        guard case .definition = block else { return true }
+    mutating func visitDefinitions(_ list: Block, _ entering: Bool) {
         if entering {
-            if node.previousSibling?.kind != .paragraph { write("<dl>\n") }
+            if list.previousSibling?.kind != .paragraph { write("<dl>\n") }
         } else {
             // The term of more definitions may follow.
-            let next = node.nextSibling
-            if next?.kind != .paragraph || !isDefinitions(next?.nextSibling) { write("</dl>\n") }
+            let next = list.nextSibling
+            if next?.kind != .paragraph || next?.nextSibling?.isDefinitionList != true {
+                write("</dl>\n")
+            }
         }
-        return true
     }
 
-    mutating func beginTerm(_ node: Node) {
+    mutating func visitDefinition(_ item: Block, _ entering: Bool) {
+        if entering {
+            startLine()
+            write("<dd>")
+            authorHTML.elements.enter(allowsBlocks: true)
+        } else {
+            endBlocks(in: item)
+            write(text: authorHTML.elements.leave())
+            write("</dd>\n")
+        }
+    }
+
+    mutating func beginTerm(_ node: Block) {
         startLine()
         beginDefinitions(of: node)
         write("<dt>")
     }
 
-    mutating func beginDefinitions(of term: Node) {
-        if !isDefinitions(term.previousSibling) { write("<dl>\n") }
+    mutating func beginDefinitions(of term: Block) {
+        if term.previousSibling?.isDefinitionList != true { write("<dl>\n") }
     }
 
     // MARK: Blocks that end with a line of their own
 
-    /// A heading that stands for such a line.
-    mutating func visit(_ block: BorrowedBlock, marker node: Node) {
+    mutating func visitDialectLine(_ node: Block) {
         let container = node.parent
-        switch block {
+        switch node.dialect {
         case .admonition(let admonition):
             startLine()
             begin(admonition, onLine: node.line)
@@ -99,7 +97,7 @@ extension HTMLRenderer {
             write(tab: title, offset, onLine: node.line)
             enterTab(in: container, isFirst: isFirst)
         case .endOfTabs: endTabs(in: container)
-        case .tabs, .endOfTab, .definition, .abbreviation: break
+        case .tabs, .endOfTab, .definition, .abbreviation, nil: break
         }
     }
 
@@ -107,7 +105,7 @@ extension HTMLRenderer {
     /// ``enterTab(in:isFirst:)``.
     ///
     /// - Returns: whether the tab is the first one of a group.
-    mutating func beginTab(in container: Node?) -> Bool {
+    mutating func beginTab(in container: Block?) -> Bool {
         let isFirst = blocks.innermost(in: container) != .tabs
         if !isFirst { write(text: authorHTML.elements.leave()) }
         startLine()
@@ -115,7 +113,7 @@ extension HTMLRenderer {
         return isFirst
     }
 
-    mutating func enterTab(in container: Node?, isFirst: Bool) {
+    mutating func enterTab(in container: Block?, isFirst: Bool) {
         if isFirst {
             enterBlock(.tabs, in: container, end: "</details>\n</div>\n")
         } else {
@@ -123,7 +121,7 @@ extension HTMLRenderer {
         }
     }
 
-    private mutating func enterBlock(_ kind: OpenBlocks.Kind, in node: Node?, end: String) {
+    private mutating func enterBlock(_ kind: OpenBlocks.Kind, in node: Block?, end: String) {
         blocks.open(kind, in: node, end: end)
         authorHTML.elements.enter(allowsBlocks: true)
     }
@@ -138,14 +136,14 @@ extension HTMLRenderer {
     ///
     /// - Returns: whether it was one.
     @discardableResult
-    mutating func endTabs(in container: Node?) -> Bool {
+    mutating func endTabs(in container: Block?) -> Bool {
         guard blocks.innermost(in: container) == .tabs else { return false }
         endBlock()
         return true
     }
 
     /// Ends all blocks of a container that ends.
-    mutating func endBlocks(in container: Node?) {
+    mutating func endBlocks(in container: Block?) {
         while blocks.innermost(in: container) != nil { endBlock() }
     }
 
@@ -195,7 +193,7 @@ extension HTMLRenderer {
     /// - Parameter offset: where the text begins behind the marks of containers.
     private func text(_ bytes: [UInt8], _ offset: Int, onLine line: Int) -> LeafText {
         var text = LeafText()
-        text.append(bytes, line: line, column: offset + 1)
+        text.append(bytes[...], line: line, column: offset + 1)
         return text
     }
 }

@@ -5,7 +5,7 @@
 ///     :::note Title         :::                           Docusaurus, VitePress, Starlight
 ///     {% hint style="info" %}       {% endhint %}         GitBook
 ///     {% tab title="A" %}           {% endtabs %}
-enum BorrowedBlock {
+enum DialectBlock {
     case admonition(Admonition)
     case tab(title: [UInt8], offset: Int)
     case definition
@@ -21,7 +21,7 @@ enum BorrowedBlock {
     case endOfTabs
 
     /// Reads a line behind the marks of containers whose block is indented.
-    static func indented(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
+    static func indented(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         var scanner = WordScanner(content)
         var admonition = Admonition(kind: "")
         switch String(decoding: scanner.word(), as: UTF8.self) {
@@ -44,11 +44,11 @@ enum BorrowedBlock {
     }
 
     /// Reads a line behind the marks of containers whose block ends with a line of its own.
-    static func fenced(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
+    static func fenced(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         content.first == UInt8(ascii: ":") ? colons(content) : tag(content)
     }
 
-    private static func colons(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
+    private static func colons(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         let marks = content.prefix { $0 == UInt8(ascii: ":") }
         guard marks.count >= 3 else { return nil }
         var rest = WordScanner(content[marks.endIndex...]).rest
@@ -92,7 +92,7 @@ enum BorrowedBlock {
     }
 
     /// A tag of GitBook.
-    private static func tag(_ content: ArraySlice<UInt8>) -> BorrowedBlock? {
+    private static func tag(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         let line = WordScanner(content).rest
         guard line.starts(with: "{% ".utf8), line.suffix(3).elementsEqual(" %}".utf8) else {
             return nil

@@ -8,7 +8,7 @@ extension InlineParser {
         while byte(position) == Self.equals { position += 1 }
         let run = start..<position
         let node = append(.text, run, from: start)
-        guard context.borrowed, run.count == 2 else { return }
+        guard options.borrowedBlocks, run.count == 2 else { return }
         let before = start > 0 ? input[start - 1] : .space
         let after = byte(position) ?? .space
         let canOpen = !after.isWhitespace && !before.isLetterOrDigit
@@ -19,7 +19,7 @@ extension InlineParser {
     /// Keys, `++ctrl+alt+del++`, as Material for MkDocs writes them.
     mutating func parsePlus() {
         let start = position
-        guard context.borrowed, input[start...].starts(with: "++".utf8),
+        guard options.borrowedBlocks, input[start...].starts(with: "++".utf8),
             start == 0 || !input[start - 1].isLetterOrDigit, let end = endOfKeys(start + 2)
         else { return appendText(to: start + 1) }
         let keys = append(.keys, start + 2..<end - 2, from: start)
@@ -47,7 +47,7 @@ extension InlineParser {
 
     /// Reads `{width=300}` behind an image.
     mutating func readLook(ofAddress address: Int) {
-        guard context.borrowed, byte(position) == UInt8(ascii: "{") else { return }
+        guard options.borrowedBlocks, byte(position) == UInt8(ascii: "{") else { return }
         let inside = input[(position + 1)...].prefix(200)
         guard let end = inside.firstIndex(where: { $0 == UInt8(ascii: "}") || $0.isLineEnd }),
             input[end] == UInt8(ascii: "}"),
@@ -59,7 +59,7 @@ extension InlineParser {
 
     /// The size in `![…](file =100x50)`, and where it ends.
     func imageSize(at start: Int) -> (look: ImageLook, end: Int)? {
-        guard context.borrowed, byte(start) == Self.equals else { return nil }
+        guard options.borrowedBlocks, byte(start) == Self.equals else { return nil }
         let size = input[(start + 1)...].prefix(20).prefix { $0.isDigit || "x%".utf8.contains($0) }
         guard size.contains(UInt8(ascii: "x")),
             let look = ImageLook(size: String(decoding: size, as: UTF8.self))
@@ -70,7 +70,7 @@ extension InlineParser {
     /// Takes the size off `![text|300](file)`, as Obsidian writes it.
     mutating func takeSize(ofImage image: Int, address: Int) {
         let last = tree.lastChild(of: image)
-        guard context.borrowed, last >= 0, tree[last].kind == .text else { return }
+        guard options.borrowedBlocks, last >= 0, tree[last].kind == .text else { return }
         let text = bytes(tree[last].text)
         guard let bar = text.suffix(20).lastIndex(of: UInt8(ascii: "|")),
             let look = ImageLook(size: String(decoding: text[(bar + 1)...], as: UTF8.self))

@@ -1,0 +1,152 @@
+/// Tables, footnotes and blocks of other tools.
+extension BlockParser {
+    static let dollar = UInt8(ascii: "$")
+    static let colon = UInt8(ascii: ":")
+
+    /// Begins a block that CommonMark does not have.
+    mutating func beginExtension(at start: Int, _ indent: Int) -> Beginning {
+        let rest = bytes[start..<cursor.end]
+        switch bytes[start] {
+        case UInt8(ascii: "["):
+            guard let (label, text) = footnote(rest) else { return .none }
+            begin(.footnote, at: start, .footnote(label: label))
+            self[container].indent = 4
+            lastExtension = line
+            footnotes.append(label)
+            cursor.advance(to: text, bytes)
+            return .container
+        case Self.dollar where options.formulas: return beginFence(rest, info: "math")
+        case Self.colon:
+            let word = rest.drop { $0 == Self.colon || $0.isSpaceOrTab }
+            if rest.starts(with: ":::".utf8), word.starts(with: "mermaid".utf8) {
+                return beginFence(rest, info: String(decoding: word, as: UTF8.self))
+            }
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "*"),
+            UInt8(ascii: "{"):
+            break
+        default: return .none
+        }
+        guard let found = dialects.block(rest, onLine: line) else { return .none }
+        return begin(found, at: start, indent)
+    }
+
+    /// `[^label]:`, and where its text begins.
+    private func footnote(_ rest: ArraySlice<UInt8>) -> (label: String, text: Int)? {
+        guard rest.starts(with: "[^".utf8) else { return nil }
+        let label = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "]") && !$0.isWhitespace }
+        let behind = rest[label.endIndex...]
+        guard !label.isEmpty, behind.starts(with: "]:".utf8) else { return nil }
+        let text = behind.dropFirst(2).drop(while: \.isSpaceOrTab).startIndex
+        return (String(decoding: label, as: UTF8.self), text)
+    }
+
+    /// Begins code that is no code to its author: `$$`, `::: mermaid`.
+    ///
+    /// Without an end it is text.
+    private mutating func beginFence(_ rest: ArraySlice<UInt8>, info: String) -> Beginning {
+        let mark = bytes[rest.startIndex]
+        let fence = Fence(mark: mark, length: mark == Self.dollar ? 2 : 3)
+        if mark == Self.dollar, !fence.ends(on: rest) { return .none }
+        if let known = fenceEnds[mark], known == 0 || known > line {
+            if known == 0 { return .none }
+        } else {
+            let end = source.lines[line...].firstIndex {
+                fence.ends(on: bytes[source.contentStart($0)..<$0.upperBound])
+            }
+            fenceEnds[mark] = end.map { $0 + 1 } ?? 0
+            if end == nil { return .none }
+        }
+        beginFence(fence, at: rest.startIndex, info: Array(info.utf8)[...])
+        return .line
+    }
+
+    // MARK: Other tools
+
+    private mutating func begin(
+        _ found: DialectLines.Found,
+        at start: Int,
+        _ indent: Int
+    ) -> Beginning {
+        switch found.block {
+        case .definition:
+            begin(item: .definitions, at: start)
+            cursor.advance(to: start + 1, bytes)
+            cursor.advance(to: cursor.firstNonspace(bytes).offset, bytes)
+            self[container].indent = found.indent
+            lastExtension = line
+            return .container
+        case _ where found.indent > 0:
+            begin(.dialectContainer, at: start, .dialect(found.block))
+            self[container].indent = min(4, found.indent + indent)
+        default:
+            if case .abbreviation(let name, let meaning) = found.block {
+                abbreviations.define(name, meaning)
+            }
+            begin(.dialectLine, at: start, .dialect(found.block))
+            endBlock(on: line)
+        }
+        return .line
+    }
+
+    // MARK: Tables
+
+    /// Makes the last line of the paragraph the header of a table, if the line is a delimiter row.
+    mutating func beginTable(indent: Int) throws(RenderLimitError) -> Bool {
+        guard !options.commonMarkOnly, indent < 4, "|:-".utf8.contains(bytes[cursor.offset]),
+            let alignments = TableSyntax.alignments(bytes[cursor.offset..<cursor.end])
+        else { return false }
+        let text = self[container].text
+        let start = text.startOfLastLine
+        let cells = TableSyntax.cells(text.bytes, start..<text.bytes.count)
+        guard cells?.count == alignments.count else { return false }
+        let header = text.location(at: start)
+        self[container].text.removeLastLine()
+        endBlock(on: max(header.line - 1, self[container].line))
+        let first = source.line(header.line).lowerBound + header.column - 1
+        begin(.table, at: first, .table(Table(line: header.line, alignments: alignments)))
+        append(row: header.line, from: first)
+        return true
+    }
+
+    /// Adds a row to the table that is open; `false` where the line has no cell.
+    mutating func addRow(from start: Int) throws(RenderLimitError) -> Bool {
+        guard TableSyntax.cells(bytes, start..<cursor.end) != nil,
+            case .table(let table) = self[container].details
+        else { return false }
+        append(row: line, from: start)
+        cellCount += table.alignments.count
+        if cellCount > 100_000 + 4 * bytes.count {
+            let message = "the table has \(cellCount) cells, and most of them are empty"
+            throw RenderLimitError(message: message, line: table.line)
+        }
+        return true
+    }
+
+    private mutating func append(row number: Int, from start: Int) {
+        let range = source.line(number)
+        let row = Table.Row(
+            line: number,
+            column: start - range.lowerBound + 1,
+            cells: TableSyntax.cells(bytes, start..<range.upperBound) ?? []
+        )
+        guard case .table(var table) = self[container].details else { return }
+        self[container].details = .none
+        table.rows.append(row)
+        self[container].details = .table(table)
+    }
+}
+
+/// A table, as far as blocks are concerned.
+struct Table {
+    struct Row {
+        let line: Int
+        let column: Int
+        /// In bytes of the document.
+        let cells: [Range<Int>]
+    }
+
+    let line: Int
+    let alignments: [TableSyntax.Alignment?]
+    /// The first one is the header.
+    var rows: [Row] = []
+}
