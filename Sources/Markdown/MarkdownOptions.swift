@@ -15,7 +15,7 @@ public struct MarkdownOptions: Sendable {
 
     /// Whether only CommonMark is rendered: no extensions, no ids on headings.
     ///
-    /// Harmless HTML is omitted, too: it needs locations that libcmark does not tell.
+    /// Harmless HTML is omitted, too.
     public var commonMarkOnly = false
     public var rawHTML = RawHTML.safe
     /// Whether straight quotes, `--` and `...` become typographic ones.
@@ -63,10 +63,4 @@ public struct MarkdownOptions: Sendable {
     }
 
     public init() {}
-
-    /// Whether libcmark makes quotes typographic; otherwise `InlineParser` does.
-    ///
-    /// libcmark searches all `*` between for the start of each quotation, which takes minutes for
-    /// 100,000 of either.
-    var isSmartInCommonMark: Bool { commonMarkOnly && smartPunctuation }
 }

@@ -116,9 +116,7 @@ extension BlockParser {
     }
 
     mutating func beginFence(_ fence: Fence, at start: Int, info: ArraySlice<UInt8>) {
-        var info = info
-        while info.first?.isWhitespace == true { info.removeFirst() }
-        while info.last?.isWhitespace == true { info.removeLast() }
+        let info = info.trimmed(where: \.isWhitespace)
         let text = CharacterReference.resolved(info, escapes: true)
         begin(.codeBlock, at: start, .code(info: text))
         self.fence = fence

@@ -103,36 +103,32 @@ extension BlockParser {
         self[container].text.removeLastLine()
         endBlock(on: max(header.line - 1, self[container].line))
         let first = source.line(header.line).lowerBound + header.column - 1
-        begin(.table, at: first, .table(Table(line: header.line, alignments: alignments)))
+        begin(.table, at: first, .table(index: tables.count))
+        tables.append(Table(line: header.line, alignments: alignments))
         append(row: header.line, from: first)
         return true
     }
 
     /// Adds a row to the table that is open; `false` where the line has no cell.
     mutating func addRow(from start: Int) throws(RenderLimitError) -> Bool {
-        guard TableSyntax.cells(bytes, start..<cursor.end) != nil,
-            case .table(let table) = self[container].details
-        else { return false }
-        append(row: line, from: start)
-        cellCount += table.alignments.count
+        guard append(row: line, from: start) else { return false }
+        let table = tables.count - 1
+        cellCount += tables[table].alignments.count
         if cellCount > 100_000 + 4 * bytes.count {
             let message = "the table has \(cellCount) cells, and most of them are empty"
-            throw RenderLimitError(message: message, line: table.line)
+            throw RenderLimitError(message: message, line: tables[table].line)
         }
         return true
     }
 
-    private mutating func append(row number: Int, from start: Int) {
+    @discardableResult
+    private mutating func append(row number: Int, from start: Int) -> Bool {
         let range = source.line(number)
-        let row = Table.Row(
-            line: number,
-            column: start - range.lowerBound + 1,
-            cells: TableSyntax.cells(bytes, start..<range.upperBound) ?? []
-        )
-        guard case .table(var table) = self[container].details else { return }
-        self[container].details = .none
-        table.rows.append(row)
-        self[container].details = .table(table)
+        guard let cells = TableSyntax.cells(bytes, start..<range.upperBound) else { return false }
+        let column = start - range.lowerBound + 1
+        let row = Table.Row(line: number, column: column, cells: cells)
+        tables[tables.count - 1].rows.append(row)
+        return true
     }
 }
 

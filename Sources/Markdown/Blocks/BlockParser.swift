@@ -7,6 +7,7 @@ struct BlockParser {
     let source: SourceText
     let options: MarkdownOptions
     private(set) var nodes = [BlockTree.Node(kind: .document, line: 1, column: 1)]
+    var tables: [Table] = []
     var labels = LinkLabels()
     var abbreviations = Abbreviations()
     var footnotes: [String] = []

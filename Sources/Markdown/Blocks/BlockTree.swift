@@ -21,7 +21,8 @@ final class BlockTree {
         case code(info: String)
         case footnote(label: String)
         indirect case dialect(DialectBlock)
-        case table(Table)
+        /// - Parameter index: in ``BlockTree/tables``.
+        case table(index: Int)
     }
 
     enum ListType: Equatable {
@@ -55,6 +56,7 @@ final class BlockTree {
 
     let source: SourceText
     let nodes: [Node]
+    let tables: [Table]
     let labels: LinkLabels
     let abbreviations: Abbreviations
     /// The labels of the footnotes, in the order of their definitions.
@@ -65,6 +67,7 @@ final class BlockTree {
     init(_ parser: consuming BlockParser) {
         source = parser.source
         nodes = parser.nodes
+        tables = parser.tables
         labels = parser.labels
         abbreviations = parser.abbreviations
         footnotes = parser.footnotes

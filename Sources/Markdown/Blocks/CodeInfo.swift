@@ -181,7 +181,7 @@ struct CodeInfo: Equatable {
             case UInt8(ascii: "\""), UInt8(ascii: "'"): return .attribute(name, quoted())
             default:
                 // Typographic quotation marks.
-                var words = WordScanner(text[position...])
+                var words = DialectScanner(text[position...])
                 guard let value = words.quoted() else {
                     return .attribute(name, word(until: " \t,}"))
                 }

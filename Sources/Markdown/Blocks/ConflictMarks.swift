@@ -78,6 +78,6 @@ public enum ConflictMarks {
 
     private static func mark(_ source: SourceText, _ line: Int) -> String {
         let text = source.bytes[source.line(line)]
-        return String(decoding: WordScanner(text.prefix(80)).rest, as: UTF8.self)
+        return String(decoding: DialectScanner(text.prefix(80)).rest, as: UTF8.self)
     }
 }

@@ -22,7 +22,7 @@ enum DialectBlock {
 
     /// Reads a line behind the marks of containers whose block is indented.
     static func indented(_ content: ArraySlice<UInt8>) -> DialectBlock? {
-        var scanner = WordScanner(content)
+        var scanner = DialectScanner(content)
         var admonition = Admonition(kind: "")
         switch String(decoding: scanner.word(), as: UTF8.self) {
         case "===", "===!", "===+":
@@ -35,7 +35,7 @@ enum DialectBlock {
         default: return nil
         }
         let kind = scanner.word()
-        guard kind.first?.isLetter == true, kind.allSatisfy(WordScanner.isNamePart) else {
+        guard kind.first?.isLetter == true, kind.allSatisfy(DialectScanner.isNamePart) else {
             return nil
         }
         admonition.setKind(kind)
@@ -51,7 +51,7 @@ enum DialectBlock {
     private static func colons(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         let marks = content.prefix { $0 == UInt8(ascii: ":") }
         guard marks.count >= 3 else { return nil }
-        var rest = WordScanner(content[marks.endIndex...]).rest
+        var rest = DialectScanner(content[marks.endIndex...]).rest
         if rest.isEmpty { return .end }
         var attributes: BlockAttributes?
         var kind = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
@@ -63,7 +63,7 @@ enum DialectBlock {
             attributes = BlockAttributes(inside)
             kind = attributes?.classes.first ?? inside
             if kind.starts(with: "callout-".utf8) { kind = kind.dropFirst("callout-".utf8.count) }
-            rest = WordScanner(rest[(end + 1)...]).rest
+            rest = DialectScanner(rest[(end + 1)...]).rest
         } else if let next = rest.first, !next.isSpaceOrTab, !"[{".utf8.contains(next) {
             return nil
         }
@@ -78,9 +78,9 @@ enum DialectBlock {
             attributes = found
             rest = rest[..<open]
         }
-        var title = WordScanner(rest).title(behindClasses: false)
+        var title = DialectScanner(rest).title(behindClasses: false)
         if rest.first == UInt8(ascii: "[") {
-            let inside = WordScanner(rest).rest.dropFirst()
+            let inside = DialectScanner(rest).rest.dropFirst()
             guard inside.last == UInt8(ascii: "]") else { return nil }
             title = inside.dropLast()
         }
@@ -91,20 +91,24 @@ enum DialectBlock {
         return .admonition(admonition)
     }
 
+    private static let tags: [String: DialectBlock] = [
+        "endhint": .end, "tabs": .tabs, "endtab": .endOfTab, "endtabs": .endOfTabs,
+    ]
+
     /// A tag of GitBook.
     private static func tag(_ content: ArraySlice<UInt8>) -> DialectBlock? {
-        let line = WordScanner(content).rest
+        let line = DialectScanner(content).rest
         guard line.starts(with: "{% ".utf8), line.suffix(3).elementsEqual(" %}".utf8) else {
             return nil
         }
-        var scanner = WordScanner(line.dropFirst(3).dropLast(3))
+        var scanner = DialectScanner(line.dropFirst(3).dropLast(3))
         let name = scanner.word()
         guard let attributes = BlockAttributes(scanner.rest) else { return nil }
         switch String(decoding: name, as: UTF8.self) {
         case "hint":
             var admonition = Admonition(kind: "info")
             if let style = attributes["style"] {
-                guard style.allSatisfy(WordScanner.isNamePart) else { return nil }
+                guard style.allSatisfy(DialectScanner.isNamePart) else { return nil }
                 admonition.setKind(style)
             }
             admonition.setTitle(attributes.title, in: content)
@@ -113,11 +117,7 @@ enum DialectBlock {
             return attributes.title.map {
                 .tab(title: Array($0), offset: $0.startIndex - content.startIndex)
             }
-        case "endhint": return .end
-        case "endtabs": return .endOfTabs
-        case "tabs": return .tabs
-        case "endtab": return .endOfTab
-        default: return nil
+        case let name: return tags[name]
         }
     }
 }

@@ -32,17 +32,6 @@ struct LineCursor {
         return (position, reached - column)
     }
 
-    /// Columns of the tab at ``offset`` that are used up.
-    var columnsOfTabTaken: Int {
-        guard columnsOfTabLeft > 0, offset < end else { return 0 }
-        return 4 - columnsOfTabLeft - (startOfTab % 4)
-    }
-
-    /// The column in which the tab at ``offset`` begins, where part of it is used up.
-    private var startOfTab: Int { column / 4 * 4 }
-
-    func isBlank(_ bytes: [UInt8]) -> Bool { firstNonspace(bytes).offset == end }
-
     mutating func advance(columns: Int, _ bytes: [UInt8]) {
         var count = columns
         while count > 0, offset < end {
@@ -67,31 +56,5 @@ struct LineCursor {
 
     mutating func advance(to position: Int, _ bytes: [UInt8]) {
         while offset < position { advance(columns: 1, bytes) }
-    }
-}
-
-/// A quote or a list item that a line may continue.
-enum Container {
-    case blockQuote
-    /// - Parameter indent: columns that a line needs to belong to the item.
-    case item(indent: Int)
-
-    /// Takes the container's mark off the line; `false` where the line does not continue it.
-    func take(from cursor: inout LineCursor, _ bytes: [UInt8]) -> Bool {
-        let (position, indent) = cursor.firstNonspace(bytes)
-        switch self {
-        case .blockQuote:
-            guard indent <= 3, position < cursor.end, bytes[position] == UInt8(ascii: ">")
-            else { return false }
-            cursor.advance(columns: indent + 1, bytes)
-            if cursor.offset < cursor.end, bytes[cursor.offset].isSpaceOrTab {
-                cursor.advance(columns: 1, bytes)
-            }
-            return true
-        case .item(let needed):
-            guard indent >= needed || position == cursor.end else { return false }
-            cursor.advance(columns: min(needed, indent), bytes)
-            return true
-        }
     }
 }

@@ -6,7 +6,7 @@ struct ReferenceDefinition {
 
     /// The definitions that a text begins with, and where the text behind them begins.
     static func all(in text: [UInt8]) -> (definitions: [ReferenceDefinition], end: Int) {
-        // libcmark's paragraphs end with a line end, and a destination has to end before it.
+        // A destination has to end before a line end.
         let lines = text + [.newline]
         var definitions: [ReferenceDefinition] = []
         var position = 0

@@ -31,19 +31,12 @@ enum TableSyntax {
             let cell = start..<position
             let hasPipe = skipPipe()
             guard !cell.isEmpty || hasPipe else { break }
-            cells.append(trimmed(text, cell))
+            let trimmed = text[cell].trimmed(where: \.isWhitespace)
+            cells.append(trimmed.startIndex..<trimmed.endIndex)
             if cells.count > maximumColumns { return nil }
             if !hasPipe { break }
         }
         return cells.isEmpty ? nil : cells
-    }
-
-    private static func trimmed(_ text: [UInt8], _ cell: Range<Int>) -> Range<Int> {
-        var start = cell.lowerBound
-        var end = cell.upperBound
-        while start < end, text[start].isWhitespace { start += 1 }
-        while end > start, text[end - 1].isWhitespace { end -= 1 }
-        return start..<end
     }
 
     /// The text of a cell, in which `\|` is `|`.
@@ -61,16 +54,13 @@ enum TableSyntax {
 
     /// Reads a delimiter row, `| :-- | --: |`; `nil` where the line is none.
     static func alignments(_ row: ArraySlice<UInt8>) -> [Alignment?]? {
-        var text = row
-        while let last = text.last, isSpace(last) { text.removeLast() }
+        var text = row.trimmed(where: isSpace)
         guard !text.isEmpty else { return nil }
         if text.first == UInt8(ascii: "|") { text.removeFirst() }
         if text.last == UInt8(ascii: "|") { text.removeLast() }
         var alignments: [Alignment?] = []
         for part in text.split(separator: UInt8(ascii: "|"), omittingEmptySubsequences: false) {
-            var cell = part
-            while let first = cell.first, isSpace(first) { cell.removeFirst() }
-            while let last = cell.last, isSpace(last) { cell.removeLast() }
+            var cell = part.trimmed(where: isSpace)
             let isLeft = cell.first == UInt8(ascii: ":")
             if isLeft { cell.removeFirst() }
             let isRight = cell.last == UInt8(ascii: ":")

@@ -32,10 +32,10 @@ struct ForeignConstructFinder {
         let code = code()
         var found: [Found] = []
         var nextCode = 0
-        var index = candidate(from: 0)
+        var index = 0
         while index < text.count {
             if nextCode < code.count, code[nextCode].lowerBound <= index {
-                index = candidate(from: max(index, code[nextCode].upperBound))
+                index = max(index, code[nextCode].upperBound)
                 nextCode += 1
                 continue
             }
@@ -51,7 +51,7 @@ struct ForeignConstructFinder {
                     index = commentEnd(index..<text.count).map { $0 + 1 } ?? index
                 }
             }
-            index = candidate(from: index + 1)
+            index += 1
         }
         return found
     }
@@ -68,9 +68,7 @@ struct ForeignConstructFinder {
 
     private func code() -> [Range<Int>] {
         var code: [Range<Int>] = []
-        var cursor = InlineTree.Cursor()
-        while tree.advance(&cursor) {
-            let node = tree[cursor.index]
+        tree.walk { node, _ in
             if node.kind == .code || node.kind == .formula, node.end > node.offset {
                 code.append(node.offset..<node.end)
             }
@@ -87,41 +85,6 @@ struct ForeignConstructFinder {
             }
         }
         return ends
-    }
-
-    /// The next position at which a construct may begin: most bytes of a text begin none.
-    private func candidate(from start: Int) -> Int {
-        let span = text.span
-        if start < span.count, isLineStart(start), Self.mayBeginLine(span[start]) { return start }
-        var index = start
-        while index < span.count {
-            let byte = span[index]
-            if byte == .space || (97...122).contains(byte | 0x20) {
-                index += 1
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "%"), UInt8(ascii: "["), UInt8(ascii: "]"),
-                UInt8(ascii: "="), UInt8(ascii: "!"):
-                return index
-            case UInt8(ascii: ":") where EmojiCode.end(in: span, at: index) != nil: return index
-            case .newline, .carriageReturn:
-                let next = index + 1
-                if next < span.count, Self.mayBeginLine(span[next]) { return next }
-            default: break
-            }
-            index += 1
-        }
-        return index
-    }
-
-    private static func mayBeginLine(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "?"), UInt8(ascii: "-"), UInt8(ascii: ":"), UInt8(ascii: "r"),
-            UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "("):
-            true
-        default: false
-        }
     }
 
     private mutating func construct(at index: Int) -> ForeignConstruct? {

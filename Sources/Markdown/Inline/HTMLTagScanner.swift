@@ -5,8 +5,42 @@
 enum HTMLTagScanner {
     /// The position after an open or a closing tag that begins at `start`, or `nil`.
     static func endOfTag(_ bytes: ArraySlice<UInt8>, at start: Int) -> Int? {
-        var scanner = Scanner(bytes: bytes, position: start + 1)
-        return scanner.tag() ? scanner.position : nil
+        var position = start + 1
+        func skip(while isPart: (UInt8) -> Bool) -> Bool {
+            let start = position
+            while position < bytes.endIndex, isPart(bytes[position]) { position += 1 }
+            return position > start
+        }
+        func take(_ byte: UInt8) -> Bool {
+            guard position < bytes.endIndex, bytes[position] == byte else { return false }
+            position += 1
+            return true
+        }
+        func takeValue() -> Bool {
+            for quote in "\"'".utf8 where take(quote) {
+                _ = skip { $0 != quote }
+                return take(quote)
+            }
+            return skip { !$0.isWhitespace && !"\"'=<>`".utf8.contains($0) }
+        }
+        let isEnd = take(UInt8(ascii: "/"))
+        guard position < bytes.endIndex, bytes[position].isLetter else { return nil }
+        _ = skip { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        while skip(while: \.isWhitespace), !isEnd, position < bytes.endIndex,
+            bytes[position].isLetter || "_:".utf8.contains(bytes[position])
+        {
+            _ = skip { $0.isLetterOrDigit || "_.:-".utf8.contains($0) }
+            let end = position
+            _ = skip(while: \.isWhitespace)
+            if !take(UInt8(ascii: "=")) {
+                position = end
+                continue
+            }
+            _ = skip(while: \.isWhitespace)
+            guard takeValue() else { return nil }
+        }
+        if !isEnd { _ = take(UInt8(ascii: "/")) }
+        return take(UInt8(ascii: ">")) ? position : nil
     }
 
     /// Whether HTML begins with a component of another tool: `<Tabs group="os">`, `<Card />`.
@@ -19,79 +53,5 @@ enum HTMLTagScanner {
         else { return false }
         let rest = html.utf8.dropFirst(1 + name.count).prefix { $0 != UInt8(ascii: ">") }
         return rest.last == UInt8(ascii: "/") || rest.contains(UInt8(ascii: "="))
-    }
-
-    private struct Scanner {
-        let bytes: ArraySlice<UInt8>
-        var position: Int
-
-        var next: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
-
-        mutating func tag() -> Bool {
-            if take(UInt8(ascii: "/")) {
-                guard name() else { return false }
-                _ = spaces()
-                return take(UInt8(ascii: ">"))
-            }
-            guard name() else { return false }
-            while true {
-                let separated = spaces()
-                if !separated || !attributeName() { break }
-                let before = position
-                _ = spaces()
-                guard take(UInt8(ascii: "=")) else {
-                    position = before
-                    continue
-                }
-                _ = spaces()
-                guard attributeValue() else { return false }
-            }
-            _ = take(UInt8(ascii: "/"))
-            return take(UInt8(ascii: ">"))
-        }
-
-        mutating func take(_ byte: UInt8) -> Bool {
-            guard next == byte else { return false }
-            position += 1
-            return true
-        }
-
-        mutating func name() -> Bool {
-            guard let first = next, first.isLetter else { return false }
-            while let byte = next, byte.isLetterOrDigit || byte == UInt8(ascii: "-") {
-                position += 1
-            }
-            return true
-        }
-
-        mutating func spaces() -> Bool {
-            let start = position
-            while let byte = next, byte.isWhitespace { position += 1 }
-            return position > start
-        }
-
-        mutating func attributeName() -> Bool {
-            guard let first = next,
-                first.isLetter || first == UInt8(ascii: "_") || first == UInt8(ascii: ":")
-            else { return false }
-            while let byte = next, byte.isLetterOrDigit || "_.:-".utf8.contains(byte) {
-                position += 1
-            }
-            return true
-        }
-
-        mutating func attributeValue() -> Bool {
-            guard let first = next else { return false }
-            if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
-                position += 1
-                while let byte = next, byte != first { position += 1 }
-                return take(first)
-            }
-            let start = position
-            while let byte = next, !byte.isWhitespace, !"\"'=<>`".utf8.contains(byte) {
-                position += 1
-            }
-            return position > start
-        }
     }
 }

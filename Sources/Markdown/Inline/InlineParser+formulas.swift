@@ -23,8 +23,9 @@ extension InlineParser {
         switch start - position {
         case 1:
             return byte(start) == Self.backtick
-                ? endOfQuotedFormula(from: start + 1) : endOfInlineFormula(from: start)
-        case 2: return endOfDisplayFormula(from: start)
+                ? endOfFormula("`$", from: start + 1, longest: Self.maximumFormulaBytes)
+                : endOfInlineFormula(from: start)
+        case 2: return endOfFormula("$$", from: start, longest: .max)
         default: return nil
         }
     }
@@ -59,29 +60,18 @@ extension InlineParser {
         return nil
     }
 
-    private mutating func endOfQuotedFormula(from start: Int) -> Int? {
-        let mark = "`$"
+    /// - Parameter mark: `` `$ `` or `$$`, by which the formula ends.
+    private mutating func endOfFormula(_ mark: String, from start: Int, longest: Int) -> Int? {
         guard !missingEnds.contains(mark) else { return nil }
+        let isDisplay = mark == "$$"
         var index = start
         while index + 1 < input.count {
-            if input[index] == Self.backtick, input[index + 1] == Self.dollar {
-                return index > start && index - start <= Self.maximumFormulaBytes ? index + 2 : nil
-            }
-            index += 1
-        }
-        missingEnds.insert(mark)
-        return nil
-    }
-
-    private mutating func endOfDisplayFormula(from start: Int) -> Int? {
-        let mark = "$$"
-        guard !missingEnds.contains(mark) else { return nil }
-        var index = start
-        while index + 1 < input.count {
-            if input[index] == UInt8(ascii: "\\") {
+            if isDisplay, input[index] == UInt8(ascii: "\\") {
                 index += 2
-            } else if input[index] == Self.dollar, input[index + 1] == Self.dollar {
-                return index > start ? index + 2 : nil
+            } else if input[index] == (isDisplay ? Self.dollar : Self.backtick),
+                input[index + 1] == Self.dollar
+            {
+                return index > start && index - start <= longest ? index + 2 : nil
             } else {
                 index += 1
             }

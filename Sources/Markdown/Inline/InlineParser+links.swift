@@ -136,10 +136,8 @@ extension InlineParser {
             scan = skipSpaces(size.end)
         }
         guard byte(scan) == UInt8(ascii: ")") else { return nil }
-        var trimmed = destination.text
-        while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
-        let text = CharacterReference.resolved(trimmed, escapes: true)
+        let url = destination.text.trimmed(where: \.isWhitespace)
+        let text = CharacterReference.resolved(url, escapes: true)
         return (text, title, look, scan + 1)
     }
 

@@ -46,10 +46,7 @@ struct LinkLabels {
         while scan < input.count, scan - start <= maximumBytes + 1 {
             switch input[scan] {
             case UInt8(ascii: "]"):
-                var text = input[start + 1..<scan]
-                while let first = text.first, first.isWhitespace { text.removeFirst() }
-                while let last = text.last, last.isWhitespace { text.removeLast() }
-                return (text, scan + 1)
+                return (input[start + 1..<scan].trimmed(where: \.isWhitespace), scan + 1)
             case UInt8(ascii: "["): return nil
             case UInt8(ascii: "\\"):
                 let isEscape = scan + 1 < input.count && input[scan + 1].isPunctuation

@@ -36,10 +36,8 @@ enum HTMLReference {
 
     /// A URL without the characters that browsers remove first (URL Standard, section 4.4).
     private static func trimmed(_ value: String) -> String {
-        var bytes = value.utf8.filter { $0 != .tab && !$0.isLineEnd }[...]
-        while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
-        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self)
+        let bytes = value.utf8.filter { $0 != .tab && !$0.isLineEnd }
+        return String(decoding: bytes[...].trimmed { $0 <= 0x20 }, as: UTF8.self)
     }
 
     /// The addresses in `small.jpg 1x, large.jpg 2x`.

@@ -18,8 +18,7 @@ struct Abbreviations {
             line[(end + 1)...].starts(with: ": ".utf8)
         else { return nil }
         let name = Array(line[(line.startIndex + 2)..<end])
-        var meaning = line[(end + 2)...].drop(while: \.isSpaceOrTab)
-        while meaning.last?.isSpaceOrTab == true { meaning.removeLast() }
+        let meaning = line[(end + 2)...].trimmed(where: \.isSpaceOrTab)
         guard !name.isEmpty, name.count <= 100, !meaning.isEmpty,
             meaning.count <= maximumMeaning
         else { return nil }

@@ -1,7 +1,8 @@
 /// Tables.
 extension HTMLRenderer {
     mutating func visitTable(_ block: Block) {
-        guard case .table(let table) = block.details else { return }
+        guard case .table(let index) = block.details else { return }
+        let table = tree.tables[index]
         startLine()
         if options.themed { write("<div class=\"table\">\n") }
         write("<table>\n")

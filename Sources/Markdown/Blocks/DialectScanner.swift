@@ -1,13 +1,11 @@
 /// Takes words, quoted texts and attributes off a line.
-struct WordScanner {
+struct DialectScanner {
     private let text: ArraySlice<UInt8>
     private(set) var position: Int
 
     init(_ text: ArraySlice<UInt8>) {
-        var text = text
-        while text.last?.isSpaceOrTab == true { text.removeLast() }
-        self.text = text
-        position = text.startIndex
+        self.text = text.trimmed(where: \.isSpaceOrTab)
+        position = self.text.startIndex
     }
 
     var isAtEnd: Bool { rest.isEmpty }
@@ -86,7 +84,7 @@ struct BlockAttributes {
 
     /// `nil` where one is none: then the text is text.
     init?(_ text: ArraySlice<UInt8>) {
-        var scanner = WordScanner(text)
+        var scanner = DialectScanner(text)
         while !scanner.isAtEnd {
             let name = scanner.word(until: "=")
             switch name.first {
@@ -95,7 +93,7 @@ struct BlockAttributes {
             case let first where first?.isLetter == true:
                 let key = String(decoding: name, as: UTF8.self)
                 if scanner.rest.first == UInt8(ascii: "=") {
-                    scanner = WordScanner(scanner.rest.dropFirst())
+                    scanner = DialectScanner(scanner.rest.dropFirst())
                     values[key] = scanner.quoted() ?? scanner.word()
                 } else if key == "open" {
                     values[key] = []
