@@ -18,17 +18,10 @@ public struct YAMLNode: Sendable {
         return text
     }
 
-    /// Whether a text without quotes says that there is no value (YAML 1.1, "null").
-    public static func isNull(_ plain: String) -> Bool {
-        switch plain {
-        case "", "~", "null", "Null", "NULL": true
-        default: false
-        }
-    }
-
+    /// Whether it says, without quotes, that there is no value (YAML 1.1, "null").
     public var isNull: Bool {
         guard case .scalar(let text, true, false) = content else { return false }
-        return Self.isNull(text)
+        return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
     /// YAML 1.1, "bool".

@@ -104,14 +104,11 @@ import CYAML
     }
 
     private static func requireDifferent(_ keys: [YAMLNode]) throws(YAMLError) {
-        var marks: [String: YAMLMark] = [:]
-        var repeated: Set<String> = []
-        for key in keys {
-            let text = key.text ?? ""
-            if marks[text] == nil { marks[text] = key.mark } else { repeated.insert(text) }
-        }
-        let names = repeated.sorted()
-        guard let first = names.first, let mark = marks[first] else { return }
+        var known: Set<String> = []
+        let repeated = keys.filter { !known.insert($0.text ?? "").inserted }
+        if repeated.isEmpty { return }
+        let names = Set(repeated.map { $0.text ?? "" }).sorted()
+        guard let mark = keys.first(where: { ($0.text ?? "") == names[0] })?.mark else { return }
         throw YAMLError("a key is there twice", repeatedKeys: names, at: mark)
     }
 

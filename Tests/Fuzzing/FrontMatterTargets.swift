@@ -8,8 +8,8 @@ import Settings
 /// What stands above the text of a page, and decides who may read it.
 enum FrontMatterTargets {
     static let all: [String: FuzzTarget.Test] = [
-        "front-matter": frontMatter, "plain-yaml": plainYAML, "protected-page": protectedPage,
-        "sitegen-toml": sitegenTOML, "decoded-text": decodedText,
+        "front-matter": frontMatter, "protected-page": protectedPage, "sitegen-toml": sitegenTOML,
+        "decoded-text": decodedText,
     ]
 
     static func frontMatter(_ bytes: [UInt8]) {
@@ -43,18 +43,6 @@ enum FrontMatterTargets {
             }
             _ = (isSound, reader.frontMatter.params.names)
         }
-    }
-
-    /// ``PlainYAML`` reads what it reads as libyaml does.
-    static func plainYAML(_ bytes: [UInt8]) {
-        let whole = YAMLFrontMatter(bytes, path: "a.md", asksLibrary: true)
-        guard let plain = PlainYAML.entries(of: bytes, path: "a.md", linesAbove: 1) else { return }
-        // The limits are for texts that only libyaml reads.
-        if whole.diagnostics.contains(where: { $0.message.contains("aliases") }) { return }
-        if bytes.first == UInt8(ascii: "%") { return }
-        let text = String(decoding: bytes, as: UTF8.self)
-        expect(whole.diagnostics.isEmpty, "libyaml refuses it: \(text) \(whole.diagnostics)")
-        expect("\(plain)" == "\(whole.entries)", "libyaml reads \(whole.entries) of \(text)")
     }
 
     // MARK: A whole page

@@ -123,7 +123,7 @@ import Testing
         }
         #expect(
             Self.read(yaml).1 == [
-                "site/a.md:1:1: error: front matter has more than 20 aliases '*…'\n"
+                "site/a.md:1:1: error: front matter has more than 10000 values\n"
             ]
         )
     }

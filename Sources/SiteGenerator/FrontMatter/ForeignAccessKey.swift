@@ -88,27 +88,19 @@ enum ForeignAccessKey {
         .unlisted,
     ]
 
-    /// Checks the keys of `params`.
+    /// The first key of `params` that may be meant to hide the page.
     ///
     /// Only unmistakable names count, because a template may use any name.
-    static func paramMessage(_ entries: [FrontMatterEntry]) -> (
-        message: String, at: FrontMatterEntry
-    )? {
+    static func param(in entries: [FrontMatterEntry]) -> FrontMatterEntry? {
         let strong: Set<String> = [
             "acl", "confidential", "draft", "groups", "hidden", "internalonly", "isprivate",
-            "membersonly",
-            "permissions", "private", "protected", "published", "restricted", "roles", "visibility",
+            "membersonly", "permissions", "private", "protected", "published", "restricted",
+            "roles", "visibility",
         ]
-        let found = entries.first { entry in
+        return entries.first { entry in
             let key = plain(entry.key)
-            let word = plain(entry.value.text ?? "")
-            return strong.contains(key) && !isHarmless(key, entry.value, word)
-        }
-        return found.map {
-            (
-                "'\($0.key)' in 'params' does not protect this page; move it out of 'params' or rename it",
-                $0
-            )
+            return strong.contains(key)
+                && !isHarmless(key, entry.value, plain(entry.value.text ?? ""))
         }
     }
 

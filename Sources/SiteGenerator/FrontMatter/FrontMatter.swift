@@ -35,65 +35,42 @@ struct FrontMatter: Sendable {
     /// Free values for templates.
     var params = TemplateContext()
 
-    enum Key: UInt32, Sendable {
+    /// The keys by their names.
+    enum Key: String, Sendable, CaseIterable {
         case title, linkTitle, description, date, lastmod, publishDate, expiryDate, draft
         case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
         case tags, template, toc, listing, access, widens, params
-
-        /// The key's bit in a set of keys.
-        var bit: UInt32 { 1 << rawValue }
     }
 
-    /// The keys with their synonyms.
-    ///
-    /// The synonyms come from Hugo, Jekyll, MkDocs, Docusaurus and others. As in Hugo, case does
-    /// not matter.
-    private static let keys: [(key: Key, name: String, synonyms: [String])] = [
-        (.title, "title", []),
-        (.linkTitle, "linkTitle", ["nav_title", "sidebar_label"]),
-        (.description, "description", ["summary"]),
-        (.date, "date", []),
-        (.lastmod, "lastmod", ["updated"]),
-        (
-            .publishDate, "publishDate",
-            [
-                "pubdate", "publish_date", "publish_on", "published_at", "publishedAt",
-                "release_date", "embargo", "embargo_until",
-            ]
-        ),
-        (
-            .expiryDate, "expiryDate",
-            [
-                "unpublishdate", "unpublish_date", "expires", "expires_at", "expires_on",
-                "expiration", "expirationDate", "expiry",
-            ]
-        ),
-        (.draft, "draft", ["is_draft", "_draft"]),
-        (.published, "published", ["publish"]),
-        (.build, "build", ["_build"]),
-        (.render, "render", []),
-        (.headless, "headless", []),
-        (.permalink, "permalink", []),
-        (.unlisted, "unlisted", []),
-        (.search, "search", []),
-        (.order, "order", ["weight", "nav_order", "sidebar_position"]),
-        (.slug, "slug", []),
-        (.aliases, "aliases", ["redirect_from"]),
-        (.tags, "tags", []),
-        (.template, "template", ["layout"]),
-        (.toc, "toc", []),
-        (.listing, "listing", []),
-        (.access, "access", []),
-        (.widens, "widens", []),
-        (.params, "params", []),
+    /// Other names of keys, from Hugo, Jekyll, MkDocs, Docusaurus and others.
+    private static let synonyms: [Key: [String]] = [
+        .linkTitle: ["nav_title", "sidebar_label"],
+        .description: ["summary"],
+        .lastmod: ["updated"],
+        .publishDate: [
+            "pubdate", "publish_date", "publish_on", "published_at", "publishedAt", "release_date",
+            "embargo", "embargo_until",
+        ],
+        .expiryDate: [
+            "unpublishdate", "unpublish_date", "expires", "expires_at", "expires_on", "expiration",
+            "expirationDate", "expiry",
+        ],
+        .draft: ["is_draft", "_draft"],
+        .published: ["publish"],
+        .build: ["_build"],
+        .order: ["weight", "nav_order", "sidebar_position"],
+        .aliases: ["redirect_from"],
+        .template: ["layout"],
     ]
 
-    static let allNames = keys.flatMap { [$0.name] + $0.synonyms }
+    static let allNames = Key.allCases.flatMap { [$0.rawValue] + (synonyms[$0] ?? []) }
 
-    private static let names = Dictionary(
-        keys.flatMap { row in ([row.name] + row.synonyms).map { ($0.lowercased(), row.key) } },
-        uniquingKeysWith: { first, _ in first }
+    private static let keys = Dictionary(
+        uniqueKeysWithValues: Key.allCases.flatMap { key in
+            ([key.rawValue] + (synonyms[key] ?? [])).map { ($0.lowercased(), key) }
+        }
     )
 
-    static func key(named name: String) -> Key? { names[name] ?? names[name.lowercased()] }
+    /// The key of a name; as in Hugo, case does not matter.
+    static func key(named name: String) -> Key? { keys[name] ?? keys[name.lowercased()] }
 }

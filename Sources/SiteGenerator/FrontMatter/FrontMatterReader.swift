@@ -12,8 +12,8 @@ struct FrontMatterReader {
     private let groups: [String]
     private let isLenient: Bool
     private let listNotation: AccessKeywords.ListNotation
-    /// The bits of the keys that were read.
-    private var seen: UInt32 = 0
+    /// The keys that were read.
+    private var seen: Set<FrontMatter.Key> = []
 
     /// - Parameters:
     ///   - linesAbove: the number of lines above the text in the file.
@@ -30,19 +30,13 @@ struct FrontMatterReader {
         self.groups = groups
         self.isLenient = isLenient
         listNotation = language == .yaml ? .yaml : .quoted
-        let entries: [FrontMatterEntry]
-        switch language {
-        case .yaml:
-            let yaml = YAMLFrontMatter(text, path: path, linesAbove: linesAbove)
-            (entries, diagnostics) = (yaml.entries, yaml.diagnostics)
-        case .toml:
-            let toml = TOMLFrontMatter(text, path: path, linesAbove: linesAbove)
-            (entries, diagnostics) = (toml.entries, toml.diagnostics)
-        case .json:
-            let json = JSONFrontMatter(text, path: path, linesAbove: linesAbove)
-            (entries, diagnostics) = (json.entries, json.diagnostics)
-        }
-        diagnostics = Self.explained(diagnostics, in: text, linesAbove: linesAbove)
+        let (entries, mistakes) =
+            switch language {
+            case .yaml: YAMLFrontMatter.read(text, path: path, linesAbove: linesAbove)
+            case .toml: TOMLFrontMatter.read(text, path: path, linesAbove: linesAbove)
+            case .json: JSONFrontMatter.read(text, path: path, linesAbove: linesAbove)
+            }
+        diagnostics = Self.explained(mistakes, in: text, linesAbove: linesAbove)
         if !diagnostics.isEmpty, let conflict = ConflictMarks.first(in: text) {
             let location = SourceLocation(path, line: linesAbove + conflict.line)
             diagnostics = [Diagnostic(conflictMark: conflict.mark, at: location)]
@@ -65,12 +59,11 @@ struct FrontMatterReader {
 
     private mutating func read(_ entry: FrontMatterEntry, of entries: [FrontMatterEntry]) {
         guard let name = FrontMatter.key(named: entry.key) else { return reportUnknown(entry) }
-        guard seen & name.bit == 0 else {
+        guard seen.insert(name).inserted else {
             let other = entries.first { FrontMatter.key(named: $0.key) == name } ?? entry
             report("'\(entry.key)' and '\(other.key)' are the same key", entry.keyLocation)
             return
         }
-        seen |= name.bit
         if entry.value.isEmpty, name != .access { return readNothing(entry, name) }
         let entry = withoutNull(entry, name)
         let known = diagnostics.count
@@ -225,7 +218,10 @@ struct FrontMatterReader {
             report("'params' must contain 'key: value' pairs", entry.value.location)
             return TemplateContext()
         }
-        if let (message, inner) = ForeignAccessKey.paramMessage(entries) {
+        if let inner = ForeignAccessKey.param(in: entries) {
+            let message =
+                "'\(inner.key)' in 'params' does not protect this page; move it out of 'params' or"
+                + " rename it"
             diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyLocation))
         }
         return FrontMatterEntry.templateValue(entries)
@@ -250,16 +246,6 @@ struct FrontMatterReader {
             report("'\(entry.key)' must be a list of strings", entry.value.location)
             return []
         }
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        // Most names are one word of ASCII.
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) { return text }
-        return firstLine(text)
-    }
-
-    private static func firstLine(_ text: String) -> String {
-        trimmed(text.drop(while: \.isWhitespace).split(separator: "\n").first ?? "")
     }
 
     private static func trimmed(_ text: Substring) -> String {

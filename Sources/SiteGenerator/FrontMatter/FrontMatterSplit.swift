@@ -2,18 +2,18 @@
 struct FrontMatterSplit {
     enum Language: Sendable { case yaml, toml, json }
 
-    let language: Language
+    private(set) var language = Language.yaml
     /// Without the fences; `nil` if there is no front matter.
-    let frontMatter: [UInt8]?
+    private(set) var frontMatter: [UInt8]?
     /// The number of lines above ``frontMatter``.
-    let linesAbove: Int
-    let markdown: [UInt8]
+    private(set) var linesAbove = 0
+    private(set) var markdown: [UInt8]
     /// The number of lines above the Markdown.
-    let linesBefore: Int
+    private(set) var linesBefore = 0
     /// Why front matter begins but does not end.
     ///
     /// Such a file must not be published as text: its `access` would be ignored.
-    let mistake: String?
+    private(set) var mistake: String?
 
     /// Splits at `---` and the next `---` (or `...`) on a line of its own.
     ///
@@ -24,80 +24,49 @@ struct FrontMatterSplit {
     ///
     /// - Parameter file: UTF-8 with line feeds, see ``DecodedText``.
     init(_ file: [UInt8]) {
+        markdown = file
         let start = FrontMatterStart(in: file)
-        let rest = file[start.offset...]
-        if let object = JSONObjectRange(at: rest), object.isAlone || !object.isClosed {
-            self.init(json: object, in: file, start)
+        if let object = JSONObjectRange(at: file[start.offset...]) {
+            split(at: object, start)
             return
         }
         // A line that is indented by four spaces is code.
         guard start.indentation < 4, let first = TextLine(file.span, at: start.offset),
             first.isFence(["---", "+++"], in: file)
-        else {
-            self.init(.yaml, nil, 0, file[...], linesBefore: 0, mistake: nil)
-            return
-        }
-        let language = rest.first == UInt8(ascii: "+") ? Language.toml : .yaml
-        let fences = language == .toml ? ["+++"] : ["---", "..."]
+        else { return }
+        let isTOML = file[start.offset] == UInt8(ascii: "+")
+        let fences = isTOML ? ["+++"] : ["---", "..."]
         var position = first.next
         var lines = start.line
-        var hasKey = false
+        // Below a comment, a line of '---' may be a thematic break.
+        var isBreak = start.line > 1
         while let line = TextLine(file.span, at: position) {
             lines += 1
             if line.isFence(fences, in: file, indentation: start.indentation) {
-                // Below a comment, a line of '---' may be a thematic break.
-                if start.line > 1, !hasKey { break }
-                self.init(
-                    language,
-                    Array(file[first.next..<position]),
-                    start.line,
-                    file[line.next...],
-                    linesBefore: lines,
-                    mistake: nil
-                )
+                if isBreak { return }
+                language = isTOML ? .toml : .yaml
+                frontMatter = Array(file[first.next..<position])
+                linesAbove = start.line
+                markdown = Array(file[line.next...])
+                linesBefore = lines
                 return
             }
-            hasKey = hasKey || line.hasKey(in: file)
+            isBreak = isBreak && !line.hasKey(in: file)
             position = line.next
         }
-        let isBreak = start.line > 1 && !hasKey
-        let mistake =
-            isBreak ? nil : "front matter is not closed: a line '\(fences[0])' is missing"
-        self.init(.yaml, nil, 0, file[...], linesBefore: 0, mistake: mistake)
+        if !isBreak { mistake = "front matter is not closed: a line '\(fences[0])' is missing" }
     }
 
-    private init(json object: JSONObjectRange, in file: [UInt8], _ start: FrontMatterStart) {
-        let end = object.range.upperBound
-        guard object.isClosed else {
-            let mistake = "front matter is not closed: a '}' is missing"
-            self.init(.json, nil, 0, file[...], linesBefore: 0, mistake: mistake)
+    private mutating func split(at object: JSONObjectRange, _ start: FrontMatterStart) {
+        guard let end = object.end else {
+            mistake = "front matter is not closed: a '}' is missing"
             return
         }
-        let next = TextLine(file.span, at: end)?.next ?? file.count
-        let lines = file[..<end].count { $0 == 10 }
-        self.init(
-            .json,
-            Array(file[object.range]),
-            start.line - 1,
-            file[next...],
-            linesBefore: lines + 1,
-            mistake: nil
-        )
-    }
-
-    private init(
-        _ language: Language,
-        _ frontMatter: [UInt8]?,
-        _ linesAbove: Int,
-        _ markdown: ArraySlice<UInt8>,
-        linesBefore: Int,
-        mistake: String?
-    ) {
-        self.language = language
-        self.frontMatter = frontMatter
-        self.linesAbove = linesAbove
-        self.markdown = Array(markdown)
-        self.linesBefore = linesBefore
-        self.mistake = mistake
+        guard let next = object.nextLine else { return }
+        language = .json
+        frontMatter = Array(markdown[start.offset..<end])
+        linesAbove = start.line - 1
+        linesBefore = markdown[..<end].count { $0 == 10 } + 1
+        markdown = Array(markdown[next...])
     }
 }

@@ -1,5 +1,8 @@
 import Diagnostics
 
+/// The keys of front matter, or why they cannot be read.
+typealias ParsedFrontMatter = (entries: [FrontMatterEntry], diagnostics: [Diagnostic])
+
 /// A value of front matter with its location, in whichever language it was written.
 struct FrontMatterValue: Sendable {
     enum Content: Sendable {
@@ -41,25 +44,21 @@ struct FrontMatterValue: Sendable {
         switch content {
         case .null, .scalar: return self
         case .list(let values):
-            var kept: [FrontMatterValue] = []
-            for value in values {
-                if case .null = value.content {
-                    left.append((nil, value.location))
-                } else {
-                    kept.append(value.withoutNull(&left))
-                }
+            let kept = values.compactMap { value -> FrontMatterValue? in
+                guard case .null = value.content else { return value.withoutNull(&left) }
+                left.append((nil, value.location))
+                return nil
             }
             return FrontMatterValue(content: .list(kept), location: location)
         case .table(let entries):
-            var kept: [FrontMatterEntry] = []
-            for entry in entries {
+            let kept = entries.compactMap { entry -> FrontMatterEntry? in
+                var entry = entry
                 if case .null = entry.value.content {
                     left.append((entry.key, entry.keyLocation))
-                } else {
-                    var entry = entry
-                    entry.value = entry.value.withoutNull(&left)
-                    kept.append(entry)
+                    return nil
                 }
+                entry.value = entry.value.withoutNull(&left)
+                return entry
             }
             return FrontMatterValue(content: .table(kept), location: location)
         }

@@ -2,45 +2,28 @@ import Diagnostics
 import Jansson
 
 /// Front matter as a JSON object, as in Hugo.
-struct JSONFrontMatter {
-    private(set) var entries: [FrontMatterEntry] = []
-    private(set) var diagnostics: [Diagnostic] = []
-
-    init(_ json: [UInt8], path: String, linesAbove: Int) {
+enum JSONFrontMatter {
+    static func read(_ json: [UInt8], path: String, linesAbove: Int) -> ParsedFrontMatter {
         let object: JSON
         do { object = try JSON(parsing: json) } catch {
+            let message = "front matter is not JSON: \(error.reason)"
             let location = SourceLocation(path, line: linesAbove + error.line, column: error.column)
-            diagnostics = [
-                Diagnostic(.error, "front matter is not JSON: \(error.reason)", at: location)
-            ]
-            return
+            return ([], [Diagnostic(.error, message, at: location)])
         }
         guard let members = object.members, let range = JSONObjectRange(at: json[...]),
             range.members.count == members.names.count
         else {
             let message = "front matter is not a JSON object"
-            diagnostics = [Diagnostic(.error, message, at: SourceLocation(path))]
-            return
+            return ([], [Diagnostic(.error, message, at: SourceLocation(path))])
         }
-        // Members are in the order of the text, so lines are counted in one pass.
-        var offset = 0
-        var line = linesAbove + 1
-        var start = 0
-        func location(_ end: Int) -> SourceLocation {
-            while offset < end {
-                if json[offset] == 10 {
-                    line += 1
-                    start = offset + 1
-                }
-                offset += 1
+        let entries = zip(members.names, range.members).map { name, member in
+            let places = [member.name, member.value].map {
+                SourceLocation(path, line: linesAbove + $0.line, column: $0.column)
             }
-            return SourceLocation(path, line: line, column: end - start + 1)
+            let value = value(members[name] ?? .null, places[1])
+            return FrontMatterEntry(key: name, keyLocation: places[0], value: value)
         }
-        for (name, member) in zip(members.names, range.members) {
-            let keyLocation = location(member.name)
-            let value = Self.value(members[name] ?? .null, location(member.value))
-            entries.append(FrontMatterEntry(key: name, keyLocation: keyLocation, value: value))
-        }
+        return (entries, [])
     }
 
     private static func value(_ json: JSON, _ location: SourceLocation) -> FrontMatterValue {

@@ -1,90 +1,58 @@
-/// The range of a JSON object at the beginning of a file, and the positions of its members.
+/// The end of a JSON object at the beginning of a text, and the positions of its members.
 ///
 /// Jansson returns the values of an object, but not their positions. This type finds the positions
 /// only, and never decides what a value is.
 struct JSONObjectRange {
-    /// A member of the outermost object: where its name and its value begin, in bytes.
-    struct Member {
-        let name: Int
-        let value: Int
-    }
+    /// A line and a column in the text, from 1.
+    typealias Position = (line: Int, column: Int)
 
-    /// The object, braces included.
-    let range: Range<Int>
-    let isClosed: Bool
-    /// Whether nothing follows it on its last line.
-    let isAlone: Bool
-    /// In their order.
-    private(set) var members: [Member] = []
+    /// Behind the closing brace; `nil` if it is missing.
+    private(set) var end: Int?
+    /// The beginning of the line below the object; `nil` if something else follows on its last line.
+    private(set) var nextLine: Int?
+    /// The members of the outermost object in their order: where name and value begin.
+    private(set) var members: [(name: Position, value: Position)] = []
 
     /// `nil` if the bytes do not begin like an object: `{`, then a name or `}`.
-    init?(at file: ArraySlice<UInt8>) {
-        guard file.first == UInt8(ascii: "{") else { return nil }
-        let inside = file.dropFirst().drop(while: Self.isSpace)
-        guard let first = inside.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: "}")
+    init?(at text: ArraySlice<UInt8>) {
+        guard text.first == UInt8(ascii: "{"),
+            let inside = text.dropFirst().first(where: { !Self.isSpace($0) }),
+            inside == UInt8(ascii: "\"") || inside == UInt8(ascii: "}")
         else { return nil }
-        var scanner = Scanner(file: file, position: file.startIndex)
-        let end = scanner.objectEnd()
-        members = scanner.members
-        range = file.startIndex..<(end ?? file.endIndex)
-        isClosed = end != nil
-        let rest = file[range.upperBound...].prefix { $0 != 10 }
-        isAlone = isClosed && rest.allSatisfy(Self.isSpace)
+        var line: (number: Int, start: Int) = (1, text.startIndex)
+        var depth = 0
+        var string: (isOpen: Bool, isEscaped: Bool) = (false, false)
+        // The last string in the object, and whether a value must follow it.
+        var name: Position?
+        var awaitsValue = false
+        for index in text.indices where end == nil {
+            let byte = text[index]
+            if string.isOpen, byte != 10 {
+                string.isOpen = string.isEscaped || byte != UInt8(ascii: "\"")
+                string.isEscaped = !string.isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            if byte == 10 { line = (line.number + 1, index + 1) }
+            if Self.isSpace(byte) { continue }
+            let position = (line.number, index - line.start + 1)
+            if awaitsValue, let name { members.append((name, position)) }
+            awaitsValue = false
+            switch byte {
+            case UInt8(ascii: "\""):
+                string.isOpen = true
+                if depth == 1 { name = position }
+            case UInt8(ascii: ":"): awaitsValue = depth == 1
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                if depth == 0 { end = index + 1 }
+            default: break
+            }
+        }
+        guard let end else { return }
+        let below = text[end...].drop { $0 != 10 && Self.isSpace($0) }
+        if below.isEmpty || below.first == 10 { nextLine = below.dropFirst().startIndex }
     }
 
-    fileprivate static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
-
-    private struct Scanner {
-        let file: ArraySlice<UInt8>
-        var position: Int
-        var members: [Member] = []
-
-        mutating func objectEnd() -> Int? {
-            var depth = 0
-            // The start of the name whose value follows.
-            var name: Int?
-            var awaitsName = false
-            while position < file.endIndex {
-                let byte = file[position]
-                if JSONObjectRange.isSpace(byte) || byte == UInt8(ascii: ":") {
-                    position += 1
-                    continue
-                }
-                if depth == 1, let start = name {
-                    members.append(Member(name: start, value: position))
-                    name = nil
-                }
-                switch byte {
-                case UInt8(ascii: "\""):
-                    if depth == 1, awaitsName {
-                        name = position
-                        awaitsName = false
-                    }
-                    guard skipString() else { return nil }
-                    continue
-                case UInt8(ascii: "{"), UInt8(ascii: "["):
-                    depth += 1
-                    awaitsName = depth == 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    depth -= 1
-                    if depth == 0 { return position + 1 }
-                case UInt8(ascii: ","): awaitsName = depth == 1
-                default: break
-                }
-                position += 1
-            }
-            return nil
-        }
-
-        /// - Returns: whether the string ends.
-        private mutating func skipString() -> Bool {
-            position += 1
-            while position < file.endIndex {
-                let byte = file[position]
-                position += byte == UInt8(ascii: "\\") ? 2 : 1
-                if byte == UInt8(ascii: "\"") { return true }
-            }
-            return false
-        }
-    }
+    private static func isSpace(_ byte: UInt8) -> Bool { [9, 10, 13, 32].contains(byte) }
 }

@@ -24,49 +24,42 @@ struct PageDate: Sendable, Equatable {
     /// Like other generators, it accepts a space in place of the `T` and before the time zone, and
     /// like Jekyll `2026-1-9 8:00:00`.
     static func parse(_ text: String) -> Result<PageDate, Mistake> {
-        if let day = plainDay(text) { return .success(day) }
-        let form = Mistake(message: "a date is written as 2026-11-22")
-        let written = text.prefix { $0.isASCII && ($0.isNumber || $0 == "-") }
-        let parts = written.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].utf8.count == 4,
-            parts.dropFirst().allSatisfy({ (1...2).contains($0.utf8.count) }),
-            let year = UInt(parts[0]), let month = UInt(parts[1]), let date = UInt(parts[2])
-        else { return .failure(form) }
+        var scanner = Scanner(rest: text.utf8[...])
+        guard let year = scanner.number(4...4), scanner.take("-"),
+            let month = scanner.number(1...2), scanner.take("-"), let date = scanner.number(1...2)
+        else { return .failure(Mistake(message: "a date is written as 2026-11-22")) }
         guard (1...12).contains(month) else {
             return .failure(Mistake(message: "there is no month \(month)"))
         }
-        guard (1...days(in: Int(month), of: Int(year))).contains(Int(date)) else {
+        guard (1...days(in: month, of: year)).contains(date) else {
             return .failure(Mistake(message: "that month has no day \(date)"))
         }
-        guard let (time, seconds) = time(text.dropFirst(written.count)) else {
+        guard let (time, seconds) = time(&scanner) else {
             return .failure(Mistake(message: "a time is written as 2026-11-22T10:30:00+01:00"))
         }
-        let days = daysSince1970(Int(year), Int(month), Int(date))
-        let day =
-            "\(parts[0])-"
-            + parts.dropFirst().map { $0.count == 1 ? "0\($0)" : $0 }
-            .joined(separator: "-")
+        let day = "\(text.prefix(4))-\(twoDigits(month))-\(twoDigits(date))"
+        let days = daysSince1970(year, month, date)
         return .success(PageDate(day: day, time: time, seconds: days * 86_400 + seconds))
     }
 
-    /// Reads `2026-11-22`; `nil` if the text is longer, or no date.
-    private static func plainDay(_ text: String) -> PageDate? {
-        guard text.utf8.count == 10 else { return nil }
-        var number = 0
-        for (index, byte) in text.utf8.enumerated() {
-            if index == 4 || index == 7 {
-                guard byte == UInt8(ascii: "-") else { return nil }
-            } else {
-                guard (48...57).contains(byte) else { return nil }
-                number = number * 10 + Int(byte - 48)
-            }
+    /// The part of a date that is not read yet.
+    private struct Scanner {
+        var rest: Substring.UTF8View
+
+        /// All digits that follow; `nil` if their number is wrong.
+        mutating func number(_ count: ClosedRange<Int>) -> Int? {
+            let digits = rest.prefix { (48...57).contains($0) }
+            guard count.contains(digits.count) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
         }
-        let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
-        guard (1...12).contains(month), day > 0, day <= days(in: month, of: year) else {
-            return nil
+
+        /// Whether one of these characters follows.
+        mutating func take(_ characters: String) -> Bool {
+            guard let first = rest.first, characters.utf8.contains(first) else { return false }
+            rest = rest.dropFirst()
+            return true
         }
-        let seconds = daysSince1970(year, month, day) * 86_400
-        return PageDate(day: text, time: nil, seconds: seconds)
     }
 
     private static func days(in month: Int, of year: Int) -> Int {
@@ -78,27 +71,18 @@ struct PageDate: Sendable, Equatable {
     }
 
     /// A time with its zone, and the seconds from midnight in UTC to it; no time for an empty text.
-    private static func time(_ text: Substring) -> (text: String?, seconds: Int)? {
-        if text.isEmpty { return (nil, 0) }
-        guard text.first.map({ "Tt ".contains($0) }) == true else { return nil }
-        var rest = text.dropFirst()
-        let clock = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ":" || $0 == ".") }
-        rest = rest.dropFirst(clock.count).drop { $0 == " " }
-        let fields = (clock.split(separator: ".").first ?? "")
-            .split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = fields.enumerated().compactMap { index, field in
-            field.utf8.count == 2 || (index == 0 && field.utf8.count == 1) ? Int(field) : nil
-        }
-        // RFC 3339 has leap seconds: 60.
-        guard numbers.count == fields.count, (2...3).contains(numbers.count), numbers[0] < 24,
-            numbers[1] < 60, numbers.dropFirst(2).allSatisfy({ $0 <= 60 }),
-            let zone = secondsEast(rest)
+    private static func time(_ scanner: inout Scanner) -> (text: String?, seconds: Int)? {
+        if scanner.rest.isEmpty { return (nil, 0) }
+        guard scanner.take("Tt "), let hour = scanner.number(1...2), hour < 24, scanner.take(":"),
+            let minute = scanner.number(2...2), minute < 60,
+            // RFC 3339 has leap seconds: 60.
+            let second = scanner.take(":") ? scanner.number(2...2) : 0, second <= 60
         else { return nil }
-        let second = numbers.count > 2 ? numbers[2] : 0
-        let seconds = numbers[0] * 3600 + numbers[1] * 60 + second - zone
+        if scanner.take(".") { scanner.rest = scanner.rest.drop { (48...57).contains($0) } }
+        guard let zone = secondsEast(&scanner), scanner.rest.isEmpty else { return nil }
         // HTML has no leap seconds.
-        let written = [numbers[0], numbers[1], min(second, 59)].map(twoDigits)
-        return ("T\(written.joined(separator: ":"))\(offset(zone))", seconds)
+        let written = [hour, minute, min(second, 59)].map(twoDigits).joined(separator: ":")
+        return ("T\(written)\(offset(zone))", hour * 3600 + minute * 60 + second - zone)
     }
 
     /// `Z`, or `+01:00`.
@@ -112,14 +96,18 @@ struct PageDate: Sendable, Equatable {
         number < 10 ? "0\(number)" : "\(number)"
     }
 
-    private static func secondsEast(_ zone: Substring) -> Int? {
-        if zone.isEmpty || zone == "Z" || zone == "z" { return 0 }
-        let digits = zone.dropFirst().filter { $0 != ":" }
-        guard let sign = zone.first, "+-".contains(sign), digits.utf8.count == 4,
-            let number = UInt(digits), number / 100 < 24, number % 100 < 60
-        else { return nil }
-        let seconds = Int(number / 100 * 3600 + number % 100 * 60)
-        return sign == "-" ? -seconds : seconds
+    private static func secondsEast(_ scanner: inout Scanner) -> Int? {
+        while scanner.take(" ") {}
+        if scanner.rest.isEmpty || scanner.take("Zz") { return 0 }
+        let isWest = scanner.rest.first == UInt8(ascii: "-")
+        guard scanner.take("+-"), var number = scanner.number(2...4) else { return nil }
+        if scanner.take(":") {
+            guard number < 100, let minutes = scanner.number(2...2) else { return nil }
+            number = number * 100 + minutes
+        }
+        guard number / 100 < 24, number % 100 < 60 else { return nil }
+        let seconds = number / 100 * 3600 + number % 100 * 60
+        return isWest ? -seconds : seconds
     }
 
     /// Days of the proleptic Gregorian calendar, years counted from March so that a leap day is

@@ -2,18 +2,15 @@ import Diagnostics
 import Settings
 
 /// Front matter between lines of `+++`.
-struct TOMLFrontMatter {
-    private(set) var entries: [FrontMatterEntry] = []
-    private(set) var diagnostics: [Diagnostic]
-
-    init(_ toml: [UInt8], path: String, linesAbove: Int = 1) {
+enum TOMLFrontMatter {
+    static func read(_ toml: [UInt8], path: String, linesAbove: Int) -> ParsedFrontMatter {
         let file = SettingsFile(toml, path: path, linesAbove: linesAbove)
-        diagnostics = file.diagnostics.map { diagnostic in
+        let diagnostics = file.diagnostics.map { diagnostic in
             var diagnostic = diagnostic
             diagnostic.message = "front matter \(diagnostic.message)"
             return diagnostic
         }
-        entries = file.root.entries.map(Self.entry)
+        return (file.root.entries.map(entry), diagnostics)
     }
 
     private static func entry(_ entry: SettingsValue.Entry) -> FrontMatterEntry {
