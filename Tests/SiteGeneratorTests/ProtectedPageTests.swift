@@ -125,6 +125,15 @@ import Testing
         ("---\nparams:\n  access: [\"hr\"]\n---\n", "3:3"),
         ("{\"params\":{\"access\":[\"hr\"]}}", "1:11"),
         ("+++\nparams.access = [\"hr\"]\n+++\n", "2:8"),
+        // Letters and marks that look like those of the key.
+        ("---\n𝐚𝐜𝐜𝐞𝐬𝐬: [hr]\n---\n", "2:1"), ("ⓐⓒⓒⓔⓢⓢ: hr\n", "1:1"), ("ᴀᴄᴄᴇꜱꜱ: hr\n", "1:1"),
+        ("αсcеѕs: [hr]\n", "1:1"), ("a\u{301}cce\u{34F}ss: [hr]\n", "1:1"),
+        ("title: T\naccess∶ hr, board\n", "2:1"), ("# T\n\naccess﹕ [hr]\n", "3:1"),
+        ("title: T\naccess&#x3A; hr\n", "2:1"), ("«access»: hr\n", "1:1"),
+        // A byte-order mark in a wrong encoding, and lines without a colon or with too much.
+        ("ï»¿---\naccess hr, board\n---\n", "2:1"), ("----\n\"access\"x: [hr]\n----\n", "2:1"),
+        ("\"title\": \"T\", \"access\": \"hr\", \"weight\": 1}\nText\n", "1:1"),
+        ("-\u{200B}--\naccess: hr board\n---\n", "2:1"),
     ])
     func `a line that reads like a key that protects is an error`(text: String, location: String)
         throws
@@ -147,6 +156,7 @@ import Testing
         "# A\n\n| Role | Access |\n|---|---|\n| Boss | all |\n",
         "# A\n\nWrite `access: [hr]` on top.\n",
         "# A\n\n- Access: ask the help desk\n", "Excess [a](b)\n",
+        "# A\n\nAccess [the portal](a.md) first.\n", "- - -\naccessible: no\n- - -\n",
     ])
     func `text about access is text`(text: String) throws {
         let page = try SinglePage().read(Array(text.utf8))

@@ -8,33 +8,28 @@ struct FrontMatterStart {
     private(set) var indentation = 0
 
     /// Skips white space, byte-order marks, zero-width characters and HTML comments.
+    ///
+    /// - Parameter file: UTF-8.
     init(in file: [UInt8]) {
-        while offset < file.count {
-            if file[offset...].starts(with: "<!--".utf8) {
-                guard let end = Self.commentEnd(file, from: offset + 4) else { return }
-                line += file[offset..<end].count { $0 == 10 }
-                offset = end
-                indentation = 0
-            } else if let scalar = InvisibleScalar(file, at: offset) {
-                if scalar.value == "\n" {
-                    line += 1
-                    indentation = 0
-                } else if scalar.isSpace {
-                    indentation += scalar.value == "\t" ? 4 : 1
-                }
-                offset += scalar.length
-            } else {
-                return
+        while true {
+            let rest = file[offset...]
+            if rest.starts(with: "<!--".utf8) {
+                var end = offset + 4
+                while end < file.count, !file[end...].starts(with: "-->".utf8) { end += 1 }
+                if end == file.count { return }
+                line += rest[..<end].count { $0 == 10 }
+                (offset, indentation) = (end + 3, 0)
+                continue
             }
+            let start = String(decoding: rest.prefix(4), as: UTF8.self)
+            guard let scalar = start.unicodeScalars.first, scalar.isInvisible else { return }
+            if scalar == "\n" {
+                line += 1
+                indentation = 0
+            } else if scalar.properties.isWhitespace {
+                indentation += scalar == "\t" ? 4 : 1
+            }
+            offset += UTF8.width(scalar)
         }
-    }
-
-    private static func commentEnd(_ file: [UInt8], from start: Int) -> Int? {
-        var position = start
-        while let dash = file[position...].firstIndex(of: UInt8(ascii: "-")) {
-            if file[dash...].starts(with: "-->".utf8) { return dash + 3 }
-            position = dash + 1
-        }
-        return nil
     }
 }

@@ -22,157 +22,172 @@ struct ProtectingLine {
         case withholding
     }
 
-    private let text: String
+    /// What stands after a key and its mark.
+    private enum Value {
+        case sentence
+        /// Single words, a text in quotes, or nothing.
+        case words
+        /// A list in brackets, or only groups of the site.
+        case rule
+    }
+
+    private let line: [UInt8]
+    private let part: Part
+    private let groups: [String]
 
     /// - Parameters:
-    ///   - range: of the line in the file.
+    ///   - bytes: the line.
     ///   - groups: the names that `access` may use.
     /// - Returns: whether the line looks like such a key in this part of the page.
-    static func isFound(
-        at range: Range<Int>,
-        in file: [UInt8],
-        _ part: Part,
-        groups: [String]
-    ) -> Bool {
-        guard LineFilter.mayHaveKey(file.span, range, part) else { return false }
+    static func isFound(_ bytes: ArraySlice<UInt8>, _ part: Part, groups: [String]) -> Bool {
+        guard part == .fenced || mayHaveKey(bytes.span) else { return false }
         // Editors that join the lines of front matter make long lines.
-        if part == .fenced, range.count > 10_000 { return true }
-        let bytes = file[range].prefix(part == .text ? 400 : 10_000)
-        let line = ProtectingLine(text: plain(bytes))
-        // WYSIWYG editors that do not know front matter turn it into headings, lists and tables,
-        // and write `\[hr\]`.
-        let start = line.start
-        let isPlain = part == .matter && (start.isText || line.isQuoted)
-        if !isPlain, line.words.contains(where: { isRule($0, groups) }) { return true }
-        if start.isText { return false }
+        let line = FoldedLine(part == .fenced ? bytes : bytes.prefix(10_000)).bytes
+        return Self(line: line, part: part, groups: groups).isFound
+    }
+
+    /// A quick filter: nearly no line of text has `access`, or begins with a word and a mark.
+    private static func mayHaveKey(_ line: Span<UInt8>) -> Bool {
+        var start = 0
+        while start < line.count, !isLetter(line[start]) { start += 1 }
+        var end = start
+        while end < line.count, isLetter(line[end]) || [45, 95].contains(line[end]) { end += 1 }
+        if end - start < 25 {
+            for index in end..<min(end + 8, line.count) where [58, 61, 91].contains(line[index]) {
+                return true
+            }
+        }
+        if endOfAccess(line, from: 0) != nil { return true }
+        var bits: UInt8 = 0
+        for index in line.indices { bits |= line[index] }
+        if bits < 0x80 { return false }
+        for index in line.indices {
+            switch line[index] {
+            // `&`, `:`, `=`, `[` and `|`; the others begin colons and fullwidth forms.
+            case 0x26, 0x3A, 0x3D, 0x5B, 0x7C, 0xCB, 0xEA, 0xEF: return true
+            case 0xE2: if index + 1 < line.count, line[index + 1] == 0x88 { return true }
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// The end of the first `access`, in upper or lower case (Boyer, Moore and Horspool: the last
+    /// byte of the six says how far the next word can be).
+    private static func endOfAccess(_ text: Span<UInt8>, from start: Int) -> Int? {
+        var last = start + 5
+        while last < text.count {
+            switch text[last] | 0x20 {
+            case UInt8(ascii: "s"):
+                if text[last - 1] | 0x20 == UInt8(ascii: "s"),
+                    text[last - 2] | 0x20 == UInt8(ascii: "e"),
+                    text[last - 3] | 0x20 == UInt8(ascii: "c"),
+                    text[last - 4] | 0x20 == UInt8(ascii: "c"),
+                    text[last - 5] | 0x20 == UInt8(ascii: "a")
+                {
+                    return last + 1
+                }
+                last += 1
+            case UInt8(ascii: "e"): last += 2
+            case UInt8(ascii: "c"): last += 3
+            case UInt8(ascii: "a"): last += 5
+            default: last += 6
+            }
+        }
+        return nil
+    }
+
+    private var isFound: Bool {
+        let marks = line.prefix { !Self.isLetter($0) && $0 != UInt8(ascii: "_") }
+        // A comment, or Markdown. WYSIWYG editors that do not know front matter turn it into
+        // headings, lists and tables.
+        let isText = marks.contains { "*|>`#".utf8.contains($0) }
+        let isPlain = !line.contains(UInt8(ascii: "\"")) && !line.contains(UInt8(ascii: "'"))
+        if part != .matter || isPlain && !isText {
+            for after in mentions {
+                let hasMark = after.prefix(5).contains { ":=".utf8.contains($0) }
+                if part == .fenced, hasMark, !isText { return true }
+                guard let (mark, value) = value(after), mark != UInt8(ascii: "[") else { continue }
+                if value == .rule { return true }
+                let isWords = value == .words && mark != UInt8(ascii: "|")
+                if isWords, !isText, part != .text { return true }
+            }
+        }
+        if isText { return false }
+        let name = line[marks.endIndex...].prefix { Self.isLetter($0) || "_-".utf8.contains($0) }
+        let after = line[name.endIndex...]
+        guard (2...24).contains(name.count), let (mark, value) = value(after),
+            // `[access](page.md)` and `access[1]` are not keys.
+            mark != UInt8(ascii: "[") || after.first != mark && !marks.contains(mark),
+            mark != UInt8(ascii: "|")
+        else { return part == .fenced && isShort }
+        guard let key = Self.key(name) else { return false }
         switch part {
-        case .matter:
-            return start.key == .access || start.key == .misspelt
-                || line.words.contains { hasMark($0) && hasWords($0) && !line.isQuoted }
-        case .fenced: return start.key != nil || line.isShort || line.words.contains(where: hasMark)
-        case .top:
-            return start.key == .access || (start.key != nil && start.hasWords)
-                || line.words.contains { hasMark($0) && hasWords($0) }
+        case .fenced: return true
+        case .matter: return key != .withholding
+        case .top: return key == .access || value != .sentence
         case .text:
-            return start.isBare && start.hasWords
-                && (start.key == .access || start.key == .misspelt)
+            let isBare = marks.allSatisfy { " \"'{".utf8.contains($0) }
+            return isBare && key != .withholding && value != .sentence
         }
     }
-
-    /// The key at the beginning of a line.
-    private struct Start {
-        var key: Key?
-        /// Whether a list, a quoted string, single words or nothing follows, and not a sentence.
-        var hasWords = false
-        /// Whether only quotes, braces and white space precede the key.
-        var isBare = false
-        /// Whether the line is a comment, or has Markdown marks before its first word.
-        var isText = false
-    }
-
-    private var start: Start {
-        let marks = text.prefix { !($0.isLetter || $0 == "_" || $0 == "#") }
-        let rest = text[marks.endIndex...]
-        if rest.first == "#" { return Start(isText: true) }
-        if marks.contains(where: { "*|>`".contains($0) }) { return Start(isText: true) }
-        let name = rest.prefix { $0.isLetter || $0 == "_" || $0 == "-" }
-        let tail = rest[name.endIndex...].drop {
-            !$0.isLetter && !$0.isNumber && !":=[".contains($0)
-        }
-        guard (2...24).contains(name.count), let mark = tail.first, ":=[".contains(mark) else {
-            return Start()
-        }
-        // `access [hr]` lacks its colon; `[access](page.md)` and `access[1]` are not keys.
-        if mark == "[", marks.contains("[") || rest[name.endIndex...].first == "[" {
-            return Start()
-        }
-        return Start(
-            key: Self.key(name),
-            hasWords: Self.hasWords(mark == "[" ? tail : tail.dropFirst()),
-            isBare: marks.allSatisfy { " \t\"'{".contains($0) }
-        )
-    }
-
-    private var isQuoted: Bool { text.contains { "\"'".contains($0) } }
 
     /// Whether the line is like `access hr`, without a colon.
     private var isShort: Bool {
-        let words = text.split { !$0.isLetter && !$0.isNumber }
-        return words.first?.lowercased() == "access" && words.count <= 2
+        let words = line.split { !Self.isWord($0) }.map { String(decoding: $0, as: UTF8.self) }
+        guard words.first?.lowercased() == "access" else { return false }
+        return words.count <= 2 || words.contains(where: groups.contains)
     }
 
     /// The text after each `access` in the line, ignoring code.
-    private var words: [Substring] {
-        let bytes = text.utf8.span
-        var found: [Substring] = []
+    private var mentions: [ArraySlice<UInt8>] {
+        var mentions: [ArraySlice<UInt8>] = []
+        let code = line.firstIndex(of: UInt8(ascii: "`")) ?? line.endIndex
         var start = 0
-        while let end = LineFilter.endOfAccess(bytes, from: start, to: bytes.count) {
-            // With a combining mark, a letter is another character.
-            if !isASCII { return wordsByCharacter }
-            if (start..<end).contains(where: { bytes[$0] == UInt8(ascii: "`") }) { break }
-            let after = text[text.utf8.index(text.startIndex, offsetBy: end)...]
-            if after.first?.isLetter != true { found.append(after) }
+        while let end = Self.endOfAccess(line.span, from: start), end <= code {
+            if end == line.count || !Self.isLetter(line[end]) { mentions.append(line[end...]) }
             start = end
         }
-        return found
+        return mentions
     }
 
-    private var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
-
-    private var wordsByCharacter: [Substring] {
-        var found: [Substring] = []
-        var rest = text[...]
-        while let position = rest.firstIndex(where: { $0 == "a" || $0 == "A" || $0 == "`" }) {
-            if rest[position] == "`" { return found }
-            let word = rest[position...].prefix(6)
-            if word.lowercased() == "access" {
-                let after = rest[word.endIndex...]
-                if after.first?.isLetter != true { found.append(after) }
-                rest = after
-            } else {
-                rest = rest[position...].dropFirst()
-            }
-        }
-        return found
-    }
-
-    /// Whether a colon and then a list in brackets, or only groups of the site, follow.
-    private static func isRule(_ after: Substring, _ groups: [String]) -> Bool {
-        let rest = after.drop { !$0.isLetter && !$0.isNumber && !":=[|".contains($0) }
-        guard let mark = rest.first, ":=|".contains(mark), after.distance(to: rest) < 6 else {
-            return false
-        }
-        let value = rest.dropFirst().drop { " \\*\"'".contains($0) }
-        if value.first == "[" || value.first == "{" {
+    /// The mark `:`, `=`, `[` or `|` after a key, and what kind of value follows.
+    private func value(_ after: ArraySlice<UInt8>) -> (mark: UInt8, value: Value)? {
+        let rest = after.drop { !Self.isWord($0) && !":=[|".utf8.contains($0) }
+        guard let mark = rest.first, !Self.isWord(mark) else { return nil }
+        let isList = mark == UInt8(ascii: "[")
+        let quoted = (isList ? rest : rest.dropFirst()).prefix(1000)
+            .drop { " *:=-".utf8.contains($0) }
+        let text = quoted.drop { "\"' ".utf8.contains($0) }
+        if text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "{") {
             // `Access: [the form](form.md)` is a link.
-            let end = value.firstIndex(of: "]").map { value[$0...].dropFirst().first } ?? nil
-            return mark != "|" && end != "(" && end != "["
+            let after = text.drop { $0 != UInt8(ascii: "]") }.dropFirst().first
+            let isLink = after == UInt8(ascii: "(") || after == UInt8(ascii: "[")
+            return isLink && isList ? nil : (mark, isLink ? .sentence : .rule)
         }
-        if groups.isEmpty { return false }
-        let names = value.split { $0 == "," || $0 == "|" }
-        return !names.isEmpty
-            && names.allSatisfy { name in
-                let group = name.drop { !$0.isLetter }.prefix {
-                    $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
-                }
-                return groups.contains { $0 == group }
-            }
+        let parts = text.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "|") }
+        let names = parts.map { part in
+            let name = part.drop { !Self.isLetter($0) }
+                .prefix { Self.isWord($0) || "-_".utf8.contains($0) }
+            return String(decoding: name, as: UTF8.self)
+        }
+        if !names.isEmpty, names.allSatisfy(groups.contains) { return (mark, .rule) }
+        let isWords =
+            quoted.startIndex < text.startIndex
+            || parts.allSatisfy { $0.split(separator: UInt8(ascii: " ")).count <= 1 }
+        return (mark, isWords ? .words : .sentence)
     }
 
-    private static func hasMark(_ after: Substring) -> Bool {
-        after.prefix(4).contains { ":=".contains($0) }
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte | 0x20) || byte == 0xFF
     }
 
-    private static func hasWords(_ text: Substring) -> Bool {
-        var value = text.drop { " \"'".contains($0) }
-        value = value.drop { ":=".contains($0) }
-        value = value.drop { " -".contains($0) }
-        if value.first.map({ "[{\"'".contains($0) }) ?? true { return true }
-        return value.split(separator: ",").allSatisfy { $0.split(separator: " ").count == 1 }
+    private static func isWord(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (48...57).contains(byte)
     }
 
-    private static func key(_ name: Substring) -> Key? {
-        let name = name.lowercased()
+    private static func key(_ name: ArraySlice<UInt8>) -> Key? {
+        let name = String(decoding: name, as: UTF8.self).lowercased()
         if name == "access" { return .access }
         if (5...8).contains(name.count), !otherWords.contains(name),
             NearestName.distance(name, "access") <= 2
@@ -190,55 +205,4 @@ struct ProtectingLine {
         "abscess", "accent", "accents", "accept", "accepts", "accessed", "across", "actress",
         "assess", "caress", "excess", "recess", "success",
     ]
-
-    /// The text without invisible characters, and with ASCII letters in place of letters that look
-    /// like them.
-    private static func plain(_ line: ArraySlice<UInt8>) -> String {
-        var text = String(decoding: line, as: UTF8.self)
-        let hasReference = line.contains(UInt8(ascii: "&"))
-        if hasReference, text.contains("&#58;") || text.contains("&colon;") {
-            text = text.replacing("&#58;", with: ":").replacing("&colon;", with: ":")
-        }
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-        var plain = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            // Latin letters, Chinese and Japanese characters: the questions below are slow.
-            case 0x20..<0x7F, 0xC0..<0x2B0, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF:
-                plain.append(scalar)
-            case 0x400...0x481: plain.append(lookalike(scalar))
-            // Fullwidth forms, as an input method for Chinese or Japanese writes them.
-            case 0xFF01...0xFF5E: plain.append(Unicode.Scalar(UInt8(scalar.value - 0xFEE0)))
-            default:
-                if scalar.properties.isWhitespace {
-                    plain.append(" ")
-                } else if !InvisibleScalar.isInvisible(scalar) {
-                    plain.append(scalar)
-                }
-            }
-        }
-        return String(plain)
-    }
-
-    /// The ASCII letter for a Cyrillic letter of the word `access`.
-    private static func lookalike(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        switch scalar {
-        case "а": "a"
-        case "А": "A"
-        case "с": "c"
-        case "С": "C"
-        case "е": "e"
-        case "Е": "E"
-        case "ѕ": "s"
-        case "Ѕ": "S"
-        default: scalar
-        }
-    }
-}
-
-extension Substring {
-    /// The number of characters before another part of the same text.
-    fileprivate func distance(to other: Substring) -> Int {
-        distance(from: startIndex, to: other.startIndex)
-    }
 }

@@ -23,88 +23,72 @@ struct SuspectedAccessKey {
         _ split: FrontMatterSplit,
         groups: [String] = []
     ) -> SuspectedAccessKey? {
-        let text = file.span
-        var position = 0
-        var number = 0
+        let matterLines = split.frontMatter == nil ? 0 : split.linesBefore
         var part = split.frontMatter == nil ? ProtectingLine.Part.top : .text
+        // Below a line that looks like a fence, front matter may have any number of lines.
+        var isFenced = split.frontMatter != nil
         // The fence of an open code block. A code block at the top may be front matter that
         // somebody pasted.
-        var open: UInt8?
+        var code: UInt8?
         var isPasted = false
-        var isFenced = split.frontMatter != nil
         var isFirst = true
-        // Below a line that looks like a fence, front matter may have any number of lines.
-        while number < max(lines, split.linesBefore) || isFenced,
-            let line = TextLine(text, at: position)
+        var position = 0
+        var number = 0
+        while number < max(lines, matterLines) || isFenced,
+            let next = TextLine(file.span, at: position)
         {
-            position = line.next
+            let line = file[next.range]
+            position = next.next
             number += 1
-            if number <= split.linesBefore, split.frontMatter != nil {
-                if ProtectingLine.isFound(at: line.range, in: file, .matter, groups: groups) {
-                    return Self(number, file[line.range])
+            if number <= matterLines {
+                if ProtectingLine.isFound(line, .matter, groups: groups) {
+                    return Self(number, line)
                 }
                 continue
             }
-            var start = line.range.lowerBound
-            while start < line.range.upperBound, text[start] == 32 { start += 1 }
-            guard start < line.range.upperBound, text[start] != 13 else {
+            let text = line.drop { $0 == 32 || $0 == 9 }
+            guard let first = text.first else {
                 isFenced = false
                 continue
             }
-            let first = text[start]
             defer { isFirst = false }
-            let isCodeFence =
-                (first == UInt8(ascii: "`") || first == UInt8(ascii: "~"))
-                && line.range.upperBound - start >= 3
-                && text[start + 1] == first && text[start + 2] == first
-            if let fence = open {
-                if isCodeFence, first == fence { open = nil }
-                if isCodeFence || !isPasted { continue }
-            } else if isCodeFence {
-                open = first
-                isPasted = isFirst
+            let isCodeFence = "`~".utf8.contains(first) && text.prefix { $0 == first }.count > 2
+            if isCodeFence, code == nil || code == first {
+                (code, isPasted) = (code == nil ? first : nil, isFirst)
                 continue
             }
+            if code != nil, !isPasted { continue }
             if first == UInt8(ascii: "#") { part = .text }
-            isFenced = isFenced || Self.looksLikeFence(file, start..<line.range.upperBound)
-            let isCode = start - line.range.lowerBound >= 4 && part == .text && !isFenced
+            isFenced = isFenced || looksLikeFence(text)
+            let isCode = text.startIndex - line.startIndex >= 4 && part == .text && !isFenced
             let actual = isFenced ? .fenced : part
-            if !isCode, ProtectingLine.isFound(at: line.range, in: file, actual, groups: groups) {
-                return Self(number, file[line.range])
+            if !isCode, ProtectingLine.isFound(line, actual, groups: groups) {
+                return Self(number, line)
             }
         }
         return nil
     }
 
-    /// Whether the line begins with `---`, `+++` or `{`, whatever follows; not a table row.
-    private static func looksLikeFence(_ file: [UInt8], _ range: Range<Int>) -> Bool {
-        switch file[range.lowerBound] {
-        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "{"), UInt8(ascii: "<"), 0x80...:
-            break
+    /// Whether the line begins with `---`, `+++` or `{`, whatever follows.
+    private static func looksLikeFence(_ line: ArraySlice<UInt8>) -> Bool {
         // Most lines begin with a letter.
-        default: return false
+        guard let first = line.first, first >= 0x80 || "-+{<".utf8.contains(first) else {
+            return false
         }
-        var line = file[range]
+        var line = line
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
             line = line[(end + 1)...]
         }
-        // List items have a space after their mark.
-        guard let first = line.first, first >= 0x80 || "-+{".utf8.contains(first) else {
-            return false
-        }
-        if first < 0x80, let second = line.dropFirst().first, second == 32, first != 123 {
-            return false
-        }
-        let visible = String(decoding: line.prefix(40), as: UTF8.self).unicodeScalars
-            .drop { InvisibleScalar.isInvisible($0) || !($0.isASCII || $0.properties.isDash) }
-        if visible.prefix(2).allSatisfy({ $0.properties.isDash }) { return visible.count > 1 }
-        return visible.starts(with: "++".unicodeScalars) || visible.first == "{"
+        // A byte-order mark in a wrong encoding is letters and marks.
+        let isAlien: (UInt8) -> Bool = { $0 == 32 || $0 > 96 && $0 != UInt8(ascii: "{") }
+        let visible = FoldedLine(line.prefix(40)).bytes.drop(while: isAlien)
+        return ["--", "++", "{"].contains { visible.starts(with: $0.utf8) }
     }
 
     private init(_ number: Int, _ line: ArraySlice<UInt8>) {
         self.line = number
         let visible = String(decoding: line.prefix(200), as: UTF8.self).unicodeScalars
-            .filter { !InvisibleScalar.isInvisible($0) || $0 == " " }
+            .filter { !$0.isInvisible || $0 == " " }
         text = String(String.UnicodeScalarView(visible)).prefix(60).description
     }
 

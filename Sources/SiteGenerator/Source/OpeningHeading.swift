@@ -2,14 +2,9 @@
 enum OpeningHeading {
     private static let space = UInt8(ascii: " ")
 
-    /// - Parameter markdown: without front matter. Blank lines and HTML comments are skipped.
+    /// - Parameter markdown: without front matter. White space and HTML comments are skipped.
     static func stands(in markdown: [UInt8]) -> Bool {
-        var rest = markdown[...]
-        while true {
-            rest = rest.drop { Self.isBlank($0) || $0 == UInt8(ascii: "\n") }
-            guard rest.starts(with: "<!--".utf8) else { break }
-            rest = afterComment(rest.dropFirst(4))
-        }
+        let rest = markdown[FrontMatterStart(in: markdown).offset...]
         let line = rest.prefix { $0 != UInt8(ascii: "\n") }
         let marks = line.prefix { $0 == UInt8(ascii: "#") }.count
         if marks > 0 {
@@ -42,15 +37,5 @@ enum OpeningHeading {
 
     private static func isBlank(_ byte: UInt8) -> Bool {
         [space, UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains(byte)
-    }
-
-    private static func afterComment(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var rest = bytes
-        while let dash = rest.firstIndex(of: UInt8(ascii: "-")) {
-            rest = rest[dash...]
-            if rest.starts(with: "-->".utf8) { return rest.dropFirst(3) }
-            rest = rest.dropFirst()
-        }
-        return rest[rest.endIndex...]
     }
 }
