@@ -46,7 +46,7 @@ struct SuspectedAccessKey {
                 }
                 continue
             }
-            let text = line.drop { $0 == 32 || $0 == 9 }
+            let text = line.drop { $0 <= 32 }
             guard let first = text.first else {
                 isFenced = false
                 continue
