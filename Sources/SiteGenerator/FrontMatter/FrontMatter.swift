@@ -33,7 +33,7 @@ struct FrontMatter: Sendable {
     var accessLocation: SourceLocation?
     var widens = false
     /// Free values for templates.
-    var params = TemplateContext()
+    var params: [String: MustacheValue] = [:]
 
     /// The keys by their names.
     enum Key: String, Sendable, CaseIterable {

@@ -213,10 +213,10 @@ struct FrontMatterReader {
         return tags
     }
 
-    private mutating func params(_ entry: FrontMatterEntry) -> TemplateContext {
+    private mutating func params(_ entry: FrontMatterEntry) -> [String: MustacheValue] {
         guard case .table(let entries) = entry.value.content else {
             report("'params' must contain 'key: value' pairs", entry.value.location)
-            return TemplateContext()
+            return [:]
         }
         if let inner = ForeignAccessKey.param(in: entries) {
             let message =
@@ -224,7 +224,7 @@ struct FrontMatterReader {
                 + " rename it"
             diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyLocation))
         }
-        return FrontMatterEntry.templateValue(entries)
+        return FrontMatterEntry.templateValues(entries)
     }
 
     /// A string, or a list of strings.

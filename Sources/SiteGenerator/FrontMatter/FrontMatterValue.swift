@@ -84,12 +84,12 @@ struct FrontMatterValue: Sendable {
     }
 
     /// The value as templates see it.
-    var templateValue: any Sendable {
+    var templateValue: MustacheValue {
         switch content {
-        case .null: false
-        case .scalar(let text, let bool, _): bool ?? (text.isEmpty ? false as any Sendable : text)
-        case .list(let values): values.map(\.templateValue)
-        case .table(let entries): FrontMatterEntry.templateValue(entries)
+        case .null: .truth(false)
+        case .scalar(let text, let bool, _): bool.map { .truth($0) } ?? .textOrFalse(text)
+        case .list(let values): .list(values.map(\.templateValue))
+        case .table(let entries): .object(FrontMatterEntry.templateValues(entries))
         }
     }
 }
@@ -100,9 +100,9 @@ struct FrontMatterEntry: Sendable {
     let keyLocation: SourceLocation
     var value: FrontMatterValue
 
-    static func templateValue(_ entries: [FrontMatterEntry]) -> TemplateContext {
-        var context = TemplateContext()
-        for entry in entries { context[entry.key] = entry.value.templateValue }
-        return context
+    static func templateValues(_ entries: [FrontMatterEntry]) -> [String: MustacheValue] {
+        var values: [String: MustacheValue] = [:]
+        for entry in entries { values[entry.key] = entry.value.templateValue }
+        return values
     }
 }

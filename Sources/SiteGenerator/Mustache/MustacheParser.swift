@@ -6,7 +6,6 @@ struct MustacheParser {
     private struct Scope {
         /// The name of the section that must be closed; `nil` for the whole text.
         var section: String?
-        var isLineStart = true
         /// Whether this is `{{<layout}}…{{/layout}}`, which contains nothing but blocks.
         var isInheritance = false
         /// Whether this is in a block for another template; the white space before its first line
@@ -15,37 +14,48 @@ struct MustacheParser {
         var blockIndentation: Int?
         var depth = 0
 
-        func inside(_ section: String, isLineStart: Bool) -> Scope {
+        func inside(_ section: String, isInheritance: Bool = false) -> Scope {
             var scope = self
             scope.section = section
-            scope.isInheritance = false
+            scope.isInheritance = isInheritance
             scope.depth += 1
-            scope.isBlock = isBlock || isInheritance
-            if !isLineStart { scope.isLineStart = false }
+            scope.isBlock = isBlock || self.isInheritance
             return scope
         }
     }
 
     private let text: [UInt8]
+    private let numbers: [String: Int]
     /// The HTML of a text in the site's language, by its English words; `nil` where a section
     /// `text` is like any other.
     private let translate: ((String) -> String)?
     private var position = 0
+    /// Whether nothing but white space, and tags of which nothing is left, is before the position in
+    /// its line.
+    private var isLineStart = true
     private var open = Array("{{".utf8)
     private var close = Array("}}".utf8)
 
-    /// - Parameter translate: gives the HTML in place of `{{#text}}English words{{/text}}`; values
-    ///   in it stand between `{{` and `}}`.
+    /// - Parameters:
+    ///   - numbers: those of names that the renderer finds by number and not by name.
+    ///   - translate: gives the HTML in place of `{{#text}}English words{{/text}}`; values in it
+    ///     stand between `{{` and `}}`.
     static func template(
         _ text: [UInt8],
+        numbers: [String: Int] = [:],
         translate: ((String) -> String)? = nil
     ) throws(MustacheError) -> MustacheTemplate {
-        var parser = MustacheParser(text, translate)
+        var parser = MustacheParser(text, numbers, translate)
         return try parser.part(Scope())
     }
 
-    private init(_ text: [UInt8], _ translate: ((String) -> String)?) {
+    private init(
+        _ text: [UInt8],
+        _ numbers: [String: Int],
+        _ translate: ((String) -> String)?
+    ) {
         self.text = text
+        self.numbers = numbers
         self.translate = translate
     }
 
@@ -61,14 +71,14 @@ struct MustacheParser {
         }
         let english = String(decoding: text[start..<position], as: UTF8.self)
         position += end.count
-        return try Self.template(Array(translate(english).utf8))
+        return try Self.template(Array(translate(english).utf8), numbers: numbers)
     }
 
     private var isAtEnd: Bool { position == text.count }
 
     private mutating func part(_ scope: Scope) throws(MustacheError) -> MustacheTemplate {
-        guard scope.depth <= MustacheRenderer.Limit.depth else {
-            let message = "sections are nested deeper than \(MustacheRenderer.Limit.depth)"
+        guard scope.depth <= MustacheRenderer.maximumDepth else {
+            let message = "sections are nested deeper than \(MustacheRenderer.maximumDepth)"
             throw error(.other(message), at: position)
         }
         var scope = scope
@@ -78,92 +88,104 @@ struct MustacheParser {
         /// The delimiters at the end of a section are those before it.
         let delimiters = (open, close)
         while !isAtEnd {
-            if scope.isLineStart { space = lineStart(&scope, space) }
+            if isLineStart { space = lineStart(&scope) }
             let (words, isLineEnd) = wordsBeforeTag()
             if isLineEnd || !words.isEmpty {
-                template.tags.append(.text(space + words))
+                template.append(space + words)
                 space = []
-                scope.isLineStart = isLineEnd
+                isLineStart = isLineEnd
             }
             if isLineEnd { continue }
             if isAtEnd { break }
             let kind = text[position]
-            if "#^/!><$=".utf8.contains(kind) || kind == UInt8(ascii: "{")
-                || kind == UInt8(ascii: "&")
-            {
-                position += 1
-            }
+            if "#^/!><$={&".utf8.contains(kind) { position += 1 }
             switch kind {
             case UInt8(ascii: "#"), UInt8(ascii: "^"):
                 let name = try name()
-                if name == "text", kind == UInt8(ascii: "#"), let translate {
-                    template.add(&space)
-                    template.tags += try translated(translate).tags
-                    scope.isLineStart = false
-                    continue
+                let isText = name == "text" && kind == UInt8(ascii: "#") && translate != nil
+                if isText || !standsAlone() { template.append(space) }
+                space = []
+                if isText, let translate {
+                    isLineStart = false
+                    template.append(try translated(translate))
+                } else {
+                    let section = try part(scope.inside(name))
+                    let isInverted = kind == UInt8(ascii: "^")
+                    template.tags.append(.section(path(name), isInverted: isInverted, section))
                 }
-                let standsAlone = standsAlone(scope)
-                if !standsAlone { template.add(&space) }
-                let inside = try part(scope.inside(name, isLineStart: standsAlone))
-                template.tags.append(
-                    .section(.init(name), isInverted: kind == UInt8(ascii: "^"), inside)
-                )
-                scope.isLineStart = standsAlone
             case UInt8(ascii: "/"):
                 let start = position
                 guard try name() == scope.section else { throw error(.wrongClose, at: start) }
-                if !standsAlone(scope) { template.add(&space) }
+                if !standsAlone() { template.append(space) }
                 (open, close) = delimiters
                 return template
             case UInt8(ascii: "!"):
                 try skip(past: close)
-                scope.isLineStart = standsAlone(scope)
-            case UInt8(ascii: ">"), UInt8(ascii: "<"):
+                _ = standsAlone()
+            case UInt8(ascii: ">"):
                 let name = try name()
-                let indentation = space
-                template.add(&space)
-                let standsAlone = standsAlone(scope)
-                let isInheritance = kind == UInt8(ascii: "<")
-                var blocks: [String: MustacheTemplate] = [:]
-                if isInheritance {
-                    var inside = scope
-                    (inside.section, inside.isLineStart, inside.isInheritance) = (name, true, true)
-                    inside.depth += 1
-                    blocks = try self.blocks(inside)
-                }
+                let isAlone = standsAlone()
+                if !isAlone { template.append(space) }
+                template.tags.append(
+                    .template(self.name(name), indentation: isAlone ? space : nil, blocks: [:])
+                )
+                space = []
+            case UInt8(ascii: "<"):
+                let name = try name()
+                let startsLine = isLineStart
+                // Its blocks may follow in the same line.
+                isLineStart = standsAlone() || startsLine
+                let blocks = try blocks(scope.inside(name, isInheritance: true))
                 template.tags.append(
                     .template(
-                        name.hasPrefix("*")
-                            ? .value(.init(String(name.dropFirst()))) : .fixed(name),
-                        indentation: standsAlone || isInheritance ? indentation : [],
+                        self.name(name),
+                        indentation: startsLine ? space : nil,
                         blocks: blocks
                     )
                 )
-                scope.isLineStart = standsAlone
+                space = []
             case UInt8(ascii: "$"):
                 let name = try name()
-                let indentation = space
-                if !scope.isInheritance { template.add(&space) }
-                let standsAlone = standsAlone(scope)
-                let inside = try part(scope.inside(name, isLineStart: standsAlone))
-                template.tags.append(
-                    .block(name, indentation: scope.isInheritance ? [] : indentation, inside)
-                )
+                let startsLine = isLineStart
+                let isAlone = standsAlone()
+                var inside = try part(scope.inside(name))
+                if scope.isInheritance {
+                    isLineStart = isLineStart || isAlone
+                } else if isAlone {
+                    space = inside.leadingSpace ?? space
+                } else if !space.isEmpty {
+                    inside.tags.insert(.text(space), at: 0)
+                }
+                template.tags.append(.block(name, indentation: startsLine ? space : nil, inside))
                 space = []
-                scope.isLineStart = standsAlone
             case UInt8(ascii: "="):
                 try changeDelimiters()
-                scope.isLineStart = standsAlone(scope)
+                _ = standsAlone()
             default:
-                template.add(&space)
+                template.append(space)
+                space = []
                 let isEscaped = kind != UInt8(ascii: "{") && kind != UInt8(ascii: "&")
                 let name = try name(kind == UInt8(ascii: "{") ? Array("}".utf8) + close : close)
-                template.tags.append(.value(.init(name), isEscaped: isEscaped))
-                scope.isLineStart = false
+                template.tags.append(.value(path(name), isEscaped: isEscaped))
+                isLineStart = false
             }
         }
         if scope.section != nil { throw error(.openSection, at: position) }
         return template
+    }
+
+    private func path(_ text: String) -> MustacheTemplate.Path {
+        let names = text.split(separator: ".").map(String.init)
+        return MustacheTemplate.Path(
+            names: names,
+            number: names.first.flatMap { numbers[$0] },
+            isLocal: text.hasPrefix(".")
+        )
+    }
+
+    /// The name of a template in a tag.
+    private func name(_ text: String) -> MustacheTemplate.Name {
+        text.hasPrefix("*") ? .value(path(String(text.dropFirst()))) : .fixed(text)
     }
 
     /// The blocks in `{{<layout}}…{{/layout}}`; text between them is a comment.
@@ -184,17 +206,14 @@ struct MustacheParser {
     }
 
     /// The white space before the first tag of a line.
-    private mutating func lineStart(_ scope: inout Scope, _ before: [UInt8]) -> [UInt8] {
+    private mutating func lineStart(_ scope: inout Scope) -> [UInt8] {
         let start = position
-        while !isAtEnd, text[position] == UInt8(ascii: " ") || text[position] == UInt8(ascii: "\t")
-        {
-            position += 1
-        }
+        while !isAtEnd, Self.isBlank(text[position]) { position += 1 }
         let space = text[start..<position]
         guard scope.isBlock, !scope.isInheritance else { return Array(space) }
         guard let indentation = scope.blockIndentation else {
             scope.blockIndentation = space.count
-            return before
+            return []
         }
         return Array(space.dropFirst(indentation))
     }
@@ -218,14 +237,13 @@ struct MustacheParser {
     }
 
     /// Whether nothing else is in the line of the tag that ends here; if so, skips its end.
-    private mutating func standsAlone(_ scope: Scope) -> Bool {
-        guard scope.isLineStart else { return false }
-        if isAtEnd { return true }
-        var rest = text[position...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    private mutating func standsAlone() -> Bool {
+        guard isLineStart, !isAtEnd else { return isLineStart }
+        var rest = text[position...].drop(while: Self.isBlank)
         if rest.starts(with: "\r\n".utf8) { rest.removeFirst() }
-        guard rest.first == UInt8(ascii: "\n") else { return false }
-        position = rest.startIndex + 1
-        return true
+        isLineStart = rest.first == UInt8(ascii: "\n")
+        if isLineStart { position = rest.startIndex + 1 }
+        return isLineStart
     }
 
     private mutating func name() throws(MustacheError) -> String { try name(close) }
@@ -270,6 +288,10 @@ struct MustacheParser {
         (open, close) = (Array(words[0]), Array(words[1]))
     }
 
+    fileprivate static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+    }
+
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
     private static func isName(_ byte: UInt8) -> Bool {
@@ -293,9 +315,24 @@ struct MustacheParser {
 }
 
 extension MustacheTemplate {
-    /// Adds the white space before a tag that does not stand alone.
-    fileprivate mutating func add(_ space: inout [UInt8]) {
-        if !space.isEmpty { tags.append(.text(space)) }
-        space = []
+    /// The white space before the first line, if the template begins with text.
+    fileprivate var leadingSpace: [UInt8]? {
+        guard case .text(let text)? = tags.first else { return nil }
+        return Array(text.prefix(while: MustacheParser.isBlank))
+    }
+
+    fileprivate mutating func append(_ text: [UInt8]) {
+        if text.isEmpty { return }
+        if case .text(let before)? = tags.last {
+            tags[tags.count - 1] = .text(before + text)
+        } else {
+            tags.append(.text(text))
+        }
+    }
+
+    fileprivate mutating func append(_ other: MustacheTemplate) {
+        for tag in other.tags {
+            if case .text(let text) = tag { append(text) } else { tags.append(tag) }
+        }
     }
 }

@@ -1,104 +1,180 @@
 import Markdown
 
-/// The values that a part of a template sees, and what surrounds the part.
+/// Appends templates, with values in place of their tags, to one page.
 struct MustacheRenderer {
-    let templates: [String: MustacheTemplate]
-    /// The innermost is the last.
-    var values: [Any]
+    /// Templates include each other without an end: a template may come to itself through a value
+    /// that is the name of a template, or through a block.
+    struct EndlessTemplate: Error {}
+
+    /// How deep sections, and templates in templates, may be nested.
+    static let maximumDepth = 100
+
+    private let templates: [String: MustacheTemplate]
+    /// The outermost values, by the numbers of their names.
+    private let numbered: [MustacheValue?]
+    /// The values of the open sections; the innermost is the last.
+    private var values: [MustacheValue]
+    private var blocks: [String: MustacheTemplate] = [:]
     /// What stands before each line.
-    var indentation: [UInt8] = []
-    var blocks: [String: MustacheTemplate] = [:]
+    private var indentation: [UInt8] = []
+    /// Whether the next text of a template begins a line of it.
+    ///
+    /// A line feed in a value begins none.
+    private var isLineStart = true
     /// How many templates and blocks surround this part.
-    var depth = 0
-    let limit = Limit()
+    private var depth = 0
+    private(set) var page: [UInt8] = []
+    private var contents: [Range<Int>] = []
 
-    /// Ends a rendering that has no end: a template may come to itself through a value that is the
-    /// name of a template, or through a block.
-    final class Limit {
-        static let depth = 100
-        var isExceeded = false
+    /// - Parameters:
+    ///   - numbered: by the numbers that the parser got for their names.
+    ///   - values: in which names without a number are looked up.
+    init(
+        _ templates: [String: MustacheTemplate],
+        numbered: [MustacheValue?] = [],
+        values: [MustacheValue] = [],
+        capacity: Int = 0
+    ) {
+        self.templates = templates
+        self.numbered = numbered
+        self.values = values
+        page.reserveCapacity(capacity)
     }
 
-    func render(_ template: MustacheTemplate) -> [UInt8] {
-        if depth > Limit.depth { limit.isExceeded = true }
-        var bytes: [UInt8] = []
-        for tag in template.tags where !limit.isExceeded {
-            let part = render(tag)
-            if part.isEmpty { continue }
-            if bytes.last == UInt8(ascii: "\n") { bytes += indentation }
-            bytes += part
-        }
-        return bytes
-    }
+    /// The range of ``MustacheValue/content(_:)`` in the page, if it occurs once and unescaped.
+    var content: Range<Int>? { contents.count == 1 ? contents[0] : nil }
 
-    private func render(_ tag: MustacheTemplate.Tag) -> [UInt8] {
-        switch tag {
-        case .text(let text): return text
-        case .value(let path, let isEscaped):
-            guard let value = value(path), !(value is TemplateContext || value is [Any]) else {
-                return []
+    mutating func append(_ template: MustacheTemplate) throws(EndlessTemplate) {
+        for tag in template.tags {
+            switch tag {
+            case .text(let text): append(text)
+            case .value(let path, let isEscaped): append(value(path), isEscaped)
+            case .section(let path, let isInverted, let section):
+                try append(section, isInverted, value(path))
+            case .template(let name, let indentation, let blocks):
+                guard let template = self.template(name) else { continue }
+                let outer = self.blocks
+                self.blocks.merge(blocks) { outer, _ in outer }
+                try append(template, indentation)
+                self.blocks = outer
+            case .block(let name, let indentation, let template):
+                if let replacement = blocks[name] {
+                    try append(replacement, indentation)
+                } else {
+                    try append(template)
+                }
             }
-            let text = (value as? String) ?? "\(value)"
-            guard isEscaped else { return Array(text.utf8) }
-            var bytes: [UInt8] = []
-            HTMLText.escape(text.utf8.span, into: &bytes, apostrophes: true)
-            return bytes
-        case .section(let path, let isInverted, let template):
-            let values = Self.repeated(value(path))
-            if isInverted { return values.isEmpty ? render(template) : [] }
-            return values.flatMap { value in
-                // A truth value has no names.
-                value is Bool ? render(template) : adding(value).render(template)
-            }
-        case .template(let name, let indentation, let blocks):
-            guard let template = template(name) else { return [] }
-            var inside = inside(indentation)
-            inside.blocks.merge(blocks) { outer, _ in outer }
-            return inside.render(template)
-        case .block(let name, let indentation, let template):
-            return inside(indentation).render(blocks[name] ?? template)
         }
     }
 
-    /// The values for which a section is shown, one after the other.
-    private static func repeated(_ value: Any?) -> [Any] {
+    private mutating func append(_ text: [UInt8]) {
+        if indentation.isEmpty {
+            page += text
+            isLineStart = text.last == UInt8(ascii: "\n")
+            return
+        }
+        for byte in text {
+            startLine()
+            page.append(byte)
+            isLineStart = byte == UInt8(ascii: "\n")
+        }
+    }
+
+    private mutating func startLine() {
+        if isLineStart { page += indentation }
+        isLineStart = false
+    }
+
+    private mutating func append(_ value: MustacheValue?, _ isEscaped: Bool) {
+        startLine()
         switch value {
-        case let values as [Any]: values
-        case let isShown as Bool: isShown ? [isShown] : []
-        case .some(let value): [value]
-        case nil: []
+        case .text(let text) where isEscaped:
+            HTMLText.escape(text.span, into: &page, apostrophes: true)
+        case .text(let text): page += text
+        case .appended(let append) where isEscaped, .content(let append) where isEscaped:
+            var text: [UInt8] = []
+            append(&text)
+            HTMLText.escape(text.span, into: &page, apostrophes: true)
+        case .appended(let append): append(&page)
+        case .content(let append):
+            let start = page.count
+            append(&page)
+            contents.append(start..<page.count)
+        case .truth(let isTrue): page += (isTrue ? "true" : "false").utf8
+        case .list, .object, nil: break
         }
     }
 
-    private func adding(_ value: Any) -> MustacheRenderer {
-        var inside = self
-        inside.values.append(value)
-        return inside
+    private mutating func append(
+        _ section: MustacheTemplate,
+        _ isInverted: Bool,
+        _ value: MustacheValue?
+    ) throws(EndlessTemplate) {
+        let elements: [MustacheValue] =
+            switch value {
+            case nil, .truth(false): []
+            case .list(let elements): elements
+            case let value?: [value]
+            }
+        if isInverted {
+            if elements.isEmpty { try append(section) }
+            return
+        }
+        for element in elements {
+            // A truth value has no names.
+            if case .truth = element {
+                try append(section)
+            } else {
+                values.append(element)
+                try append(section)
+                values.removeLast()
+            }
+        }
     }
 
-    private func inside(_ indentation: [UInt8]) -> MustacheRenderer {
-        var inside = self
-        inside.indentation += indentation
-        inside.depth += 1
-        return inside
+    /// Appends a template or block in place of a tag.
+    private mutating func append(
+        _ template: MustacheTemplate,
+        _ indentation: [UInt8]?
+    ) throws(EndlessTemplate) {
+        guard depth < Self.maximumDepth else { throw EndlessTemplate() }
+        let outer = self.indentation
+        if let indentation {
+            self.indentation += indentation
+            isLineStart = true
+        } else {
+            self.indentation = []
+        }
+        depth += 1
+        try append(template)
+        depth -= 1
+        self.indentation = outer
     }
 
     private func template(_ name: MustacheTemplate.Name) -> MustacheTemplate? {
         switch name {
-        case .fixed(let name): templates[name]
-        case .value(let path): (value(path) as? String).flatMap { templates[$0] }
+        case .fixed(let name): return templates[name]
+        case .value(let path):
+            guard case .text(let name)? = value(path) else { return nil }
+            return templates[String(decoding: name, as: UTF8.self)]
         }
     }
 
-    private func value(_ path: MustacheTemplate.Path) -> Any? {
-        guard let first = path.names.first else { return values.last }
+    private func value(_ path: MustacheTemplate.Path) -> MustacheValue? {
+        guard let first = path.names.first else { return values.last ?? .object([:]) }
         // The first name may be one of an outer value, the others are not.
-        let start = path.isLocal ? values.suffix(1) : values[...]
-        let found = start.reversed().lazy.compactMap { Self.member(first, of: $0) }.first
-        return path.names.dropFirst().reduce(found) { Self.member($1, of: $0) }
+        var found: MustacheValue?
+        let isOutermost = !path.isLocal || values.isEmpty
+        if isOutermost, let number = path.number { found = numbered[number] }
+        for value in path.isLocal ? values.suffix(1) : values[...] {
+            if let member = Self.member(first, of: value) { found = member }
+        }
+        for name in path.names.dropFirst() { found = Self.member(name, of: found) }
+        return found
     }
 
-    private static func member(_ name: String, of value: Any?) -> Any? {
-        (value as? TemplateContext)?[name]
+    private static func member(_ name: String, of value: MustacheValue?) -> MustacheValue? {
+        guard case .object(let members)? = value else { return nil }
+        return members[name]
     }
 }

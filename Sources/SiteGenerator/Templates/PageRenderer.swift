@@ -12,7 +12,8 @@ final class PageRenderer: Sendable {
     let templates: TemplateSet
     /// The search folders of audiences, once the indexes are made.
     let searchFolders: [Audience: String]
-    private let compiled: CompiledTemplates
+    /// The values that all pages have.
+    private let siteValues: TemplateValues
 
     init(_ model: SiteModel, _ listings: SiteListings, _ look: SiteLook) {
         site = model.site
@@ -23,25 +24,23 @@ final class PageRenderer: Sendable {
         feed = listings.feed
         templates = look.templates
         searchFolders = [:]
-        let names = TemplateContext([
-            "title": site.configuration.title,
-            "description": site.configuration.description,
-            "language": site.configuration.language,
-            "direction": TextDirection(ofLanguage: site.configuration.language).rawValue,
+        var values = TemplateValues()
+        values[.site] = .object([
+            "title": .text(site.configuration.title),
+            "description": .text(site.configuration.description),
+            "language": .text(site.configuration.language),
+            "direction": .text(TextDirection(ofLanguage: site.configuration.language).rawValue),
         ])
-        let values = TemplateContext([
-            "site": names,
-            "theme": TemplateContext(look.theme.urls),
-            "integrity": TemplateContext(look.theme.integrity),
-            "hasSearch": site.configuration.search,
-        ])
-        compiled = CompiledTemplates(templates, site: values)
+        values[.theme] = .object(look.theme.urls.mapValues { .text($0) })
+        values[.integrity] = .object(look.theme.integrity.mapValues { .text($0) })
+        values[.hasSearch] = .truth(site.configuration.search)
+        siteValues = values
     }
 
     private init(_ other: PageRenderer, _ searchFolders: [Audience: String]) {
         (site, access, navigation) = (other.site, other.access, other.navigation)
         (lists, tags, feed) = (other.lists, other.tags, other.feed)
-        (templates, compiled) = (other.templates, other.compiled)
+        (templates, siteValues) = (other.templates, other.siteValues)
         self.searchFolders = searchFolders
     }
 
@@ -63,45 +62,52 @@ final class PageRenderer: Sendable {
         urls: [String],
         code: [HighlightedCode?]
     ) -> (bytes: [UInt8], text: Range<Int>?) {
-        let content = FilledDocument(
-            document: document,
-            urls: urls,
-            code: code,
-            titleLevel: page.titleLevel
-        )
-        var values = values(of: page, titleLevel: content.titleLevel)
-        values.setContent(isEmpty: document.html.isEmpty)
-        if page.frontMatter.showsContents {
-            values.show(.contents) { appendContents(content, to: &$0) }
+        let titleLevel = page.titleLevel
+        var values = values(of: page, titleLevel)
+        values[.content] = .content { html in
+            if let titleLevel {
+                var text = document.filled(with: urls, code: code.map { $0?.html })
+                OpeningHeading.promote(&text, from: titleLevel)
+                html += text
+            } else {
+                document.append(to: &html, urls: urls, code: code.map { $0?.html })
+            }
         }
-        let (bytes, text) = compiled.page(templates.name(ofPage: page), values, content: content)
-        return (bytes, text)
+        if page.frontMatter.showsContents {
+            // The title of the page is not one of its contents.
+            let headings = document.headings.dropFirst(titleLevel == nil ? 0 : 1)
+            values[.contents] = .textOrFalse { append(contents: headings, to: &$0) }
+        }
+        return templates.page(
+            templates.name(ofPage: page),
+            values,
+            capacity: document.html.count + 32_768
+        )
     }
 
     /// The values for the template of a page, except those of its text.
-    private func values(of page: Page, titleLevel: Int?) -> TemplateValues {
+    private func values(of page: Page, _ titleLevel: Int?) -> TemplateValues {
         let matter = page.frontMatter
         let audience = access.audience(of: page.url)
         let place = navigation.place(of: page.url, audience)
         let description = matter.description ?? site.configuration.description
         var values = frame(page.url, title: page.title, description, audience, place)
-        values.set(
-            .hasHeading,
+        values[.hasHeading] = .truth(
             titleLevel != nil || page.document.headings.contains { $0.level == 1 }
         )
         let texts = site.configuration.texts
-        values.show(.date, matter.date?.text ?? "")
-        values.show(.dateText, matter.date.map { texts.date($0.day) } ?? "")
+        values[.date] = .textOrFalse(matter.date?.text ?? "")
+        values[.dateText] = .textOrFalse(matter.date.map { texts.date($0.day) } ?? "")
         // Readers see the day of a commit, and `datetime` says the same (HTML, "time").
-        values.show(.updated, matter.updated?.text ?? page.updated?.day ?? "")
-        values.show(.updatedText, page.updated.map { texts.date($0.day) } ?? "")
-        values.show(.author, page.author ?? "")
-        Self.add(place.previous, .previous, .previousURL, .previousLabel, to: &values)
-        Self.add(place.next, .next, .nextURL, .nextLabel, to: &values)
-        values.show(.tags) { tags.append(matter.tags, for: audience, to: &$0) }
-        values.show(.related) { tags.append(relatedTo: page, for: audience, to: &$0) }
-        values.show(.editURL, editURL(page))
-        values.params = matter.params
+        values[.updated] = .textOrFalse(matter.updated?.text ?? page.updated?.day ?? "")
+        values[.updatedText] = .textOrFalse(page.updated.map { texts.date($0.day) } ?? "")
+        values[.author] = .textOrFalse(page.author ?? "")
+        values[.previous] = Self.neighbour(place.previous)
+        values[.next] = Self.neighbour(place.next)
+        values[.tags] = .textOrFalse { tags.append(matter.tags, for: audience, to: &$0) }
+        values[.related] = .textOrFalse { tags.append(relatedTo: page, for: audience, to: &$0) }
+        values[.editURL] = .textOrFalse(editURL(page))
+        values[.params] = .object(matter.params)
         if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }
         return values
     }
@@ -111,7 +117,7 @@ final class PageRenderer: Sendable {
         let url = list.url(ofPage: number)
         var values = frame(url, title: list.title, list.readers, above: list.above)
         add(list, page: number, to: &values)
-        return compiled.page("list", values).bytes
+        return templates.page("list", values).bytes
     }
 
     /// A list on a single page.
@@ -123,23 +129,21 @@ final class PageRenderer: Sendable {
         template: String = "list"
     ) -> [UInt8] {
         var values = frame(url, title: title, readers)
-        values.show(.listing) { $0 += html }
-        return compiled.page(template, values).bytes
+        values[.listing] = html.isEmpty ? .truth(false) : .text(html)
+        return templates.page(template, values).bytes
     }
 
     /// A redirect contains the URL of its target, but not its title.
     func moved(to url: String) -> [UInt8] {
-        var values = TemplateValues()
-        values.set(.url) { $0.append(encoded: url) }
-        values.set(.canonical) {
-            $0 += (site.configuration.baseURL ?? "").utf8
-            $0.append(encoded: url)
-        }
-        return compiled.page("moved", values).bytes
+        var values = siteValues
+        let path = SitePathName.encode(url)
+        values[.url] = .text(path)
+        values[.canonical] = .text((site.configuration.baseURL ?? "") + path)
+        return templates.page("moved", values).bytes
     }
 
     /// A page without content, which is for everybody.
-    func plain(_ template: String) -> [UInt8] { compiled.page(template, TemplateValues()).bytes }
+    func plain(_ template: String) -> [UInt8] { templates.page(template, siteValues).bytes }
 
     private func frame(
         _ url: String,
@@ -160,12 +164,12 @@ final class PageRenderer: Sendable {
         _ place: NavigationPlace,
         _ above: (url: String, label: String)? = nil
     ) -> TemplateValues {
-        var values = TemplateValues()
-        values.set(.title, title)
-        values.set(.isHome, url == "/")
-        values.set(.description, description)
-        values.set(place.list)
-        values.show(.breadcrumbs) { html in
+        var values = siteValues
+        values[.title] = .text(title)
+        values[.isHome] = .truth(url == "/")
+        values[.description] = .text(description)
+        values[.navigation] = .appended { place.list.append(to: &$0) }
+        values[.breadcrumbs] = .textOrFalse { html in
             let pages = place.above.map { (url: $0.url, label: $0.label) }
             for (index, page) in (pages + (above.map { [$0] } ?? [])).enumerated() {
                 html += (index == 0 ? "<li><a href=\"" : "\n<li><a href=\"").utf8
@@ -175,7 +179,7 @@ final class PageRenderer: Sendable {
                 html += "</a></li>".utf8
             }
         }
-        values.show(.sections) { html in
+        values[.sections] = .textOrFalse { html in
             guard site.configuration.showsSections else { return }
             for section in place.sections {
                 html += (html.isEmpty ? "<li><a href=\"" : "\n<li><a href=\"").utf8
@@ -186,39 +190,43 @@ final class PageRenderer: Sendable {
             }
         }
         // Strangers read public pages, and the announcement is for colleagues.
-        values.show(.announcement) { if audience != .public { $0 += templates.announcement } }
-        values.set(.access, "\(audience)")
-        values.set(.isPublic, audience == .public)
+        let isAnnounced = audience != .public && !templates.announcement.isEmpty
+        values[.announcement] = isAnnounced ? .text(templates.announcement) : .truth(false)
+        values[.access] = .text("\(audience)")
+        values[.isPublic] = .truth(audience == .public)
         if case .groups(let names) = audience {
-            values.set(.readers, site.configuration.titles(of: names))
+            values[.readers] = .text(site.configuration.titles(of: names))
         }
-        values.show(.canonical) { text in
+        values[.canonical] = .textOrFalse { text in
             guard let base = site.configuration.baseURL else { return }
             text += base.utf8
             text.append(encoded: url)
         }
         let seesFeed = !feed.files.isEmpty && audience.isSubset(of: feed.readers)
-        values.show(.feed, seesFeed ? AtomFeed.url : "")
+        values[.feed] = .textOrFalse(seesFeed ? AtomFeed.url : "")
         return values
     }
 
     private func add(_ list: PagedList, page number: Int, to values: inout TemplateValues) {
-        values.show(.listing) { list.append(page: number, site.configuration.texts, to: &$0) }
+        values[.listing] = .textOrFalse {
+            list.append(page: number, site.configuration.texts, to: &$0)
+        }
         guard list.pageCount > 1 else { return }
-        values.set(.pageNumber, "\(number)")
-        values.set(.pageCount, "\(list.pageCount)")
-        values.show(.newerURL) {
-            if number > 1 { $0.append(encoded: list.url(ofPage: number - 1)) }
-        }
-        values.show(.olderURL) {
-            if number < list.pageCount { $0.append(encoded: list.url(ofPage: number + 1)) }
-        }
+        let newer = number > 1 ? SitePathName.encode(list.url(ofPage: number - 1)) : ""
+        let older =
+            number < list.pageCount ? SitePathName.encode(list.url(ofPage: number + 1)) : ""
+        values[.pages] = .object([
+            "number": .text("\(number)"), "count": .text("\(list.pageCount)"),
+            "newer": .textOrFalse(newer), "older": .textOrFalse(older),
+        ])
     }
 
     /// Appends the headings from level 2 on as nested lists; nothing for a single heading.
-    private func appendContents(_ content: FilledDocument, to html: inout [UInt8]) {
+    private func append(
+        contents headings: ArraySlice<RenderedDocument.Heading>,
+        to html: inout [UInt8]
+    ) {
         let depth = site.configuration.markdown.contentsDepth
-        let headings = content.document.headings.dropFirst(content.titleLevel == nil ? 0 : 1)
         guard headings.lazy.filter({ (2...depth).contains($0.level) }).prefix(2).count > 1 else {
             return
         }
@@ -233,15 +241,9 @@ final class PageRenderer: Sendable {
         return pattern.replacing("{path}", with: path)
     }
 
-    private static func add(
-        _ neighbour: ListedPage?,
-        _ object: TemplateSlot,
-        _ url: TemplateSlot,
-        _ label: TemplateSlot,
-        to values: inout TemplateValues
-    ) {
-        guard let neighbour else { return values.set(object, false) }
-        values.set(url) { $0.append(encoded: neighbour.url) }
-        values.set(label, neighbour.label)
+    private static func neighbour(_ page: ListedPage?) -> MustacheValue {
+        guard let page else { return .truth(false) }
+        let url = SitePathName.encode(page.url)
+        return .object(["url": .text(url), "label": .text(page.label)])
     }
 }

@@ -5,8 +5,6 @@ import Markdown
 struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     private var templates: [String: MustacheTemplate] = [:]
-    /// Whether a template computes with its values, so that none can be compiled.
-    let computes: Bool
     /// The HTML of `announcement.md`.
     private(set) var announcement: [UInt8] = []
 
@@ -16,21 +14,21 @@ struct TemplateSet: Sendable {
         _ texts: InterfaceTexts = .english,
         _ markdown: MarkdownOptions = MarkdownOptions()
     ) {
-        var computes = false
         var inclusions = TemplateInclusions()
         for file in sources.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do throws(MustacheError) {
                 let text = String(decoding: file.bytes, as: UTF8.self)
-                computes = computes || Self.computes(text)
-                templates[name] = try MustacheParser.template(file.bytes) { texts.html($0) }
+                templates[name] = try MustacheParser.template(
+                    file.bytes,
+                    numbers: TemplateSlot.numbers
+                ) { texts.html($0) }
                 inclusions.add(TemplateTags(text), of: name, file.displayPath)
             } catch {
                 diagnostics.append(Self.diagnostic(error, file))
             }
         }
-        self.computes = computes
         if let file = sources.files.first(where: { $0.path == "announcement.md" }) {
             do {
                 announcement = try MarkdownFragment.html(file.bytes, markdown)
@@ -80,20 +78,26 @@ struct TemplateSet: Sendable {
         }
     }
 
-    /// Renders by Mustache.
-    ///
-    /// - Precondition: ``has(_:)`` is true for the name.
-    func render(_ name: String, _ context: TemplateContext) -> [UInt8] {
-        templates[name]?.render(context, templates) ?? []
-    }
+    /// What is shown in place of a page whose templates include each other without an end.
+    static let endless =
+        "<p>This page cannot be shown: one of its templates includes itself without an end.</p>\n"
 
-    /// Whether a template does more than insert values: uses a value as the name of a template, or
-    /// changes the delimiters.
-    private static func computes(_ template: String) -> Bool {
-        template.split(separator: "{{", omittingEmptySubsequences: false).dropFirst().contains {
-            guard !$0.hasPrefix("!") else { return false }
-            let tag = $0.prefix { $0 != "}" }
-            return tag.hasPrefix("=") || tag.contains("*")
+    /// Renders a page, and returns the range of its `content`, if that occurs once and unescaped.
+    ///
+    /// - Parameter capacity: the bytes for which space is reserved.
+    /// - Precondition: ``has(_:)`` is true for the name.
+    func page(
+        _ name: String,
+        _ values: TemplateValues,
+        capacity: Int = 0
+    ) -> (bytes: [UInt8], text: Range<Int>?) {
+        guard let template = templates[name] else { return ([], nil) }
+        var renderer = MustacheRenderer(templates, numbered: values.values, capacity: capacity)
+        do {
+            try renderer.append(template)
+            return (renderer.page, renderer.content)
+        } catch {
+            return (Array(Self.endless.utf8), nil)
         }
     }
 

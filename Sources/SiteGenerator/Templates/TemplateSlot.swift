@@ -1,29 +1,29 @@
-/// A value that sitegen gives to the template of a page or list, besides those of the whole site.
-enum TemplateSlot: Int, CaseIterable, Sendable {
+/// The name of a value that templates can use.
+enum TemplateSlot: Int, CaseIterable {
+    // In all templates.
+    case site, theme, integrity, hasSearch
     case title, isHome, description, navigation, breadcrumbs, access, isPublic, readers, canonical,
         feed, sections, announcement
     case hasHeading, content, contents, date, dateText, updated, updatedText, author, tags, related,
-        editURL
+        editURL, params
     /// `false` for a page without a neighbour there.
     case previous, next
-    case previousURL, previousLabel, nextURL, nextLabel
     /// The entries of a list, and which of its pages this is.
-    case listing, pageNumber, pageCount, newerURL, olderURL
+    case listing, pages
     /// The target of a redirect.
     case url
 
-    /// The name in templates: that of an object with several values, and that of the value.
-    var path: (object: String?, name: String) {
-        switch self {
-        case .previousURL: ("previous", "url")
-        case .previousLabel: ("previous", "label")
-        case .nextURL: ("next", "url")
-        case .nextLabel: ("next", "label")
-        case .pageNumber: ("pages", "number")
-        case .pageCount: ("pages", "count")
-        case .newerURL: ("pages", "newer")
-        case .olderURL: ("pages", "older")
-        default: (nil, "\(self)")
-        }
+    /// The parser of templates replaces the names by these numbers.
+    static let numbers = Dictionary(uniqueKeysWithValues: allCases.map { ("\($0)", $0.rawValue) })
+}
+
+/// The values of one page for its template.
+struct TemplateValues: Sendable {
+    /// By the numbers of their slots.
+    private(set) var values = [MustacheValue?](repeating: nil, count: TemplateSlot.allCases.count)
+
+    subscript(slot: TemplateSlot) -> MustacheValue? {
+        get { values[slot.rawValue] }
+        set { values[slot.rawValue] = newValue }
     }
 }
