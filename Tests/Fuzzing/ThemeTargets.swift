@@ -64,12 +64,9 @@ enum ThemeTargets {
         let shown = [["page": Array("  {{>part}}".utf8), "part": part], ["page": lines]].map {
             templates in
             let parsed = templates.compactMapValues { try? MustacheParser.template($0) }
-            var shown = Self.shown(parsed, [.object(values)]) ?? ""
-            // White space that ends in no line may be missing.
-            while shown.last == " " { shown.removeLast() }
-            return shown
+            return Self.shown(parsed, [.object(values)])
         }
-        expect(shown[0] == shown[1], "indented: \(shown[0]), expected: \(shown[1])")
+        expect(shown[0] == shown[1], "indented: \(shown[0] ?? ""), expected: \(shown[1] ?? "")")
     }
 
     /// - Returns: `nil` for templates that are broken or have no end.
@@ -78,14 +75,11 @@ enum ThemeTargets {
         _ values: [MustacheValue],
         _ numbered: [MustacheValue?] = []
     ) -> String? {
-        guard let page = templates["page"] else { return nil }
-        var renderer = MustacheRenderer(templates, numbered: numbered, values: values)
-        do {
-            try renderer.append(page)
-            return String(decoding: renderer.page, as: UTF8.self)
-        } catch {
-            return nil
-        }
+        var renderer = MustacheRenderer(numbered: numbered, values: values)
+        guard let page = try? MustacheScope(templates).linked("page"),
+            (try? renderer.append(page)) != nil
+        else { return nil }
+        return String(decoding: renderer.page, as: UTF8.self)
     }
 
     // MARK: Style sheets and scripts

@@ -14,8 +14,8 @@ import Testing
     /// - Parameter templates: the one that is shown is `page`.
     private static func shown(_ templates: [String: String]) throws -> String {
         let templates = try templates.mapValues { try MustacheParser.template(Array($0.utf8)) }
-        var renderer = MustacheRenderer(templates, values: [context])
-        try renderer.append(try #require(templates["page"]))
+        var renderer = MustacheRenderer(values: [context])
+        try renderer.append(try #require(try MustacheScope(templates).linked("page")))
         return String(decoding: renderer.page, as: UTF8.self)
     }
 
@@ -189,9 +189,10 @@ import Testing
     func `templates that include each other without an end are told`(texts: [String: String]) throws
     {
         let templates = try texts.mapValues { try MustacheParser.template(Array($0.utf8)) }
-        let template = try #require(templates["a"])
-        var renderer = MustacheRenderer(templates, values: [["a": "a", "yes": true]])
-        #expect(throws: MustacheRenderer.EndlessTemplate.self) { try renderer.append(template) }
+        var renderer = MustacheRenderer(values: [["a": "a", "yes": true]])
+        #expect(throws: MustacheScope.EndlessTemplate.self) {
+            try renderer.append(try #require(try MustacheScope(templates).linked("a")))
+        }
     }
 
     @Test func `sections have a depth`() throws {

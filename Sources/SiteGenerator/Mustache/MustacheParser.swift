@@ -77,22 +77,23 @@ struct MustacheParser {
     private var isAtEnd: Bool { position == text.count }
 
     private mutating func part(_ scope: Scope) throws(MustacheError) -> MustacheTemplate {
-        guard scope.depth <= MustacheRenderer.maximumDepth else {
-            let message = "sections are nested deeper than \(MustacheRenderer.maximumDepth)"
+        guard scope.depth <= MustacheScope.maximumDepth else {
+            let message = "sections are nested deeper than \(MustacheScope.maximumDepth)"
             throw error(.other(message), at: position)
         }
         var scope = scope
         var template = MustacheTemplate()
-        /// White space at the start of the line, until it is known whether a tag stands alone.
-        var space: [UInt8] = []
+        /// White space at the start of the line, until it is known whether a tag stands alone; `nil`
+        /// behind that.
+        var space: [UInt8]?
         /// The delimiters at the end of a section are those before it.
         let delimiters = (open, close)
         while !isAtEnd {
             if isLineStart { space = lineStart(&scope) }
             let (words, isLineEnd) = wordsBeforeTag()
             if isLineEnd || !words.isEmpty {
-                template.append(space + words)
-                space = []
+                template.append(space, words)
+                space = nil
                 isLineStart = isLineEnd
             }
             if isLineEnd { continue }
@@ -100,15 +101,22 @@ struct MustacheParser {
             let kind = text[position]
             if "#^/!><$={&".utf8.contains(kind) { position += 1 }
             switch kind {
+            case UInt8(ascii: "!"):
+                try skip(past: close)
+                _ = standsAlone()
+                continue
+            case UInt8(ascii: "="):
+                try changeDelimiters()
+                _ = standsAlone()
+                continue
             case UInt8(ascii: "#"), UInt8(ascii: "^"):
                 let name = try name()
-                let isText = name == "text" && kind == UInt8(ascii: "#") && translate != nil
-                if isText || !standsAlone() { template.append(space) }
-                space = []
-                if isText, let translate {
+                if name == "text", kind == UInt8(ascii: "#"), let translate {
+                    template.append(space)
+                    template.tags += try translated(translate).tags
                     isLineStart = false
-                    template.append(try translated(translate))
                 } else {
+                    if !standsAlone() { template.append(space) }
                     let section = try part(scope.inside(name))
                     let isInverted = kind == UInt8(ascii: "^")
                     template.tags.append(.section(path(name), isInverted: isInverted, section))
@@ -119,72 +127,45 @@ struct MustacheParser {
                 if !standsAlone() { template.append(space) }
                 (open, close) = delimiters
                 return template
-            case UInt8(ascii: "!"):
-                try skip(past: close)
-                _ = standsAlone()
             case UInt8(ascii: ">"):
-                let name = try name()
+                let name = templateName(try name())
                 let isAlone = standsAlone()
                 if !isAlone { template.append(space) }
-                template.tags.append(
-                    .template(self.name(name), indentation: isAlone ? space : nil, blocks: [:])
-                )
-                space = []
+                template.tags.append(.template(name, indentation: isAlone ? space : nil, blocks: [:]))
             case UInt8(ascii: "<"):
                 let name = try name()
-                let startsLine = isLineStart
                 // Its blocks may follow in the same line.
-                isLineStart = standsAlone() || startsLine
+                isLineStart = standsAlone() || space != nil
                 let blocks = try blocks(scope.inside(name, isInheritance: true))
-                template.tags.append(
-                    .template(
-                        self.name(name),
-                        indentation: startsLine ? space : nil,
-                        blocks: blocks
-                    )
-                )
-                space = []
+                template.tags.append(.template(templateName(name), indentation: space, blocks: blocks))
             case UInt8(ascii: "$"):
                 let name = try name()
-                let startsLine = isLineStart
                 let isAlone = standsAlone()
-                var inside = try part(scope.inside(name))
-                if scope.isInheritance {
-                    isLineStart = isLineStart || isAlone
-                } else if isAlone {
-                    space = inside.leadingSpace ?? space
-                } else if !space.isEmpty {
-                    inside.tags.insert(.text(space), at: 0)
-                }
-                template.tags.append(.block(name, indentation: startsLine ? space : nil, inside))
-                space = []
-            case UInt8(ascii: "="):
-                try changeDelimiters()
-                _ = standsAlone()
+                let inside = try part(scope.inside(name))
+                var block = MustacheTemplate()
+                if !isAlone { block.append(scope.isInheritance ? [] : space) }
+                block.tags += inside.tags
+                if scope.isInheritance { isLineStart = isLineStart || isAlone }
+                let indentation = isAlone ? block.leadingSpace ?? space : space
+                template.tags.append(.block(name, indentation: indentation, block))
             default:
                 template.append(space)
-                space = []
                 let isEscaped = kind != UInt8(ascii: "{") && kind != UInt8(ascii: "&")
                 let name = try name(kind == UInt8(ascii: "{") ? Array("}".utf8) + close : close)
                 template.tags.append(.value(path(name), isEscaped: isEscaped))
                 isLineStart = false
             }
+            space = nil
         }
         if scope.section != nil { throw error(.openSection, at: position) }
         return template
     }
 
     private func path(_ text: String) -> MustacheTemplate.Path {
-        let names = text.split(separator: ".").map(String.init)
-        return MustacheTemplate.Path(
-            names: names,
-            number: names.first.flatMap { numbers[$0] },
-            isLocal: text.hasPrefix(".")
-        )
+        MustacheTemplate.Path(text, numbers)
     }
 
-    /// The name of a template in a tag.
-    private func name(_ text: String) -> MustacheTemplate.Name {
+    private func templateName(_ text: String) -> MustacheTemplate.Name {
         text.hasPrefix("*") ? .value(path(String(text.dropFirst()))) : .fixed(text)
     }
 
@@ -317,22 +298,13 @@ struct MustacheParser {
 extension MustacheTemplate {
     /// The white space before the first line, if the template begins with text.
     fileprivate var leadingSpace: [UInt8]? {
-        guard case .text(let text)? = tags.first else { return nil }
+        guard case .text(let text, _)? = tags.first else { return nil }
         return Array(text.prefix(while: MustacheParser.isBlank))
     }
 
-    fileprivate mutating func append(_ text: [UInt8]) {
-        if text.isEmpty { return }
-        if case .text(let before)? = tags.last {
-            tags[tags.count - 1] = .text(before + text)
-        } else {
-            tags.append(.text(text))
-        }
-    }
-
-    fileprivate mutating func append(_ other: MustacheTemplate) {
-        for tag in other.tags {
-            if case .text(let text) = tag { append(text) } else { tags.append(tag) }
-        }
+    /// - Parameter space: the white space before the words at the start of a line.
+    fileprivate mutating func append(_ space: [UInt8]?, _ words: [UInt8] = []) {
+        if space == nil, words.isEmpty { return }
+        tags.append(.text((space ?? []) + words, startsLine: space != nil))
     }
 }

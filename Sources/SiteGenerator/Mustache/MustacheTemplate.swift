@@ -3,7 +3,8 @@
 /// With its optional parts inheritance and names in values (`{{>*name}}`), without functions.
 struct MustacheTemplate: Sendable {
     enum Tag: Sendable {
-        case text([UInt8])
+        /// `startsLine` is true for the first text of a line, which may be empty.
+        case text([UInt8], startsLine: Bool)
         case value(Path, isEscaped: Bool)
         case section(Path, isInverted: Bool, MustacheTemplate)
         /// Another template; `blocks` are what it gets in place of its own.
@@ -16,12 +17,22 @@ struct MustacheTemplate: Sendable {
     }
 
     /// The names in `{{site.title}}`.
-    struct Path: Sendable {
-        let names: [String]
+    final class Path: Sendable {
+        /// `nil` in `{{.}}`.
+        let first: String?
+        let rest: [String]
         /// The number of the first name; see ``MustacheParser/template(_:numbers:translate:)``.
         let number: Int?
         /// Whether only the innermost value is asked: `{{.title}}`.
         let isLocal: Bool
+
+        init(_ text: String, _ numbers: [String: Int]) {
+            let names = text.split(separator: ".").map(String.init)
+            first = names.first
+            rest = Array(names.dropFirst())
+            number = names.first.flatMap { numbers[$0] }
+            isLocal = text.hasPrefix(".")
+        }
     }
 
     enum Name: Sendable {

@@ -4,7 +4,9 @@ import Markdown
 /// The templates of a site, by their file names without `.html`.
 struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
-    private var templates: [String: MustacheTemplate] = [:]
+    private let names: Set<String>
+    /// Without those that include each other without an end.
+    private let templates: [String: LinkedTemplate]
     /// The HTML of `announcement.md`.
     private(set) var announcement: [UInt8] = []
 
@@ -14,13 +16,15 @@ struct TemplateSet: Sendable {
         _ texts: InterfaceTexts = .english,
         _ markdown: MarkdownOptions = MarkdownOptions()
     ) {
+        var parsed: [String: MustacheTemplate] = [:]
+        var templates: [String: LinkedTemplate] = [:]
         var inclusions = TemplateInclusions()
         for file in sources.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do throws(MustacheError) {
                 let text = String(decoding: file.bytes, as: UTF8.self)
-                templates[name] = try MustacheParser.template(
+                parsed[name] = try MustacheParser.template(
                     file.bytes,
                     numbers: TemplateSlot.numbers
                 ) { texts.html($0) }
@@ -37,11 +41,15 @@ struct TemplateSet: Sendable {
                 diagnostics.append(Diagnostic(.error, error.message, at: location))
             }
         }
+        names = Set(parsed.keys)
         // The names of broken templates are not known.
-        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(Set(templates.keys)) }
+        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(names) }
+        let scope = MustacheScope(parsed)
+        for name in names { templates[name] = try? scope.linked(name) }
+        self.templates = templates
     }
 
-    func has(_ name: String) -> Bool { templates[name] != nil }
+    func has(_ name: String) -> Bool { names.contains(name) }
 
     /// Templates of other files, and parts of templates.
     ///
@@ -68,7 +76,7 @@ struct TemplateSet: Sendable {
                     "template '\(template)' is not for pages; the text of this page would be missing"
                 } else if !has(template) {
                     "there is no template '\(template)'"
-                        + (TemplateInclusions.advice(template, Set(templates.keys))
+                        + (TemplateInclusions.advice(template, names)
                             ?? "; it would be '\(folder)/\(template).html'")
                 } else {
                     ""
@@ -91,14 +99,11 @@ struct TemplateSet: Sendable {
         _ values: TemplateValues,
         capacity: Int = 0
     ) -> (bytes: [UInt8], text: Range<Int>?) {
-        guard let template = templates[name] else { return ([], nil) }
-        var renderer = MustacheRenderer(templates, numbered: values.values, capacity: capacity)
-        do {
-            try renderer.append(template)
-            return (renderer.page, renderer.content)
-        } catch {
+        var renderer = MustacheRenderer(numbered: values.values, capacity: capacity)
+        guard let template = templates[name], (try? renderer.append(template)) != nil else {
             return (Array(Self.endless.utf8), nil)
         }
+        return (renderer.page, renderer.content)
     }
 
     private static func diagnostic(
