@@ -109,7 +109,6 @@ let package = Package(
         library("Diagnostics"),
         library("Markdown", ["CommonMark"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
-        library("Secrets", ["JOSE", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
@@ -137,10 +136,7 @@ let package = Package(
         ),
         library(
             "RelyingParty",
-            [
-                "Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Secrets", "Settings",
-                httpTypes,
-            ]
+            ["Access", "Diagnostics", "Jansson", "JOSE", "OpenSSL", "Settings", httpTypes]
         ),
         library(
             "EntraEmulator",
@@ -195,7 +191,7 @@ let package = Package(
         tests(of: "Redis", ["Fixtures", "POSIX"]),
         tests(
             of: "RelyingParty",
-            ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE", "Secrets"]
+            ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE"]
         ),
         tests(of: "siteauth", ["Redis"]),
         tests(of: "Settings", exclude: ["toml-documents.tsv"]),

@@ -76,7 +76,7 @@ enum SettingsTargets {
             let url = configuration.redirectURI
             expect(url.scheme == "https" || url.host == "localhost", "\(url.text)")
             expect(!configuration.cookieSecrets.isEmpty, "there is a cookie secret")
-            expect(configuration.cookieSecrets.allSatisfy { $0.utf8.count >= 32 }, "a long one")
+            expect(configuration.cookieSecrets.allSatisfy { $0.utf8.count >= 43 }, "32 bytes")
             expect(!configuration.clientID.isEmpty, "there is a client id")
             let tenants = configuration.allowedTenants
             let first = configuration.metadataURL.firstSegment

@@ -91,7 +91,7 @@ import Testing
         )
         #expect(
             text.contains(
-                "secrets.toml:3:17: error: 'cookie_secret' must be at least 32 random characters"
+                "secrets.toml:3:17: error: 'cookie_secret' must be 32 to 64 random bytes in"
             )
         )
         #expect(

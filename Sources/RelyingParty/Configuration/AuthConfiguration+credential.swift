@@ -1,6 +1,5 @@
 import JOSE
 import OpenSSL
-import Secrets
 import Settings
 
 extension AuthConfiguration.Reader {
@@ -58,9 +57,7 @@ extension AuthConfiguration.Reader {
         guard let secret = secrets("client_secret")?.first, !secret.isEmpty else { return nil }
         // The emulator's registrations have such secrets, and the emulator listens on this machine
         // only.
-        if provider?.isLoopback != true,
-            PublishedSecret.isPart(of: secret) || PublishedSecret.isPlaceholder(secret)
-        {
+        if provider?.isLoopback != true, Self.isExample(secret) {
             let remedy = "create a client secret and copy its 'Value'"
             report(
                 "'client_secret' is a published example; \(remedy)",
@@ -83,6 +80,21 @@ extension AuthConfiguration.Reader {
             warn("'client_secret' is a plain secret; in production, \(remedy)", at: "client_secret")
         }
         return .secret(secret, method)
+    }
+
+    /// Whether a client secret is one of this project's pages, or a placeholder of tutorials.
+    private static func isExample(_ secret: String) -> Bool {
+        let text = secret.lowercased()
+        let shown = ["the value of ", "the output of", "emulated~secret.is-no-secret_at-all"]
+        if shown.contains(where: { text.contains($0) }) { return true }
+        if text.hasPrefix("<"), text.hasSuffix(">") { return true }
+        if text.count >= 3, text.allSatisfy({ $0 == "x" }) { return true }
+        let letters = text.filter { $0.isASCII && $0.isLetter }
+        let nouns = ["clientsecret", "clientsecretvalue", "secret", "secretvalue", "appsecret"]
+        let phrases = nouns.flatMap { noun in
+            ["your\(noun)", "your\(noun)here", "enteryour\(noun)", "enter\(noun)here", "my\(noun)"]
+        }
+        return (phrases + ["changeme", "replaceme", "todo", "clientsecret"]).contains(letters)
     }
 
     /// The day on which the client secret expires, and a warning if it is near.

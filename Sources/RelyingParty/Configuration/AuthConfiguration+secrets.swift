@@ -1,5 +1,4 @@
 import Diagnostics
-import Secrets
 import Settings
 
 extension AuthConfiguration.Reader {
@@ -128,14 +127,14 @@ extension AuthConfiguration.Reader {
         guard let secrets = secrets("cookie_secret") else {
             report(
                 missing: "cookie_secret",
-                "at least 32 random characters; 'siteauth generate-secret' prints some"
+                "32 to 64 random bytes; 'siteauth generate-secret' prints some"
             )
             return nil
         }
         if secrets.isEmpty { report("'cookie_secret' is an empty list", at: "cookie_secret") }
         let guids = ids.compactMap { $0.flatMap(DisplayText.guid) }
         for secret in secrets {
-            guard let problem = problem(ofCookieSecret: secret, beside: guids) else { continue }
+            guard let problem = problem(of: secret, beside: guids) else { continue }
             // The message never contains the secret.
             let remedy = "'siteauth generate-secret' prints a good one"
             report("'cookie_secret' \(problem); \(remedy)", at: "cookie_secret")
@@ -157,21 +156,12 @@ extension AuthConfiguration.Reader {
         )
     }
 
-    private func problem(ofCookieSecret secret: String, beside guids: [String]) -> String? {
-        let count = secret.utf8.count
-        if count < 32 { return "must be at least 32 random characters, but has \(count)" }
-        if PublishedSecret.isEncoded(in: secret) {
-            return "is or contains a published example"
-        }
-        let lower = secret.lowercased()
-        if guids.contains(where: { lower.contains($0) }) {
+    private func problem(of secret: String, beside guids: [String]) -> String? {
+        func digits(_ text: String) -> String { text.lowercased().filter { $0 != "-" } }
+        if guids.contains(where: { digits(secret).contains(digits($0)) }) {
             return "contains the id of the registration or of the tenant, which is public"
         }
-        let strength = SecretStrength(of: secret)
-        if strength.bits < SecretStrength.enough {
-            return "must be at least 32 random characters, but is easy to guess"
-        }
-        return nil
+        return CookieSecret.problem(of: secret)
     }
 
     private func lines(of path: String, at key: String) -> [String]? {

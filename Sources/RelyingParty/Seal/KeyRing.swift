@@ -1,6 +1,5 @@
 import JOSE
 import OpenSSL
-import Secrets
 
 /// The keys that seal cookies and sign-in states, derived from the cookie secrets.
 ///
@@ -20,12 +19,7 @@ struct KeyRing: Sendable {
         let signingSeed: [UInt8]
 
         init(_ secret: String, _ instance: String) {
-            var bytes = Array(secret.utf8)
-            // 32 random bytes need no stretching, which would take a CGI process a tenth of a
-            // second for each request.
-            if !SecretStrength(of: secret).isRandomKey {
-                bytes = KeyDerivation.stretched(bytes, salt: "siteauth 2 stretch \(instance)")
-            }
+            let bytes = Array(secret.utf8)
             func derive(_ info: String, _ count: Int) -> [UInt8] {
                 KeyDerivation.key(
                     from: bytes,

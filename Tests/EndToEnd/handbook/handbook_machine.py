@@ -51,7 +51,7 @@ PLACEHOLDERS = {
     r"the Application \(client\) ID|the client id of the identity": CLIENT,
     r"the Value of (?:the|a) (?:client )?secret": SECRET,
     r"the output of:? siteauth generate-secret|the new one": COOKIE_SECRET,
-    r"the old one": COOKIE_SECRET[::-1],
+    r"the old one": os.urandom(32).hex(),
 }
 SECRETS = """[auth]
 redirect_uri = "https://docs.example.com/auth/callback"

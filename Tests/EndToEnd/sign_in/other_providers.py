@@ -163,7 +163,7 @@ class OtherSite(OwnService):
         self.configuration = f"""
 [auth]
 redirect_uri = "{self.url}/auth/callback"
-cookie_secret = "{os.urandom(20).hex()}"
+cookie_secret = "{os.urandom(32).hex()}"
 client_id = "handbook"
 client_secret = "secret-of-the-handbook"
 oidc_authority = "{self.provider.issuer}"
