@@ -38,7 +38,7 @@ import Testing
             let message = "warning: '\(key)' is empty and is ignored\n"
             #expect(diagnostics.allSatisfy { $0.hasSuffix(message) }, "\(text) \(diagnostics)")
             #expect(matter.title == nil && matter.tags.isEmpty && matter.slug == nil)
-            #expect(matter.date == nil && matter.params.names.isEmpty && matter.description == nil)
+            #expect(matter.date == nil && matter.params.keys.isEmpty && matter.description == nil)
             #expect(matter.isDraft == plain.isDraft && matter.isSearched && matter.showsContents)
         }
     }
@@ -60,7 +60,7 @@ import Testing
         ] {
             let (matter, diagnostics) = Self.read(text)
             #expect(matter.tags == ["a", "b"])
-            #expect(matter.params.names.sorted() == ["v", "y", "z"])
+            #expect(matter.params.keys.sorted() == ["v", "y", "z"])
             #expect(diagnostics.count == 5 && diagnostics.allSatisfy { $0.contains("warning:") })
         }
         let (matter, diagnostics) = Self.read("{\"tags\": [null, \"a\"]}", .json)
