@@ -10,8 +10,12 @@ import Testing
     ) throws -> (bytes: [UInt8], text: Range<Int>?) {
         let folder = try TemporaryFolder()
         for (name, text) in templates { try folder.write(text, "\(name).html") }
-        let set = TemplateSet(TemplateSources(SourceTree(listing: folder.path, displayFolder: "t")))
+        var set = TemplateSet(TemplateSources(SourceTree(listing: folder.path, displayFolder: "t")))
         try #require(set.diagnostics.isEmpty)
+        var siteValues = TemplateValues()
+        siteValues[.site] = values[.site]
+        siteValues[.hasSearch] = values[.hasSearch]
+        set.link(siteValues)
         return set.page("form", values)
     }
 
@@ -20,24 +24,34 @@ import Testing
         values[.title] = "<title>"
         values[.url] = "/form/"
         values[.content] = .content { $0 += "a <b> & c".utf8 }
-        values[.site] = ["title": "S"]
-        values[.params] = ["title": "inner", "b": ["c": "deep"], "template": "other"]
+        values[.site] = ["title": "S&"]
+        values[.hasSearch] = true
+        values[.params] = [
+            "title": "inner", "b": ["c": "deep", "site": ["title": "B"]], "template": "other",
+        ]
         values[.previous] = false
         values[.next] = ["url": "/a?b&c"]
         return values
     }
 
     @Test(arguments: [
-        ("{{title}}{{{title}}}{{site.title}}", "&lt;title&gt;<title>S"),
+        ("{{title}}{{{title}}}", "&lt;title&gt;<title>"),
         ("{{#params}}{{title}}{{/params}}{{params.title}}", "innerinner"),
         ("{{#params}}{{#b}}{{c}}{{title}}{{url}}{{.url}}{{/b}}{{/params}}", "deepinner/form/"),
         ("{{#next}}{{url}}{{.title}}{{/next}}{{^next}}-{{/next}}{{url}}", "/a?b&amp;c/form/"),
         ("{{#previous}}+{{/previous}}{{^previous}}none{{/previous}}{{previous.url}}", "none"),
         ("{{feed}}{{#feed}}+{{/feed}}{{^feed}}none{{/feed}}{{unknown}}", "none"),
         ("{{>*params.template}}{{=<% %>=}}<%title%>", "found&lt;title&gt;"),
+        // What all pages have, unless a section has something of that name.
+        ("{{site.title}}{{{site.title}}}{{#site}}{{title}}{{/site}}", "S&amp;S&S&amp;"),
+        ("{{^site}}-{{/site}}{{#site.x}}-{{/site.x}}{{^site.x}}+{{/site.x}}{{site.x}}", "+"),
+        ("{{#hasSearch}}+{{hasSearch}}{{/hasSearch}}{{^hasSearch}}-{{/hasSearch}}", "+true"),
+        ("{{#params}}{{#b}}{{#hasSearch}}{{site.title}}{{/hasSearch}}{{/b}}{{/params}}", "B"),
+        ("{{#params}}{{#b}}{{>part}}{{/b}}{{/params}}{{>part}}", "BS&amp;"),
     ])
     func `a template has the values of its page`(form: String, shown: String) throws {
-        let page = try Self.page(["form": form, "other": "found"], Self.values)
+        let templates = ["form": form, "other": "found", "part": "{{$a}}{{site.title}}{{/a}}"]
+        let page = try Self.page(templates, Self.values)
         #expect(String(decoding: page.bytes, as: UTF8.self) == shown)
         #expect(page.text == nil)
     }

@@ -37,14 +37,26 @@ struct LinkedTemplate: Sendable {
                 if startsLine { text += scope.indentation }
                 text += words
             case .value(let path, let isEscaped):
-                append(.value(paths.count, isEscaped: isEscaped))
-                paths.append(path)
+                if let constant = scope.constant(path) {
+                    var renderer = MustacheRenderer()
+                    renderer.append(constant, isEscaped)
+                    text += renderer.page
+                } else {
+                    append(.value(paths.count, isEscaped: isEscaped))
+                    paths.append(path)
+                }
             case .section(let path, let isInverted, let section):
+                let constant = scope.constant(path)
+                if constant?.isShown == isInverted { continue }
+                if case .truth? = constant {
+                    try append(section, scope)
+                    continue
+                }
                 let number = paths.count
                 append(.section(number, isInverted: isInverted, end: 0))
                 paths.append(path)
                 let start = steps.count
-                try append(section, scope)
+                try append(section, isInverted ? scope : scope.inSection)
                 endText()
                 steps[start - 1] = .section(number, isInverted: isInverted, end: steps.count)
             case .template(.fixed(let name), let indentation, let blocks):

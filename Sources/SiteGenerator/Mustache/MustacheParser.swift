@@ -30,8 +30,7 @@ struct MustacheParser {
     /// `text` is like any other.
     private let translate: ((String) -> String)?
     private var position = 0
-    /// Whether nothing but white space, and tags of which nothing is left, is before the position in
-    /// its line.
+    /// Whether only white space, and tags that leave nothing, are before the position in its line.
     private var isLineStart = true
     private var open = Array("{{".utf8)
     private var close = Array("}}".utf8)
@@ -83,8 +82,7 @@ struct MustacheParser {
         }
         var scope = scope
         var template = MustacheTemplate()
-        /// White space at the start of the line, until it is known whether a tag stands alone; `nil`
-        /// behind that.
+        /// White space at the start of the line, until it is known whether a tag stands alone.
         var space: [UInt8]?
         /// The delimiters at the end of a section are those before it.
         let delimiters = (open, close)
@@ -131,13 +129,15 @@ struct MustacheParser {
                 let name = templateName(try name())
                 let isAlone = standsAlone()
                 if !isAlone { template.append(space) }
-                template.tags.append(.template(name, indentation: isAlone ? space : nil, blocks: [:]))
+                let indentation = isAlone ? space : nil
+                template.tags.append(.template(name, indentation: indentation, blocks: [:]))
             case UInt8(ascii: "<"):
-                let name = try name()
+                let text = try name()
                 // Its blocks may follow in the same line.
                 isLineStart = standsAlone() || space != nil
-                let blocks = try blocks(scope.inside(name, isInheritance: true))
-                template.tags.append(.template(templateName(name), indentation: space, blocks: blocks))
+                let blocks = try blocks(scope.inside(text, isInheritance: true))
+                let name = templateName(text)
+                template.tags.append(.template(name, indentation: space, blocks: blocks))
             case UInt8(ascii: "$"):
                 let name = try name()
                 let isAlone = standsAlone()

@@ -53,7 +53,7 @@ struct MustacheRenderer {
         }
     }
 
-    private mutating func append(_ value: MustacheValue?, _ isEscaped: Bool) {
+    mutating func append(_ value: MustacheValue?, _ isEscaped: Bool) {
         switch value {
         case .text(let text) where isEscaped:
             HTMLText.escape(text.span, into: &page, apostrophes: true)
@@ -78,14 +78,13 @@ struct MustacheRenderer {
         _ isInverted: Bool,
         _ value: MustacheValue?
     ) throws(MustacheScope.EndlessTemplate) {
+        let isShown = value?.isShown ?? false
+        if isShown == isInverted { return }
         switch value {
-        case nil, .truth(false): if isInverted { try append(template, section) }
-        case .list(let elements):
-            if isInverted, elements.isEmpty { try append(template, section) }
-            if !isInverted {
-                for element in elements { try append(template, section, with: element) }
-            }
-        case let value?: if !isInverted { try append(template, section, with: value) }
+        case .list(let elements) where isShown:
+            for element in elements { try append(template, section, with: element) }
+        case let value? where isShown: try append(template, section, with: value)
+        default: try append(template, section)
         }
     }
 
@@ -109,17 +108,12 @@ struct MustacheRenderer {
         repeat {
             outer -= 1
             if outer >= 0 {
-                found = Self.member(first, of: values[outer])
+                found = values[outer][first]
             } else if let number = path.number {
                 found = numbered[number]
             }
         } while found == nil && outer >= 0 && !path.isLocal
-        for name in path.rest { found = Self.member(name, of: found) }
+        for name in path.rest { found = found?[name] }
         return found
-    }
-
-    private static func member(_ name: String, of value: MustacheValue?) -> MustacheValue? {
-        guard case .object(let members)? = value else { return nil }
-        return members[name]
     }
 }

@@ -11,6 +11,21 @@ enum MustacheValue: Sendable {
     /// Such a text, whose range in the page is wanted; see ``MustacheRenderer/content``.
     case content(Append)
 
+    /// Whether sections are shown for it.
+    var isShown: Bool {
+        switch self {
+        case .truth(let isTrue): isTrue
+        case .list(let elements): !elements.isEmpty
+        case .text, .object, .appended, .content: true
+        }
+    }
+
+    /// The member of an object.
+    subscript(name: String) -> MustacheValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
     static func text(_ text: String) -> MustacheValue { .text(Array(text.utf8)) }
 
     /// `false` for an empty text, because Mustache treats an empty text as true.

@@ -22,7 +22,6 @@ final class PageRenderer: Sendable {
         lists = listings.lists
         tags = listings.tags
         feed = listings.feed
-        templates = look.templates
         searchFolders = [:]
         var values = TemplateValues()
         values[.site] = .object([
@@ -35,6 +34,9 @@ final class PageRenderer: Sendable {
         values[.integrity] = .object(look.theme.integrity.mapValues { .text($0) })
         values[.hasSearch] = .truth(site.configuration.search)
         siteValues = values
+        var templates = look.templates
+        templates.link(values)
+        self.templates = templates
     }
 
     private init(_ other: PageRenderer, _ searchFolders: [Audience: String]) {

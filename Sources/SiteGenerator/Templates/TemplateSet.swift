@@ -4,9 +4,9 @@ import Markdown
 /// The templates of a site, by their file names without `.html`.
 struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
-    private let names: Set<String>
+    private var templates: [String: MustacheTemplate] = [:]
     /// Without those that include each other without an end.
-    private let templates: [String: LinkedTemplate]
+    private var linked: [String: LinkedTemplate] = [:]
     /// The HTML of `announcement.md`.
     private(set) var announcement: [UInt8] = []
 
@@ -16,15 +16,13 @@ struct TemplateSet: Sendable {
         _ texts: InterfaceTexts = .english,
         _ markdown: MarkdownOptions = MarkdownOptions()
     ) {
-        var parsed: [String: MustacheTemplate] = [:]
-        var templates: [String: LinkedTemplate] = [:]
         var inclusions = TemplateInclusions()
         for file in sources.files
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do throws(MustacheError) {
                 let text = String(decoding: file.bytes, as: UTF8.self)
-                parsed[name] = try MustacheParser.template(
+                templates[name] = try MustacheParser.template(
                     file.bytes,
                     numbers: TemplateSlot.numbers
                 ) { texts.html($0) }
@@ -41,15 +39,11 @@ struct TemplateSet: Sendable {
                 diagnostics.append(Diagnostic(.error, error.message, at: location))
             }
         }
-        names = Set(parsed.keys)
         // The names of broken templates are not known.
-        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(names) }
-        let scope = MustacheScope(parsed)
-        for name in names { templates[name] = try? scope.linked(name) }
-        self.templates = templates
+        if diagnostics.isEmpty { diagnostics = inclusions.diagnostics(Set(templates.keys)) }
     }
 
-    func has(_ name: String) -> Bool { names.contains(name) }
+    func has(_ name: String) -> Bool { templates[name] != nil }
 
     /// Templates of other files, and parts of templates.
     ///
@@ -76,7 +70,7 @@ struct TemplateSet: Sendable {
                     "template '\(template)' is not for pages; the text of this page would be missing"
                 } else if !has(template) {
                     "there is no template '\(template)'"
-                        + (TemplateInclusions.advice(template, names)
+                        + (TemplateInclusions.advice(template, Set(templates.keys))
                             ?? "; it would be '\(folder)/\(template).html'")
                 } else {
                     ""
@@ -90,6 +84,14 @@ struct TemplateSet: Sendable {
     static let endless =
         "<p>This page cannot be shown: one of its templates includes itself without an end.</p>\n"
 
+    /// Prepares ``page(_:_:capacity:)``.
+    ///
+    /// - Parameter values: those that all pages have.
+    mutating func link(_ values: TemplateValues) {
+        let scope = MustacheScope(templates, constants: values.values)
+        for name in templates.keys { linked[name] = try? scope.linked(name) }
+    }
+
     /// Renders a page, and returns the range of its `content`, if that occurs once and unescaped.
     ///
     /// - Parameter capacity: the bytes for which space is reserved.
@@ -100,7 +102,7 @@ struct TemplateSet: Sendable {
         capacity: Int = 0
     ) -> (bytes: [UInt8], text: Range<Int>?) {
         var renderer = MustacheRenderer(numbered: values.values, capacity: capacity)
-        guard let template = templates[name], (try? renderer.append(template)) != nil else {
+        guard let template = linked[name], (try? renderer.append(template)) != nil else {
             return (Array(Self.endless.utf8), nil)
         }
         return (renderer.page, renderer.content)
