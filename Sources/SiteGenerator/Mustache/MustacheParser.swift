@@ -11,6 +11,8 @@ struct MustacheParser {
         /// Whether this is in a block for another template; the white space before its first line
         /// is removed from all its lines.
         var isBlock = false
+        /// Whether it is such a block itself.
+        var isReplacement = false
         var blockIndentation: Int?
         var depth = 0
 
@@ -20,6 +22,7 @@ struct MustacheParser {
             scope.isInheritance = isInheritance
             scope.depth += 1
             scope.isBlock = isBlock || self.isInheritance
+            scope.isReplacement = self.isInheritance
             return scope
         }
     }
@@ -122,7 +125,8 @@ struct MustacheParser {
             case UInt8(ascii: "/"):
                 let start = position
                 guard try name() == scope.section else { throw error(.wrongClose, at: start) }
-                if !standsAlone() { template.append(space) }
+                // What is before the end of a replacement is no line of it.
+                if !standsAlone(), !scope.isReplacement { template.append(space) }
                 (open, close) = delimiters
                 return template
             case UInt8(ascii: ">"):
