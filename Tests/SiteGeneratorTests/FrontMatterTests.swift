@@ -1,5 +1,5 @@
-import Diagnostics
 import Access
+import Diagnostics
 import Testing
 
 @testable import SiteGenerator
