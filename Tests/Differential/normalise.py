@@ -127,9 +127,6 @@ KNOWN: dict[str, Callable[[str, str, str], bool]] = {
     "a footnote is referred to in an image's text": lambda markdown, theirs, ours: (
         re.search(r"(?s)!\[.*\[\^", markdown) is not None
     ),
-    "a tab in a footnote": lambda markdown, theirs, ours: (
-        re.search(r"(?s)\[\^[^\]\s]+\]:.*\t", markdown) is not None
-    ),
     "a footnote begins in a footnote's first line": lambda markdown, theirs, ours: (
         re.search(r"\[\^[^\]]+\]:[ \t>*+\-0-9.)]*\[\^[^\]]+\]:", markdown) is not None
     ),

@@ -33,9 +33,12 @@ def sources(folder="Sources"):
 
 @functools.cache
 def known_words(library):
-    """Every string of the sources that is one word, and each with every ending that is put behind a word."""
+    """Every string and case of the sources that is one word, and each with every ending that is put behind a word."""
     text = sources(f"Sources/{library}")
     words = set(re.findall(r'"([A-Za-z_][A-Za-z0-9_]*)"', text))
+    # The names of cases that stand for their names.
+    for line in re.findall(r"^ +case ([a-zA-Z, ]+)$", text, re.MULTILINE):
+        words |= set(re.findall(r"\w+", line))
     endings = set(re.findall(r'"\\\([a-z]+\)(_[a-z_]+)"', text))
     return sorted(words | {word + ending for word in words for ending in endings if word.islower()})
 

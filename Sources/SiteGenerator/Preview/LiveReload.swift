@@ -29,7 +29,17 @@ enum LiveReload {
             <pre>\(HTMLText.escape(errors))</pre>
             </section>
             """
-        return Array(
+        return page(errors.isEmpty ? "Preview" : "Not shown", message)
+    }
+
+    /// The page in place of one that has changed, while the site is not shown as it is now.
+    static let changedPage = page(
+        "Not shown",
+        "<p>This page has changed. It is shown when the errors of the site are corrected.</p>"
+    )
+
+    private static func page(_ title: String, _ message: String) -> [UInt8] {
+        Array(
             """
             <!doctype html>
             <html lang="en">
@@ -37,7 +47,7 @@ enum LiveReload {
             <meta charset="utf-8">
             <meta name="color-scheme" content="light dark">
             <link rel="stylesheet" href="\(PreviewRoute.styleSheet)">
-            <title>\(errors.isEmpty ? "Preview" : "Not shown")</title>
+            <title>\(title)</title>
             </head>
             <body>
             \(message)

@@ -266,8 +266,8 @@ def test_a_preview_runs_as_any_account_on_a_folder_that_it_cannot_change(engine,
     image = engine.load("sitegen")
     options = ["--read-only", "--tmpfs=/tmp", "--cap-drop=all", "--user=4321:4321", f"--volume={tmp_path}:/site:ro"]
     engine.start("preview", options, image)
-    wait_for(lambda: "built in" in engine.log("preview") or not engine.state("preview")["Running"])
-    assert "built in" in engine.log("preview"), engine.log("preview")
+    wait_for(lambda: "checked in" in engine.log("preview") or not engine.state("preview")["Running"])
+    assert "checked in" in engine.log("preview"), engine.log("preview")
     url = re.search(r"preview at (http://127\.0\.0\.1:8000/\?key=\w+); Ctrl-C ends it\n", engine.log("preview"))[1]
     assert "warning" not in engine.log("preview")
     assert engine.status_of_process("preview")["Uid"] == ["4321"] * 4

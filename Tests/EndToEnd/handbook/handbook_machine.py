@@ -240,7 +240,7 @@ class Machine:
             (self.folder / f"bin/{name}").symlink_to(shutil.which(name))
         programs = {name: f'echo "{name} $*" >>"$MACHINE/calls"\n' for name in WRITTEN_DOWN} | WRAPPERS
         for name, options, ready in [
-            ("sitegen", f"--port {self.port}", "built in"),
+            ("sitegen", f"--port {self.port}", "checked in"),
             ("entra-emulator", f"--port {self.ports[0]} --admin-port {self.ports[1]}", "administration at"),
         ]:
             programs[name] = BACKGROUND.format(
@@ -284,8 +284,8 @@ class Machine:
         subprocess.run(unpack.format(the_package("siteauth"), self.folder), shell=True, check=True)
         for name in ["work", "srv/docs", "srv/site"]:
             shutil.copytree(self.image.checkout, self.folder / name, symlinks=True, dirs_exist_ok=True)
-        # What no release has yet.
-        (self.folder / "work/site/news.md").write_text("# News\n\nNone.\n")
+            # What no release has yet.
+            (self.folder / name / "site/news.md").write_text("# News\n\nNone.\n")
         (self.folder / "var/lib/siteauth/docs/revoked").mkdir(parents=True, exist_ok=True)
         for name in ["work", "srv/docs", "srv/site", "etc/siteauth", "etc/siteauth/docs"]:
             self.write(self.folder / name / "secrets.toml", SECRETS)
