@@ -38,20 +38,21 @@ public final class Preview: Sendable {
     }
 
     public func respond(to request: HTTPRequest) async -> PreviewAnswer {
-        var generation = ""
-        for _ in 0..<40 {
+        var attempts = 40
+        while true {
             let (state, isNewest) = inside.withLock { ($0.state, $0.newest === $0.state.site) }
-            if let answer = try? await responder.respond(to: request, state) { return answer }
-            generation = state.generation
-            if !isNewest { break }
-            // The page was saved a moment ago, and the site is about to be read.
-            try? await Task.sleep(for: .milliseconds(50))
+            attempts -= 1
+            do {
+                return try await responder.respond(
+                    to: request,
+                    state,
+                    waits: isNewest && attempts > 0
+                )
+            } catch {
+                // The page was saved a moment ago, and the site is about to be read.
+                try? await Task.sleep(for: .milliseconds(50))
+            }
         }
-        return PreviewAnswer(
-            .serviceUnavailable,
-            page: LiveReload.changedPage,
-            generation: generation
-        )
     }
 
     /// What is known of the site after ``read(_:)``.

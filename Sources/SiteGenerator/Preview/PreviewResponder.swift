@@ -11,10 +11,12 @@ struct PreviewResponder: Sendable {
     /// What a browser must have to be answered; `nil` if only this machine can reach the preview.
     var key: PreviewKey?
 
-    /// - Throws: if a page has changed since the site was read.
+    /// - Parameter waits: whether the caller asks again if a page has changed since the site was read.
+    /// - Throws: then.
     func respond(
         to request: HTTPRequest,
-        _ state: PreviewState
+        _ state: PreviewState,
+        waits: Bool = false
     ) async throws -> PreviewAnswer {
         guard let authority = request.authority.flatMap(LoopbackAuthority.init) else {
             let names = "'localhost', '127.0.0.1' or '[::1]'"
@@ -34,7 +36,14 @@ struct PreviewResponder: Sendable {
         if let refusal {
             answer = refusal
         } else {
-            answer = try await self.answer(request, state, at: authority)
+            do { answer = try await self.answer(request, state, at: authority) } catch {
+                if waits { throw error }
+                answer = PreviewAnswer(
+                    .serviceUnavailable,
+                    page: LiveReload.changedPage,
+                    generation: state.generation
+                )
+            }
         }
         let type = answer.head.headerFields[.contentType]
         for field in SecurityFields.fields(origin: authority.origin, type: type) {

@@ -90,7 +90,7 @@ def test_a_saved_page_loads_itself_anew_and_errors_are_shown_above_it(serve, pag
     preview.write("site/team.md", "---\nacces: [hr]\n---\n# Secret team\n")
     expect(overlay).to_contain_text("Not shown: this is the site before the last change")
     # Another page tells it, too, and the page itself is not there until that is clear.
-    page.goto(preview.url + "/a/")
+    page.goto(preview.url + "/hr/")
     expect(page.get_by_role("alert")).to_contain_text("acces")
     page.goto(preview.url + "/team/")
     expect(page.get_by_text("This page has changed.")).to_be_visible()
