@@ -41,7 +41,7 @@ enum FrontMatterTargets {
                 expect(location.line <= lines + 1 || language != split.language, "\(diagnostic)")
                 expect(!diagnostic.message.isEmpty, "a mistake has words")
             }
-            _ = (isSound, reader.frontMatter.params.keys)
+            _ = (isSound, reader.frontMatter.params)
         }
     }
 

@@ -38,7 +38,7 @@ import Testing
             let message = "warning: '\(key)' is empty and is ignored\n"
             #expect(diagnostics.allSatisfy { $0.hasSuffix(message) }, "\(text) \(diagnostics)")
             #expect(matter.title == nil && matter.tags.isEmpty && matter.slug == nil)
-            #expect(matter.date == nil && matter.params.keys.isEmpty && matter.description == nil)
+            #expect(matter.date == nil && matter.params.isEmpty && matter.description == nil)
             #expect(matter.isDraft == plain.isDraft && matter.isSearched && matter.showsContents)
         }
     }

@@ -226,6 +226,12 @@ import Testing
 extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// `nil` if it is no text.
+    var string: String? {
+        guard case .text(let bytes) = self else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     public init(stringLiteral text: String) { self = .text(text) }
 
     public init(booleanLiteral isTrue: Bool) { self = .truth(isTrue) }

@@ -69,9 +69,8 @@ import Testing
             """
         let (matter, diagnostics) = Self.read(text)
         #expect(diagnostics.isEmpty)
-        let values = ["version", "big", "day", "moment", "time"].map { name -> String? in
-            guard case .text(let text) = matter.params[name] else { return nil }
-            return String(decoding: text, as: UTF8.self)
+        let values = ["version", "big", "day", "moment", "time"].map {
+            matter.params[$0]?.string
         }
         let moment = "2026-11-22T10:30:00+01:00"
         #expect(values == ["1.10", "9007199254740993", "2026-11-22", moment, "10:30:00"])
