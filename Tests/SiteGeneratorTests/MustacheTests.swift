@@ -8,7 +8,7 @@ import Testing
         "list": ["x", "y"], "none": [], "site": ["title": "S", "deep": ["er": "D"]],
         "rows": [["title": "1"], ["label": "2"]], "mixed": [true, false, ["x"]],
         "lines": "<\n->", "lineFeed": "\n", "accent": "\"\u{301} onclick=x",
-        "html": .appended { $0 += "<b>".utf8 },
+        "html": .appended { $0 += "<b>".utf8 }, "bytes": .bytes(Array("<i>".utf8)),
     ]
 
     /// - Parameter templates: the one that is shown is `page`.
@@ -46,6 +46,7 @@ import Testing
         ),
         ("{ {{number}} } }}{", "{ 5 } }}{"), ("", ""), ("é\u{301}\"", "é\u{301}\""),
         ("{{accent}}", "&quot;\u{301} onclick=x"), ("{{html}}{{{html}}}", "&lt;b&gt;<b>"),
+        ("{{bytes}}{{{bytes}}}", "&lt;i&gt;<i>"),
         ("{{#html}}{{{.}}}{{/html}}{{^html}}-{{/html}}", "<b>"),
         ("{{#mixed}}{{#.}}+{{.}}{{/.}}{{^.}}-{{/.}},{{/mixed}}", "+,+,+x,"),
     ])
@@ -228,8 +229,8 @@ extension MustacheValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
 {
     /// `nil` if it is no text.
     var string: String? {
-        guard case .text(let bytes) = self else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        guard case .text(let text) = self else { return nil }
+        return text
     }
 
     public init(stringLiteral text: String) { self = .text(text) }

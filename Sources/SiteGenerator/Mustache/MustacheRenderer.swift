@@ -1,4 +1,3 @@
-import CommonMark
 import Markdown
 
 /// Appends a template, with values in place of its tags, to a page.
@@ -37,7 +36,7 @@ struct MustacheRenderer {
             let step = template.steps[index]
             index += 1
             switch step {
-            case .text(let range): page.append(copying: template.text.span.extracting(range))
+            case .text(let range): page += template.text[range]
             case .value(let number, let isEscaped):
                 append(value(template.paths[number]), isEscaped)
             case .section(let number, let isInverted, let end):
@@ -46,7 +45,7 @@ struct MustacheRenderer {
             case .template(let number):
                 let (path, scope) = template.named[number]
                 guard case .text(let name)? = value(path),
-                    let template = try scope.linked(String(decoding: name, as: UTF8.self))
+                    let template = try scope.linked(name)
                 else { continue }
                 try append(template)
             }
@@ -56,8 +55,11 @@ struct MustacheRenderer {
     mutating func append(_ value: MustacheValue?, _ isEscaped: Bool) {
         switch value {
         case .text(let text) where isEscaped:
+            HTMLText.escape(text.utf8.span, into: &page, apostrophes: true)
+        case .text(let text): page += text.utf8
+        case .bytes(let text) where isEscaped:
             HTMLText.escape(text.span, into: &page, apostrophes: true)
-        case .text(let text): page.append(copying: text.span)
+        case .bytes(let text): page += text
         case .appended(let append) where isEscaped, .content(let append) where isEscaped:
             var text: [UInt8] = []
             append(&text)

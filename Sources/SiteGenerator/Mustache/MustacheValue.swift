@@ -3,7 +3,9 @@ enum MustacheValue: Sendable {
     typealias Append = @Sendable (inout [UInt8]) -> Void
 
     case truth(Bool)
-    case text([UInt8])
+    case text(String)
+    /// A text that was made for the page.
+    case bytes([UInt8])
     case list([MustacheValue])
     case object([String: MustacheValue])
     /// A text that a function appends, so that it needs no memory of its own.
@@ -16,7 +18,7 @@ enum MustacheValue: Sendable {
         switch self {
         case .truth(let isTrue): isTrue
         case .list(let elements): !elements.isEmpty
-        case .text, .object, .appended, .content: true
+        case .text, .bytes, .object, .appended, .content: true
         }
     }
 
@@ -25,8 +27,6 @@ enum MustacheValue: Sendable {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
-
-    static func text(_ text: String) -> MustacheValue { .text(Array(text.utf8)) }
 
     /// `false` for an empty text, because Mustache treats an empty text as true.
     static func textOrFalse(_ text: String) -> MustacheValue {
@@ -37,6 +37,6 @@ enum MustacheValue: Sendable {
     static func textOrFalse(_ append: (inout [UInt8]) -> Void) -> MustacheValue {
         var text: [UInt8] = []
         append(&text)
-        return text.isEmpty ? .truth(false) : .text(text)
+        return text.isEmpty ? .truth(false) : .bytes(text)
     }
 }

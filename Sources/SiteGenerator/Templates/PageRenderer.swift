@@ -131,7 +131,7 @@ final class PageRenderer: Sendable {
         template: String = "list"
     ) -> [UInt8] {
         var values = frame(url, title: title, readers)
-        values[.listing] = html.isEmpty ? .truth(false) : .text(html)
+        values[.listing] = html.isEmpty ? .truth(false) : .bytes(html)
         return templates.page(template, values).bytes
     }
 
@@ -193,7 +193,7 @@ final class PageRenderer: Sendable {
         }
         // Strangers read public pages, and the announcement is for colleagues.
         let isAnnounced = audience != .public && !templates.announcement.isEmpty
-        values[.announcement] = isAnnounced ? .text(templates.announcement) : .truth(false)
+        values[.announcement] = isAnnounced ? .bytes(templates.announcement) : .truth(false)
         values[.access] = .text("\(audience)")
         values[.isPublic] = .truth(audience == .public)
         if case .groups(let names) = audience {
