@@ -71,15 +71,12 @@ public final class Preview: Sendable {
         // git is slow on a long history, and a preview does not need the dates of changes.
         options.asksGit = false
         let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
-        guard let folders else {
-            inside.withLock { $0.newest = nil }
-            return Reading(
-                site: nil,
-                diagnostics: diagnostics.named(.configuration),
-                isShown: false
-            )
+        guard let folders else { return refused(diagnostics.named(.configuration)) }
+        let known = inside.withLock(\.newest)
+        let read = await SiteBuild.withLimits(options) {
+            await PreviewSite(folders, options, after: known)
         }
-        let site = await PreviewSite(folders, options, after: inside.withLock(\.newest))
+        guard let site = read else { return refused(SiteBuild.tooFewFiles.diagnostics) }
         let isShown = site.isSound
         inside.withLock { inside in
             inside.newest = site
@@ -87,6 +84,11 @@ public final class Preview: Sendable {
             inside.tell()
         }
         return Reading(site: site, diagnostics: [], isShown: isShown)
+    }
+
+    private func refused(_ diagnostics: [Diagnostic]) -> Reading {
+        inside.withLock { $0.newest = nil }
+        return Reading(site: nil, diagnostics: diagnostics, isShown: false)
     }
 
     /// All findings of a site.

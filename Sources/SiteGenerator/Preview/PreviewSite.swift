@@ -6,7 +6,8 @@ import Synchronization
 
 /// A site in memory, whose files are made when somebody asks for them.
 ///
-/// Nothing is written, except what tools made of code, for the next build.
+/// Nothing is written, except what tools made of code, for the next build, and not even that by a
+/// check.
 final class PreviewSite: Sendable {
     let model: SiteModel
     let look: SiteLook
@@ -18,6 +19,11 @@ final class PreviewSite: Sendable {
     private let renderer: PageRenderer
     /// The files that are no pages and no search indexes, by their paths in a release.
     private let files: [String: OutputFile]
+    /// The findings that need neither links nor tools.
+    private let found: [Diagnostic]
+    /// Whether the site may be shown: none of these findings, among which is every doubt about who
+    /// may read a page, is an error.
+    let isSound: Bool
     private let search = Mutex<Task<Search, any Error>?>(nil)
 
     private typealias Search = (folders: [Audience: String], files: [OutputFile])
@@ -50,24 +56,17 @@ final class PreviewSite: Sendable {
             SiteFiles(model, listings, look.theme).all.map { ($0.path, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        found =
+            SiteBuild.diagnostics(sources, outlines, model, listings, look, options)
+        isSound = !found.contains {
+            folders.configuration.checks.applied(to: $0)?.severity == .error
+        }
     }
 
     var folders: SiteFolders { sources.folders }
 
     /// Who may read what, as a release says it.
     var policy: AccessPolicy { model.access.policy }
-
-    /// Whether the site may be shown: who may read which page is beyond doubt, and each has a
-    /// template.
-    var isSound: Bool {
-        let found =
-            sources.tree.diagnostics.named(.sourceFile) + outlines.diagnostics
-            + outlines.pages.flatMap(\.diagnostics) + model.site.diagnostics
-            + model.redirects.diagnostics + model.access.diagnostics + look.diagnostics
-        let settings = sources.folders.configuration.checks
-        let isEmpty = model.site.pages.isEmpty && !options.allowsEmpty
-        return !isEmpty && !found.contains { settings.applied(to: $0)?.severity == .error }
-    }
 
     /// Checks the site as a build does.
     func check() async -> BuildOutcome {
@@ -91,15 +90,14 @@ final class PreviewSite: Sendable {
                 return nil
             }
         }
-        let check = await SiteCheck(sources, outlines, model, resolver, options)
+        let check = await SiteCheck(model, resolver, options)
         await tools.finish()
-        tools.save(mayForget: false)
+        if options.checks.publishes { tools.save(mayForget: false) }
         return BuildOutcome(
             sources,
             outlines,
             model,
-            check.diagnostics + listings.diagnostics(model, source: folders.source)
-                + look.diagnostics(model, folders) + tools.diagnostics,
+            found + check.diagnostics + tools.diagnostics,
             options
         )
     }
@@ -158,7 +156,7 @@ final class PreviewSite: Sendable {
             guard page.file.state == SourceState(status) else { throw Changed() }
         }
         await tools.finish()
-        tools.save(mayForget: false)
+        if options.checks.publishes { tools.save(mayForget: false) }
         let files = PageFiles(renderer: renderer, bodies: bodies, tools: tools)
         let results = await Array(zip(pages, read)).concurrentMap { [resolver] page, again in
             Result { () throws(SystemError) in

@@ -4,15 +4,13 @@
 /// title. The inverse document frequency is left to the browser, which knows how many indexes it
 /// queries.
 struct SearchScore: Sendable {
-    /// The average number of words of the pages, rounded: so that one changed page seldom changes
-    /// the levels in all others.
+    /// The average number of words of the pages, in steps of a quarter: levels are coarser.
     let averageLength: Int
 
     /// - Parameter words: the number of words of all these pages.
     init(words: Int, pages: Int) {
         let average = Double(words) / Double(max(1, pages))
         var rounded = 1.0
-        // Each step is a quarter larger.
         while rounded * 1.125 < average { rounded *= 1.25 }
         averageLength = Int(rounded.rounded())
     }

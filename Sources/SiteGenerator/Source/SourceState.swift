@@ -22,12 +22,4 @@ struct SourceState: Sendable, Hashable {
         modified = status.modifiedSeconds &* 1_000_000_000 &+ status.modifiedNanoseconds
         changed = status.changedSeconds &* 1_000_000_000 &+ status.changedNanoseconds
     }
-
-    init(device: UInt64, inode: UInt64, size: Int, modified: Int, changed: Int) {
-        self.device = device
-        self.inode = inode
-        self.size = size
-        self.modified = modified
-        self.changed = changed
-    }
 }

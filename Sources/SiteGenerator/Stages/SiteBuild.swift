@@ -10,15 +10,10 @@ public enum SiteBuild {
     public static func run(configurationPath: String?, _ options: BuildOptions) async
         -> BuildOutcome
     {
-        await ConcurrencyLimit.$count.withValue(options.checks.jobs ?? ConcurrencyLimit.count) {
-            // Some files for each core, and for subprocesses: starting a process without free
-            // descriptors ends or hangs this program.
-            guard Host.mayOpen(40 + 4 * ConcurrencyLimit.count) else {
-                return .failed("the limit of open files is too low; 'ulimit -n 1024' raises it")
-            }
-            guard options.checks.publishes else {
-                return await check(configurationPath: configurationPath, options).outcome
-            }
+        guard options.checks.publishes else {
+            return await check(configurationPath: configurationPath, options).outcome
+        }
+        return await withLimits(options) {
             let (folders, diagnostics) = folders(configurationPath, options)
             guard let folders else { return BuildOutcome(diagnostics: diagnostics) }
             do {
@@ -50,7 +45,40 @@ public enum SiteBuild {
             } catch {
                 return .failed("\(error)")
             }
+        } ?? tooFewFiles
+    }
+
+    /// Does the work on as many cores as the options say.
+    ///
+    /// - Returns: `nil` if this process may not open enough files.
+    static func withLimits<Value>(
+        _ options: BuildOptions,
+        _ work: () async -> Value
+    ) async -> Value? {
+        await ConcurrencyLimit.$count.withValue(options.checks.jobs ?? ConcurrencyLimit.count) {
+            // Some files for each core, and for subprocesses: starting a process without free
+            // descriptors ends or hangs this program.
+            Host.mayOpen(40 + 4 * ConcurrencyLimit.count) ? await work() : nil
         }
+    }
+
+    static let tooFewFiles = BuildOutcome.failed(
+        "the limit of open files is too low; 'ulimit -n 1024' raises it"
+    )
+
+    /// The findings that need neither links nor tools; every doubt about who may read what is among
+    /// them.
+    static func diagnostics(
+        _ sources: SiteSources,
+        _ outlines: PageOutlines,
+        _ model: SiteModel,
+        _ listings: SiteListings,
+        _ look: SiteLook,
+        _ options: BuildOptions
+    ) -> [Diagnostic] {
+        model.diagnostics(sources, outlines, options)
+            + listings.diagnostics(model, source: sources.folders.source)
+            + look.diagnostics(model, sources.folders)
     }
 
     /// Reads and checks a site without publishing it.
@@ -60,10 +88,15 @@ public enum SiteBuild {
         configurationPath: String?,
         _ options: BuildOptions
     ) async -> (site: PreviewSite?, outcome: BuildOutcome) {
-        let (folders, diagnostics) = folders(configurationPath, options)
-        guard let folders else { return (nil, BuildOutcome(diagnostics: diagnostics)) }
-        let site = await PreviewSite(folders, options)
-        let outcome = await site.check()
+        var site: PreviewSite?
+        let outcome =
+            await withLimits(options) {
+                let (folders, diagnostics) = folders(configurationPath, options)
+                guard let folders else { return BuildOutcome(diagnostics: diagnostics) }
+                let read = await PreviewSite(folders, options)
+                site = read
+                return await read.check()
+            } ?? tooFewFiles
         return (outcome.hasErrors ? nil : site, outcome)
     }
 
@@ -100,15 +133,15 @@ public enum SiteBuild {
         let listings = SiteListings(model)
         let look = SiteLook(sources, options)
         let resolver = await LinkResolver(sources, model, listings.urls, options)
-        let check = await SiteCheck(sources, outlines, model, resolver, options)
+        let check = await SiteCheck(model, resolver, options)
         await tools.finish()
         tools.save(mayForget: true)
         var outcome = BuildOutcome(
             sources,
             outlines,
             model,
-            check.diagnostics + listings.diagnostics(model, source: folders.source)
-                + look.diagnostics(model, folders) + tools.diagnostics,
+            diagnostics(sources, outlines, model, listings, look, options)
+                + check.diagnostics + tools.diagnostics,
             options
         )
         if outcome.hasErrors { return (outcome, nil) }
