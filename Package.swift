@@ -114,12 +114,21 @@ let package = Package(
 
         // Products
         library(
-            "SiteGenerator",
+            "Site",
             [
                 "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
-                "Markdown",
-                "OpenSSL", "POSIX", "Settings", "Stemmer", "UTF8Proc", "YAML", httpTypes,
-                subprocess, system,
+                "Markdown", "OpenSSL",
+                "POSIX", "Settings", "UTF8Proc", "YAML", subprocess,
+            ],
+            // nginx's table of content types, by a link.
+            resources: [.embedInCode("Links/types.conf")]
+        ),
+        library("Search", ["Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
+        library(
+            "Rendering",
+            [
+                "Access", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX", "Search",
+                "Site", subprocess, system,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -127,11 +136,19 @@ let package = Package(
                 .embedInCode("Highlighting/highlight.py"),
                 .embedInCode("Drawing/draw.py"),
                 .embedInCode("Drawing/katex.js"),
+            ]
+        ),
+        library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
+        library(
+            "SiteGenerator",
+            [
+                "Access", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
+                "Releases", "Rendering", "Site", "UTF8Proc", httpTypes,
+            ],
+            resources: [
                 .embedInCode("Print/printed-site.css"),
                 // What a preview adds to pages.
                 .embedInCode("Preview/InPage"),
-                // nginx's table of content types, by a link.
-                .embedInCode("Links/types.conf"),
             ]
         ),
         library(
@@ -154,8 +171,8 @@ let package = Package(
         program(
             "sitegen",
             [
-                "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "SiteGenerator",
-                "UsageErrors", argumentParser, httpTypes, subprocess,
+                "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "Releases", "Site",
+                "SiteGenerator", "UsageErrors", argumentParser, httpTypes, subprocess,
             ]
         ),
         program(
@@ -177,35 +194,48 @@ let package = Package(
         testFixtures("Fixtures"),
         tests(of: "Access"),
         tests(of: "CommonMark"),
-        tests(of: "Curl", ["FastCGI"]),
+        tests(of: "Curl", [httpTypes]),
         tests(of: "Deflate", ["Fixtures"]),
         tests(of: "Diagnostics"),
-        tests(of: "EntraEmulator", ["Jansson", "JOSE"]),
-        tests(of: "FastCGI", ["Fixtures", "POSIX"]),
+        tests(of: "EntraEmulator", ["Fixtures", "Jansson", "JOSE", "OpenSSL", httpTypes]),
+        tests(of: "FastCGI", ["Fixtures", "POSIX", httpTypes]),
         tests(of: "Jansson"),
-        tests(of: "JOSE"),
+        tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
         tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
         tests(of: "OpenSSL", ["Fixtures"]),
-        tests(of: "POSIX", ["Fixtures"]),
+        tests(of: "POSIX", ["CPOSIX", "Fixtures"]),
         tests(of: "Redis", ["Fixtures", "POSIX"]),
         tests(
             of: "RelyingParty",
-            ["Access", "EntraEmulator", "Fixtures", "Jansson", "JOSE"]
+            [
+                "Access", "Diagnostics", "EntraEmulator", "Fixtures", "Jansson", "JOSE", "OpenSSL",
+                httpTypes,
+            ]
         ),
         tests(of: "siteauth", ["Redis"]),
-        tests(of: "Settings", exclude: ["toml-documents.tsv"]),
+        tests(of: "Settings", ["Diagnostics"], exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
         tests(of: "Stemmer"),
         tests(of: "UTF8Proc"),
         tests(of: "YAML"),
+        tests(of: "Search", exclude: ["search-words.tsv"]),
+        tests(
+            of: "Site",
+            ["Access", "Diagnostics", "Fixtures", "Languages", "Markdown", "POSIX"]
+        ),
+        tests(of: "Releases", ["Deflate", "Fixtures", "POSIX"]),
+        tests(
+            of: "Rendering",
+            ["Diagnostics", "Fixtures", "Markdown", "OpenSSL", "POSIX", "Site"]
+        ),
         tests(
             of: "SiteGenerator",
             [
-                "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "Markdown", "OpenSSL",
-                "POSIX", "Settings", httpTypes,
+                "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "OpenSSL", "POSIX",
+                "Releases", "Rendering", "Search", "Site", httpTypes,
             ],
-            exclude: ["Sites", "search-words.tsv"]
+            exclude: ["Sites"]
         ),
     ],
     swiftLanguageModes: [.v6]
@@ -214,8 +244,8 @@ let package = Package(
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
     "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
-    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Settings", "SiteGenerator", "YAML",
-    httpTypes,
+    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Search", "Settings",
+    "Site", "SiteGenerator", httpTypes,
 ]
 package.targets.append(
     Context.environment["FUZZING"] == "1"

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Diagnostics
 import POSIX
+import Releases
+import Site
 import SiteGenerator
 
 struct AccessCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import POSIX
+import Site
 import SiteGenerator
 
 extension ReleasesCommand {

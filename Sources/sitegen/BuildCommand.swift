@@ -1,5 +1,6 @@
 import ArgumentParser
 import POSIX
+import Site
 import SiteGenerator
 
 struct BuildCommand: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import POSIX
+import Site
 import SiteGenerator
 
 /// Runs a build or a check, and prints its progress, its findings and its summary.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Curl
 import HTTPTypes
 import POSIX
+import Site
 import SiteGenerator
 
 /// How external links are checked.

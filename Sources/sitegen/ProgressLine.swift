@@ -1,4 +1,5 @@
 import POSIX
+import Site
 import SiteGenerator
 import Synchronization
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import POSIX
+import Releases
 import SiteGenerator
 
 struct ReleasesCommand: ParsableCommand {

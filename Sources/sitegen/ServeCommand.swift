@@ -1,6 +1,7 @@
 import ArgumentParser
 import Loopback
 import POSIX
+import Site
 import SiteGenerator
 
 struct ServeCommand: AsyncParsableCommand {

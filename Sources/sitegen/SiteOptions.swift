@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import POSIX
+import Site
 import SiteGenerator
 
 /// The options that `build`, `check`, `serve` and `print` have in common.

@@ -27,14 +27,20 @@ authority = "https://login.microsoftonline.com/11111111-aaaa-4000-8000-000000000
 
 
 @functools.cache
-def sources(folder="Sources"):
-    return "\n".join(path.read_text() for path in sorted((ROOT / folder).rglob("*.swift")))
+# The libraries of sitegen that read what authors write.
+SITE_LIBRARIES = ["Site", "Rendering", "SiteGenerator"]
+
+
+def sources(*folders):
+    """The text of all Swift sources, or of these folders in Sources."""
+    places = [ROOT / "Sources" / folder for folder in folders] or [ROOT / "Sources"]
+    return "\n".join(path.read_text() for place in places for path in sorted(place.rglob("*.swift")))
 
 
 @functools.cache
-def known_words(library):
+def known_words(*libraries):
     """Every string and case of the sources that is one word, and each with every ending that is put behind a word."""
-    text = sources(f"Sources/{library}")
+    text = sources(*libraries)
     words = set(re.findall(r'"([A-Za-z_][A-Za-z0-9_]*)"', text))
     # The names of cases that stand for their names.
     for line in re.findall(r"^ +case ([a-zA-Z, ]+)$", text, re.MULTILINE):
@@ -74,7 +80,7 @@ def sitegen_keys(folder):
     """The keys of `sitegen.toml` by table; the keys of `[groups]` are the site's own names."""
 
     complaints = functools.partial(complaints_about_site, folder)
-    words = known_words("SiteGenerator")
+    words = known_words(*SITE_LIBRARIES)
     root, tables = accepted(complaints, "", words)
     keys = {"": root - set(tables)} | {name: set() for name in tables}
     keys["groups"] = accepted(complaints, "[groups.some]\n", words)[0]
@@ -134,7 +140,7 @@ def front_matter_keys(folder, value):
 
     Without those that it knows from other tools, to refuse them.
     """
-    candidates = sorted({word.lower() for word in known_words("SiteGenerator")})
+    candidates = sorted({word.lower() for word in known_words(*SITE_LIBRARIES)})
     (folder / "site").mkdir(exist_ok=True)
     for number in range(0, len(candidates), 500):
         lines = "".join(f"{word}: {value}\n" for word in candidates[number:number + 500])

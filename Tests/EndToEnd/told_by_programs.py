@@ -7,7 +7,7 @@ import subprocess
 
 import requests
 
-from accepted_keys import BIN, RIGHT_SECRETS, ROOT, known_words, sources
+from accepted_keys import BIN, RIGHT_SECRETS, ROOT, SITE_LIBRARIES, known_words, sources
 from demo_site import free_port, wait_for
 from tls_front import make_certificate
 
@@ -85,7 +85,7 @@ class OneAnswer:
                 for label, value in re.findall(r'([a-z_]+)="([^"]*)"', line):
                     metrics[name].setdefault(label, set()).add(value)
         # Some have no value before the provider was reached.
-        for name in re.findall(r'"(siteauth_[a-z_]+[a-z])"', sources("Sources/RelyingParty")):
+        for name in re.findall(r'"(siteauth_[a-z_]+[a-z])"', sources("RelyingParty")):
             metrics.setdefault(name, {})
         return metrics
 
@@ -103,9 +103,9 @@ def template_values(folder):
     groups, tags, dates, lists of several pages, addresses.
     """
     # The names of slots are names of cases, and no texts.
-    slots = (ROOT / "Sources/SiteGenerator/Templates/TemplateSlot.swift").read_text()
+    slots = (ROOT / "Sources/Rendering/Templates/TemplateSlot.swift").read_text()
     # '{{#text}}' stands around words, and is no value.
-    words = sorted({*known_words("SiteGenerator"), *re.findall(r"[a-zA-Z]+", slots)} - {"text"})
+    words = sorted({*known_words(*SITE_LIBRARIES), *re.findall(r"[a-zA-Z]+", slots)} - {"text"})
     (folder / "templates").mkdir()
     (folder / "site/news").mkdir(parents=True)
     (folder / "sitegen.toml").write_text(

@@ -1,3 +1,4 @@
+import Fixtures
 import HTTPTypes
 import Jansson
 import Testing
@@ -41,7 +42,7 @@ import Testing
 
     @Test func `no form is too odd to be answered`() throws {
         let scene = try Scene()
-        var chance = Chance()
+        var chance = Chance(state: 1)
         // What was given out is sent back, in the right place and in others.
         var given = [
             "device_code": ["x"], "user_code": ["x"], "refresh_token": ["x"], "code": ["x"],
@@ -73,17 +74,5 @@ import Testing
         // The answers are not all the same refusal.
         #expect(statuses.count >= 4 && (statuses[200] ?? 0) > 50)
         #expect((given["device_code"]?.count ?? 0) > 2 && (given["user_code"]?.count ?? 0) > 2)
-    }
-
-    /// Numbers that look random and are the same in each run (xorshift64).
-    private struct Chance: RandomNumberGenerator {
-        private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-        mutating func next() -> UInt64 {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return state
-        }
     }
 }

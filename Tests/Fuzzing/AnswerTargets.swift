@@ -1,5 +1,6 @@
 import OpenSSL
 
+@testable import Site
 @testable import SiteGenerator
 
 /// What a build is told by git, by other sites and by files that a person keeps for it, and what the

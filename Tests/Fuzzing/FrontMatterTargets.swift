@@ -3,7 +3,7 @@ import Diagnostics
 import POSIX
 import Settings
 
-@testable import SiteGenerator
+@testable import Site
 
 /// What stands above the text of a page, and decides who may read it.
 enum FrontMatterTargets {

@@ -3,6 +3,8 @@ import CommonMark
 import Diagnostics
 import POSIX
 
+@testable import Search
+@testable import Site
 @testable import SiteGenerator
 
 /// What a release is made of.

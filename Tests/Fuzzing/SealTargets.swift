@@ -2,6 +2,7 @@ import JOSE
 import OpenSSL
 
 @testable import RelyingParty
+@testable import Rendering
 
 /// Cookies and states, which come back from browsers, and the names under which sessions end.
 enum SealTargets {

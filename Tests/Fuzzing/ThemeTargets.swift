@@ -1,7 +1,8 @@
 import Markdown
 
 @testable import Markdown
-@testable import SiteGenerator
+@testable import Rendering
+@testable import Site
 
 /// Templates, style sheets, images and drawings: what a theme or a tool hands to a page.
 enum ThemeTargets {

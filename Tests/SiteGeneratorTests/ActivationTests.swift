@@ -3,6 +3,7 @@ import Fixtures
 import POSIX
 import Testing
 
+@testable import Releases
 @testable import SiteGenerator
 
 /// Releases that are built on one machine and published on another.

@@ -2,6 +2,8 @@ import Access
 import Foundation
 import Testing
 
+@testable import Rendering
+@testable import Site
 @testable import SiteGenerator
 
 /// What somebody's browser may ask for beside the page that it shows.

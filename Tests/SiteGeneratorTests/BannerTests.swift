@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// What stands between the header and a page, and the names of people and groups.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 @Suite struct GitHistoryTests {

@@ -2,8 +2,6 @@ import Diagnostics
 import Foundation
 import Testing
 
-@testable import SiteGenerator
-
 /// Builds each folder of `Sites` and compares all that comes out.
 ///
 /// `SITEGEN_UPDATE_GOLDEN=1` writes what came out as what is expected, and fails: nobody shall

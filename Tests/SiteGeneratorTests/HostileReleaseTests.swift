@@ -3,6 +3,7 @@ import Glibc
 import POSIX
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// Folders of somebody who has the key for publishing: nothing is published, nothing is written

@@ -3,6 +3,7 @@ import Fixtures
 import OpenSSL
 import POSIX
 
+@testable import Site
 @testable import SiteGenerator
 
 /// A folder with a release that another machine has built, and a server that activates it.

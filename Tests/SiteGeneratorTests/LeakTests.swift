@@ -2,7 +2,7 @@ import Access
 import Foundation
 import Testing
 
-@testable import SiteGenerator
+@testable import Rendering
 
 /// Builds sites made by chance and reads every file as every reader.
 @Suite struct LeakTests {

@@ -2,8 +2,6 @@ import Diagnostics
 import Foundation
 import Testing
 
-@testable import SiteGenerator
-
 /// What is told of links, and what becomes of them.
 @Suite struct LinkFindingTests {
     private static func site(_ page: String, _ files: [String: String] = [:], _ toml: String = "")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// What is told of mistakes in front matter and settings: each mistake once, with what to write.

@@ -3,6 +3,8 @@ import Foundation
 import POSIX
 import Testing
 
+@testable import Rendering
+@testable import Site
 @testable import SiteGenerator
 
 @Suite struct NavigationTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// Where pages and releases lie, and which of them stands at an address that both have.

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// A preview's state with a site in a folder that is gone afterwards.

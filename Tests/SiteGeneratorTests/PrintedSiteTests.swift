@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 @Suite struct PrintedSiteTests {

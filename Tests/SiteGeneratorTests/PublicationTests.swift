@@ -3,6 +3,8 @@ import POSIX
 import Synchronization
 import Testing
 
+@testable import Releases
+@testable import Site
 @testable import SiteGenerator
 
 /// What is on disk after builds that meet, fail or follow one another.

@@ -1,4 +1,7 @@
+import Fixtures
 import Foundation
+
+@testable import Site
 
 /// A site made by chance: folders, rules, groups, tags, aliases, drafts, links; each title,
 /// description, heading, tag, name and text is a word that stands nowhere else.
@@ -58,19 +61,6 @@ struct RandomSite {
     private(set) var owners: [Int: [Int]] = [:]
     private var chance: Chance
     private var lastWord = 0
-
-    /// SplitMix64, so that a number names a site.
-    struct Chance: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
 
     init(seed: UInt64) {
         chance = Chance(state: seed)

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import SiteGenerator
-
 @Suite struct RelatedPagesTests {
     @Test
     func `four pages with the rarest tags, then by title, and none that a reader may not open`()

@@ -2,7 +2,7 @@ import Foundation
 import POSIX
 import Testing
 
-@testable import SiteGenerator
+@testable import Site
 
 /// A build beside a release makes what a build into an empty folder makes.
 @Suite struct RepeatedBuildTests {

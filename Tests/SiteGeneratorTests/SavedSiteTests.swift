@@ -2,7 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
-@testable import SiteGenerator
+@testable import Site
 
 /// A site is the same, whatever editor has saved its files.
 @Suite struct SavedSiteTests {

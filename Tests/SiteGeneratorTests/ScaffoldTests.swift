@@ -3,6 +3,8 @@ import Fixtures
 import Foundation
 import Testing
 
+@testable import Releases
+@testable import Site
 @testable import SiteGenerator
 
 /// New sites and pages, and releases gone back to, each in a folder of its own.

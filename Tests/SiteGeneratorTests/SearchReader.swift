@@ -1,3 +1,4 @@
+@testable import Site
 @testable import SiteGenerator
 
 /// Reads an index as browsers do, and as a test that wants to know all that is in it.

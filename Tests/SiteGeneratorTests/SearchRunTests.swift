@@ -1,7 +1,10 @@
+import Fixtures
 import POSIX
 import Testing
 
-@testable import SiteGenerator
+@testable import Rendering
+@testable import Search
+@testable import Site
 
 /// Indexes of random pages, made from runs that are cut anywhere.
 @Suite struct SearchRunTests {
@@ -17,7 +20,7 @@ import Testing
             let root = try OpenFolder(source.folder.path)
             let configuration = SiteConfiguration()
             let syllables = ["reise", "kosten", "antrag", "s", "x", "abrechnung", "é", "東京"]
-            var chance = RandomSite.Chance(state: 7)
+            var chance = Chance(state: 7)
             var pages: [Page] = []
             let bodies = PageBodies()
             for number in 0..<count {
@@ -70,7 +73,7 @@ import Testing
         [words.bytes, words.postings, words.directory, words.endings]
     }
 
-    private static func cuts(_ count: Int, _ chance: inout RandomSite.Chance) -> [Range<Int>] {
+    private static func cuts(_ count: Int, _ chance: inout Chance) -> [Range<Int>] {
         let ends = Set(
             (0..<Int.random(in: 0...6, using: &chance)).map { _ in
                 Int.random(in: 1..<count, using: &chance)
@@ -83,7 +86,7 @@ import Testing
         let pages = try Pages(count: 70)
         let whole = Self.parts(await pages.words([0..<70]))
         #expect(whole.allSatisfy { !$0.isEmpty })
-        var chance = RandomSite.Chance(state: 3)
+        var chance = Chance(state: 3)
         for _ in 0..<20 {
             #expect(Self.parts(await pages.words(Self.cuts(70, &chance))) == whole)
         }

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// Which files of a folder belong to the site, and who speaks for a folder.

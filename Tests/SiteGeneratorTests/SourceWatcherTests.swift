@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 @Suite(.serialized) struct SourceWatcherTests {

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Testing
 
+@testable import Site
 @testable import SiteGenerator
 
 /// A site in a folder of its own, which is removed with the last reference to it.

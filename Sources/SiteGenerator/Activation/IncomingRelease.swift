@@ -2,6 +2,9 @@ import Access
 import Deflate
 import Diagnostics
 import POSIX
+import Releases
+import Rendering
+import Site
 
 /// A folder with a release that another machine has built, and that may be damaged or hostile.
 ///

@@ -1,5 +1,7 @@
 import Diagnostics
 import POSIX
+import Releases
+import Site
 
 /// Publishes a release that another machine has built: wholly, or not at all.
 public struct ReleaseActivation: Sendable {

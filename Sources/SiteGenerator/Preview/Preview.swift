@@ -1,5 +1,6 @@
 import Diagnostics
 import HTTPTypes
+import Site
 import Synchronization
 
 /// A preview: reads the site whenever its sources change, and renders the pages that are asked for.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Site
 
 /// The response of a preview to one request.
 public struct PreviewAnswer: Sendable, Equatable {

@@ -1,6 +1,8 @@
 import Access
 import HTTPTypes
 import Jansson
+import Rendering
+import Site
 
 /// Answers a request as the published site would answer this reader.
 ///

@@ -2,6 +2,8 @@ import Access
 import Diagnostics
 import Markdown
 import POSIX
+import Rendering
+import Site
 import Synchronization
 
 /// A site in memory, whose files are made when somebody asks for them.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Site
 
 /// Checks that a preview has something to show before it starts.
 public enum PreviewSource {

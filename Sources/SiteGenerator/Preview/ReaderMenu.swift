@@ -1,6 +1,7 @@
 import Access
 import HTTPTypes
 import Jansson
+import Site
 
 /// The menu of a preview in which an author chooses as whom to see the site.
 ///

@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import Site
 
 /// Reports changes of a site's sources, once for each burst.
 ///

@@ -1,4 +1,5 @@
 import POSIX
+import Site
 
 /// The folders and files on which a site depends.
 struct WatchedPaths: Sendable, Equatable {

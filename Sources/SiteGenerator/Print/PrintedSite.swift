@@ -1,6 +1,8 @@
 import Access
 import FoundationEssentials
 import Markdown
+import Rendering
+import Site
 
 /// All pages that one reader may open as a single HTML file, which needs no other file: for paper, a
 /// PDF, or an auditor.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Site
 
 /// What a build or a check found and published.
 public struct BuildOutcome: Sendable {

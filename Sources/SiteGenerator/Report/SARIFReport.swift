@@ -1,5 +1,6 @@
 import Diagnostics
 import Jansson
+import Site
 
 /// All findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which GitHub,
 /// Azure DevOps and editors show.

@@ -1,4 +1,5 @@
 import Diagnostics
+import Site
 
 /// The last line of a build or a check: what was found, what was published, and how long it took.
 public struct SummaryLine: Sendable {

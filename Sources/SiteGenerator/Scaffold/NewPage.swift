@@ -1,6 +1,7 @@
 import Diagnostics
 import Jansson
 import POSIX
+import Site
 
 /// Creates pages for `sitegen new`.
 public enum NewPage {

@@ -1,5 +1,8 @@
 import Access
 import Diagnostics
+import Releases
+import Rendering
+import Site
 
 /// Who may read the pages and files of a site, and where that is written.
 public struct AccessReport: Sendable {

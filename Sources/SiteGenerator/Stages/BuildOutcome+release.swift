@@ -1,4 +1,6 @@
 import Diagnostics
+import Releases
+import Site
 
 extension BuildOutcome {
     /// Adds errors of the clean-up after the release was published.

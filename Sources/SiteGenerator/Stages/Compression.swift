@@ -1,5 +1,7 @@
 import Access
 import POSIX
+import Rendering
+import Site
 
 /// Decides which files are also published compressed, for nginx's `gzip_static`.
 struct Compression: Sendable {

@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import Site
 
 /// What `sitegen.toml`, or the command line in its place, says about the releases of a site.
 public struct ReleaseSettings: Sendable {

@@ -1,5 +1,8 @@
 import Diagnostics
 import POSIX
+import Releases
+import Rendering
+import Site
 
 /// Builds a site and its access policy from a folder of Markdown and a folder of templates.
 public enum SiteBuild {

@@ -1,6 +1,9 @@
 import Access
 import Diagnostics
 import POSIX
+import Releases
+import Rendering
+import Site
 
 /// The last stage: renders, writes and frees one page after the other, then publishes the release.
 struct SiteRelease: Sendable {

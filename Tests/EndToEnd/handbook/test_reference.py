@@ -7,7 +7,8 @@ import re
 
 import pytest
 
-from accepted_keys import RIGHT_SECRETS, front_matter_keys, secrets_keys, sitegen_keys, sources, tenant_keys
+from accepted_keys import RIGHT_SECRETS, SITE_LIBRARIES, front_matter_keys, secrets_keys, sitegen_keys, sources
+from accepted_keys import tenant_keys
 from accepted_keys import complaints_about_front_matter, complaints_about_secrets, complaints_about_site
 from demo_site import ROOT
 from handbook_pages import CODE, page
@@ -151,11 +152,10 @@ def test_the_reference_names_the_values_that_a_key_can_have(tmp_path, name, valu
 
 def test_every_variable_has_an_entry():
     pattern = r'nvironment\["([A-Z_]+)"'
-    listed = re.search(r"static let variables = \[(.*?)\]", sources("Sources/RelyingParty"), re.DOTALL)[1]
-    siteauth = set(re.findall(pattern, sources("Sources/RelyingParty") + sources("Sources/siteauth")))
+    listed = re.search(r"static let variables = \[(.*?)\]", sources("RelyingParty"), re.DOTALL)[1]
+    siteauth = set(re.findall(pattern, sources("RelyingParty", "siteauth", "POSIX")))
     siteauth |= set(re.findall(r'"([A-Z_]+)"', listed))
-    siteauth |= set(re.findall(pattern, sources("Sources/POSIX")))
-    sitegen = set(re.findall(pattern, sources("Sources/SiteGenerator") + sources("Sources/sitegen")))
+    sitegen = set(re.findall(pattern, sources(*SITE_LIBRARIES, "sitegen")))
     # Some are read by libraries.
     known = set(re.findall(r'"([A-Z_]+)"', sources())) | {"HTTPS_PROXY"}
     for read, names in [(siteauth, ["secrets-toml.md", "siteauth.md"]), (sitegen, ["sitegen.md"])]:

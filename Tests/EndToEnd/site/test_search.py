@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from demo_site import ROOT, DemoSite, wait_for
 
 HR_TITLE = "Salary bands"
-EXAMPLES = ROOT / "Tests/SiteGeneratorTests/search-words.tsv"
+EXAMPLES = ROOT / "Tests/SearchTests/search-words.tsv"
 FOLDER = {
     "sitegen.toml": 'title = "Words"\naccess = "signed-in"\n[groups]\nhr = { role = "HR" }\n'
                     'board = { group = "b0a2d000-0000-4000-8000-00000000b0a2" }\n',

@@ -1,0 +1,81 @@
+import Access
+import Site
+
+/// A list of pages, split into pages of its own: `/hr/`, `/hr/page/2/`, ….
+package struct PagedList: Sendable {
+    /// The URL of the list's first page.
+    let url: String
+    let title: String
+    /// The readers of the list, who may all open each of its entries.
+    let readers: Audience
+    let entries: [ListedPage]
+    let size: Int
+    /// A list above this one that is not in the navigation tree.
+    var above: (url: String, label: String)?
+
+    /// The entries with the newest first, if each has a date and no author gave one its place.
+    ///
+    /// A list of news is read from its end; the pages of a manual stay in their order.
+    static func newestFirst(_ entries: [ListedPage]) -> [ListedPage] {
+        let dated = entries.enumerated().compactMap { index, entry in
+            entry.isOrdered ? nil : entry.date.map { (seconds: $0.seconds, index: index) }
+        }
+        guard dated.count == entries.count else { return entries }
+        return dated.sorted { ($1.seconds, $0.index) < ($0.seconds, $1.index) }
+            .map { entries[$0.index] }
+    }
+
+    var pageCount: Int { max(1, (entries.count + size - 1) / size) }
+
+    /// - Parameter number: from 1.
+    func url(ofPage number: Int) -> String {
+        number == 1 ? url : "\(url)page/\(number)/"
+    }
+
+    /// Appends the entries of one page as an HTML list; nothing if there are none.
+    func append(page number: Int, _ texts: InterfaceTexts, to html: inout [UInt8]) {
+        let shown = entries.dropFirst((number - 1) * size).prefix(size)
+        if !shown.isEmpty { Self.append(shown, texts, to: &html) }
+    }
+
+    static func append(
+        _ entries: some Sequence<ListedPage>,
+        _ texts: InterfaceTexts,
+        to html: inout [UInt8]
+    ) {
+        html += "<ul class=\"entries\">\n".utf8
+        for entry in entries {
+            html += "<li><a href=\"".utf8
+            html.append(encoded: entry.url)
+            html += "\">".utf8
+            html.append(escaped: entry.title)
+            html += "</a>".utf8
+            if let date = entry.date {
+                html += " <time datetime=\"".utf8
+                html += date.text.utf8
+                html += "\">".utf8
+                html.append(escaped: texts.date(date.day))
+                html += "</time>".utf8
+            }
+            if let text = entry.description {
+                html += "<p>".utf8
+                html.append(escaped: text)
+                html += "</p>".utf8
+            }
+            html += "</li>\n".utf8
+        }
+        html += "</ul>\n".utf8
+    }
+
+    /// The generated pages of the list.
+    ///
+    /// - Parameter first: 1, or 2 if the first page is an author's page.
+    func files(from first: Int = 1, name: String) -> [GeneratedFile] {
+        guard first <= pageCount else { return [] }
+        return (first...pageCount).map { number in
+            GeneratedFile(url: url(ofPage: number), readers: readers, name: name) { renderer in
+                renderer.list(self, page: number)
+            }
+        }
+    }
+}

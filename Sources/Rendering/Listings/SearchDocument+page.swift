@@ -1,0 +1,25 @@
+import Markdown
+import Search
+import Site
+
+extension SearchDocument {
+    init(_ listed: ListedPage, _ page: Page, section: String, _ text: PageText) {
+        let about = listed.description ?? ""
+        var headings = SearchHeadings()
+        for heading in page.document.headings
+        where heading.level > 1 && heading.text != listed.title {
+            let isSlug = heading.id == HeadingSlugs.slug(heading.text)
+            headings.append(id: heading.id, text: isSlug ? "" : heading.text)
+        }
+        self.init(
+            url: listed.url,
+            title: listed.title,
+            names: [listed.label, about] + listed.tags + page.frontMatter.aliases.map(\.text),
+            description: about.utf8.count <= 160 ? about : about.prefix(150) + "…",
+            section: section,
+            headings: headings,
+            wordCount: text.wordCount,
+            text: text.range
+        )
+    }
+}

@@ -1,0 +1,99 @@
+import Access
+import OpenSSL
+import POSIX
+import Search
+import Site
+
+/// The text of a page in its file.
+package struct PageText: Sendable {
+    /// Its place in the file; empty if it is not known.
+    package let range: Range<Int>
+    /// The number of its words, counting repetitions.
+    package let wordCount: Int
+    package let words: @Sendable () throws(SystemError) -> PageTerms
+}
+
+/// The search indexes of a site: one for each audience, with the pages of exactly this audience.
+///
+/// A reader's browser queries all indexes that the reader may read, and merges the results. Each
+/// searchable page is in one index. Everything in an index (words, frequencies, titles, sections)
+/// comes from its own pages, so whoever may read the index may read each of them.
+package struct SearchIndex: Sendable {
+    package private(set) var files: [OutputFile] = []
+    /// The URLs of the folders of the indexes.
+    ///
+    /// The URL contains the digest of the index, so that a browser never mixes parts of two
+    /// releases.
+    package private(set) var folders: [Audience: String] = [:]
+
+    static let fileName = "index.bin"
+
+    /// - Parameters:
+    ///   - texts: those of the site's pages, in their order.
+    package init(
+        _ site: Site,
+        _ access: PageAccess,
+        _ navigation: Navigation,
+        _ texts: [PageText]
+    ) async throws(SystemError) {
+        guard site.configuration.search else { return }
+        let audiences = await site.pages.concurrentMap { access.audience(of: $0.url) }
+        let sorted = Set(audiences).map { (name: "\($0)", audience: $0) }
+            .sorted { $0.name < $1.name }
+        for (_, audience) in sorted {
+            let documents = Self.documents(audience, audiences, site, navigation, texts)
+            if documents.isEmpty { continue }
+            let bytes = try await SearchFile(
+                documents.map(\.document),
+                language: site.configuration.language,
+                readers: Self.readers(audience, site.configuration)
+            ) { index throws(SystemError) in
+                try documents[index].text.words()
+            }.bytes
+            let digest = Digest.hexadecimal(Digest.sha256(bytes).prefix(8))
+            let folder = "\(AudienceFiles.searchFolder(audience))\(digest)/"
+            // Checked against the policy, because an author's page may lie in this folder.
+            guard access.audience(of: folder + Self.fileName) == audience else { continue }
+            folders[audience] = folder
+            files.append(
+                OutputFile(path: "site\(folder)\(Self.fileName)", content: .bytes(bytes))
+            )
+        }
+    }
+
+    /// The readers of an index as results name them; empty for everybody.
+    private static func readers(_ audience: Audience, _ configuration: SiteConfiguration) -> String
+    {
+        if case .groups(let names) = audience { configuration.titles(of: names) } else { "" }
+    }
+
+    /// The pages of exactly this audience.
+    ///
+    /// - Parameter audiences: those of the site's pages.
+    private static func documents(
+        _ audience: Audience,
+        _ audiences: [Audience],
+        _ site: Site,
+        _ navigation: Navigation,
+        _ texts: [PageText]
+    ) -> [(document: SearchDocument, text: PageText)] {
+        // Neighbouring pages mostly have the same pages above them.
+        var sections: [String: String] = [:]
+        func section(_ url: String) -> String {
+            let parent = navigation.tree.parent(of: url)
+            if let section = sections[parent] { return section }
+            let above = navigation.breadcrumbs(for: url, audience).filter { $0.url != "/" }
+            let section = above.map(\.label).joined(separator: " › ")
+            sections[parent] = section
+            return section
+        }
+        return navigation.view(for: audience).order.compactMap { listed in
+            guard let position = site.position(ofPageAt: listed.url),
+                audiences[position] == audience, site.pages[position].frontMatter.isSearched
+            else { return nil }
+            let page = site.pages[position]
+            let text = texts[position]
+            return (SearchDocument(listed, page, section: section(listed.url), text), text)
+        }
+    }
+}

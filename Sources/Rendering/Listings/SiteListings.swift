@@ -1,0 +1,30 @@
+import Diagnostics
+import Site
+
+/// The files that no author wrote: lists, feeds, redirects.
+package struct SiteListings: Sendable {
+    package let tags: TagIndex
+    package let lists: SectionLists
+    let feed: AtomFeed
+    package let generated: [GeneratedFile]
+
+    package init(_ model: SiteModel) {
+        let (site, access, navigation) = (model.site, model.access, model.navigation)
+        tags = TagIndex(site, access, navigation)
+        lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
+        feed = AtomFeed(site, access, navigation)
+        generated =
+            tags.files + lists.files + feed.files + Sitemap(site, navigation).files
+            + model.redirects.files(access) + AudienceManifests(site, navigation).files
+            + SearchPage(site, access, navigation, tags).files
+    }
+
+    package var urls: Set<String> { Set(generated.map(\.url)) }
+
+    /// - Parameter source: the source folder.
+    package func diagnostics(_ model: SiteModel, source: String) -> [Diagnostic] {
+        GeneratedFileCheck(generated, model.site, model.access, source: source).diagnostics
+            + CompressedCopies.diagnostics(in: model.site, generated.map(\.path))
+            + ReplacedOutputs.diagnostics(in: model.site, tags)
+    }
+}

@@ -1,0 +1,252 @@
+import Access
+import Markdown
+import Site
+
+/// Renders pages, lists, error pages and the frame of siteauth's pages from templates.
+package final class PageRenderer: Sendable {
+    package let site: Site
+    package let access: PageAccess
+    package let navigation: Navigation
+    package let lists: SectionLists
+    package let tags: TagIndex
+    let feed: AtomFeed
+    package let templates: TemplateSet
+    /// The search folders of audiences, once the indexes are made.
+    package let searchFolders: [Audience: String]
+    /// The values that all pages have.
+    private let siteValues: TemplateValues
+
+    package init(_ model: SiteModel, _ listings: SiteListings, _ look: SiteLook) {
+        site = model.site
+        access = model.access
+        navigation = model.navigation
+        lists = listings.lists
+        tags = listings.tags
+        feed = listings.feed
+        searchFolders = [:]
+        var values = TemplateValues()
+        values[.site] = .object([
+            "title": .text(site.configuration.title),
+            "description": .text(site.configuration.description),
+            "language": .text(site.configuration.language),
+            "direction": .text(TextDirection(ofLanguage: site.configuration.language).rawValue),
+        ])
+        values[.theme] = .object(look.theme.urls.mapValues { .text($0) })
+        values[.integrity] = .object(look.theme.integrity.mapValues { .text($0) })
+        values[.hasSearch] = .truth(site.configuration.search)
+        siteValues = values
+        var templates = look.templates
+        templates.link(values)
+        self.templates = templates
+    }
+
+    private init(_ other: PageRenderer, _ searchFolders: [Audience: String]) {
+        (site, access, navigation) = (other.site, other.access, other.navigation)
+        (lists, tags, feed) = (other.lists, other.tags, other.feed)
+        (templates, siteValues) = (other.templates, other.siteValues)
+        self.searchFolders = searchFolders
+    }
+
+    /// A renderer for files that contain the search folders.
+    package func with(searchFolders: [Audience: String]) -> PageRenderer {
+        PageRenderer(self, searchFolders)
+    }
+
+    /// Renders a page.
+    ///
+    /// - Parameters:
+    ///   - document: of the page, with its HTML.
+    ///   - urls: the resolved URLs of the document's references.
+    ///   - code: the page's highlighted code blocks.
+    /// - Returns: also the range of the page's text, if the template has it once.
+    package func page(
+        _ page: Page,
+        _ document: RenderedDocument,
+        urls: [String],
+        code: [HighlightedCode?]
+    ) -> (bytes: [UInt8], text: Range<Int>?) {
+        let titleLevel = page.titleLevel
+        var values = values(of: page, titleLevel)
+        values[.content] = .content { html in
+            if let titleLevel {
+                var text = document.filled(with: urls, code: code.map { $0?.html })
+                OpeningHeading.promote(&text, from: titleLevel)
+                html += text
+            } else {
+                document.append(to: &html, urls: urls, code: code.map { $0?.html })
+            }
+        }
+        if page.frontMatter.showsContents {
+            // The title of the page is not one of its contents.
+            let headings = document.headings.dropFirst(titleLevel == nil ? 0 : 1)
+            values[.contents] = .textOrFalse { append(contents: headings, to: &$0) }
+        }
+        return templates.page(
+            templates.name(ofPage: page),
+            values,
+            capacity: document.html.count + 32_768
+        )
+    }
+
+    /// The values for the template of a page, except those of its text.
+    private func values(of page: Page, _ titleLevel: Int?) -> TemplateValues {
+        let matter = page.frontMatter
+        let audience = access.audience(of: page.url)
+        let place = navigation.place(of: page.url, audience)
+        let description = matter.description ?? site.configuration.description
+        var values = frame(page.url, title: page.title, description, audience, place)
+        values[.hasHeading] = .truth(
+            titleLevel != nil || page.document.headings.contains { $0.level == 1 }
+        )
+        let texts = site.configuration.texts
+        values[.date] = .textOrFalse(matter.date?.text ?? "")
+        values[.dateText] = .textOrFalse(matter.date.map { texts.date($0.day) } ?? "")
+        // Readers see the day of a commit, and `datetime` says the same (HTML, "time").
+        values[.updated] = .textOrFalse(matter.updated?.text ?? page.updated?.day ?? "")
+        values[.updatedText] = .textOrFalse(page.updated.map { texts.date($0.day) } ?? "")
+        values[.author] = .textOrFalse(page.author ?? "")
+        values[.previous] = Self.neighbour(place.previous)
+        values[.next] = Self.neighbour(place.next)
+        values[.tags] = .textOrFalse { tags.append(matter.tags, for: audience, to: &$0) }
+        values[.related] = .textOrFalse { tags.append(relatedTo: page, for: audience, to: &$0) }
+        values[.editURL] = .textOrFalse(editURL(page))
+        values[.params] = MustacheValue(matter.params)
+        if let list = lists.onPages[page.url] { add(list, page: 1, to: &values) }
+        return values
+    }
+
+    /// One page of a generated list.
+    package func list(_ list: PagedList, page number: Int) -> [UInt8] {
+        let url = list.url(ofPage: number)
+        var values = frame(url, title: list.title, list.readers, above: list.above)
+        add(list, page: number, to: &values)
+        return templates.page("list", values).bytes
+    }
+
+    /// A list on a single page.
+    package func list(
+        at url: String,
+        title: String,
+        _ readers: Audience,
+        _ html: [UInt8],
+        template: String = "list"
+    ) -> [UInt8] {
+        var values = frame(url, title: title, readers)
+        values[.listing] = html.isEmpty ? .truth(false) : .bytes(html)
+        return templates.page(template, values).bytes
+    }
+
+    /// A redirect contains the URL of its target, but not its title.
+    package func moved(to url: String) -> [UInt8] {
+        var values = siteValues
+        let path = SitePathName.encode(url)
+        values[.url] = .text(path)
+        values[.canonical] = .text((site.configuration.baseURL ?? "") + path)
+        return templates.page("moved", values).bytes
+    }
+
+    /// A page without content, which is for everybody.
+    package func plain(_ template: String) -> [UInt8] { templates.page(template, siteValues).bytes }
+
+    private func frame(
+        _ url: String,
+        title: String,
+        _ audience: Audience,
+        above: (url: String, label: String)? = nil
+    ) -> TemplateValues {
+        let place = navigation.place(of: url, audience)
+        return frame(url, title: title, site.configuration.description, audience, place, above)
+    }
+
+    /// The values that pages and lists have in common.
+    private func frame(
+        _ url: String,
+        title: String,
+        _ description: String,
+        _ audience: Audience,
+        _ place: NavigationPlace,
+        _ above: (url: String, label: String)? = nil
+    ) -> TemplateValues {
+        var values = siteValues
+        values[.title] = .text(title)
+        values[.isHome] = .truth(url == "/")
+        values[.description] = .text(description)
+        values[.navigation] = .appended { place.list.append(to: &$0) }
+        values[.breadcrumbs] = .textOrFalse { html in
+            let pages = place.above.map { (url: $0.url, label: $0.label) }
+            for (index, page) in (pages + (above.map { [$0] } ?? [])).enumerated() {
+                html += (index == 0 ? "<li><a href=\"" : "\n<li><a href=\"").utf8
+                html.append(encoded: page.url)
+                html += "\">".utf8
+                html.append(escaped: page.label)
+                html += "</a></li>".utf8
+            }
+        }
+        values[.sections] = .textOrFalse { html in
+            guard site.configuration.showsSections else { return }
+            for section in place.sections {
+                html += (html.isEmpty ? "<li><a href=\"" : "\n<li><a href=\"").utf8
+                html.append(encoded: section.page.url)
+                html += (section.isOpen ? "\" aria-current=\"true\">" : "\">").utf8
+                html.append(escaped: section.page.label)
+                html += "</a></li>".utf8
+            }
+        }
+        // Strangers read public pages, and the announcement is for colleagues.
+        let isAnnounced = audience != .public && !templates.announcement.isEmpty
+        values[.announcement] = isAnnounced ? .bytes(templates.announcement) : .truth(false)
+        values[.access] = .text("\(audience)")
+        values[.isPublic] = .truth(audience == .public)
+        if case .groups(let names) = audience {
+            values[.readers] = .text(site.configuration.titles(of: names))
+        }
+        values[.canonical] = .textOrFalse { text in
+            guard let base = site.configuration.baseURL else { return }
+            text += base.utf8
+            text.append(encoded: url)
+        }
+        let seesFeed = !feed.files.isEmpty && audience.isSubset(of: feed.readers)
+        values[.feed] = .textOrFalse(seesFeed ? AtomFeed.url : "")
+        return values
+    }
+
+    private func add(_ list: PagedList, page number: Int, to values: inout TemplateValues) {
+        values[.listing] = .textOrFalse {
+            list.append(page: number, site.configuration.texts, to: &$0)
+        }
+        guard list.pageCount > 1 else { return }
+        let newer = number > 1 ? SitePathName.encode(list.url(ofPage: number - 1)) : ""
+        let older =
+            number < list.pageCount ? SitePathName.encode(list.url(ofPage: number + 1)) : ""
+        values[.pages] = .object([
+            "number": .text("\(number)"), "count": .text("\(list.pageCount)"),
+            "newer": .textOrFalse(newer), "older": .textOrFalse(older),
+        ])
+    }
+
+    /// Appends the headings from level 2 on as nested lists; nothing for a single heading.
+    private func append(
+        contents headings: ArraySlice<RenderedDocument.Heading>,
+        to html: inout [UInt8]
+    ) {
+        let depth = site.configuration.markdown.contentsDepth
+        guard headings.lazy.filter({ (2...depth).contains($0.level) }).prefix(2).count > 1 else {
+            return
+        }
+        ContentsList.append(headings, depth: depth, to: &html)
+    }
+
+    private func editURL(_ page: Page) -> String {
+        guard let pattern = site.configuration.editURL else { return "" }
+        let path = SitePathName.encode(
+            site.folder.isEmpty ? page.file.path : "\(site.folder)/\(page.file.path)"
+        )
+        return pattern.replacing("{path}", with: path)
+    }
+
+    private static func neighbour(_ page: ListedPage?) -> MustacheValue {
+        guard let page else { return .truth(false) }
+        let url = SitePathName.encode(page.url)
+        return .object(["url": .text(url), "label": .text(page.label)])
+    }
+}

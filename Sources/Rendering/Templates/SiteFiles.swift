@@ -1,0 +1,35 @@
+import Access
+import Site
+
+/// The files of a release that are no pages and no search indexes, each with how it is made.
+package struct SiteFiles: Sendable {
+    package let all: [OutputFile]
+
+    /// The templates that every site has, with the paths of their files.
+    package static let fixedTemplates = [
+        ("auth", "auth/page.html"), ("404", "errors/404.html"), ("forbidden", "errors/403.html"),
+        ("502", "errors/502.html"), ("503", "errors/503.html"),
+    ]
+
+    package init(_ model: SiteModel, _ listings: SiteListings, _ theme: Theme) {
+        let texts = [
+            ("access", model.access.policy.text),
+            ("redirects.map", model.redirects.map(model.access)),
+            (ReaderTexts.path, ReaderTexts.json(model.site.configuration)),
+        ].map { OutputFile(path: $0, content: .bytes(Array($1.utf8))) }
+        let assets = model.site.assets.map { url, file in
+            OutputFile(path: "site\(url)", content: .copy(file))
+        }
+        let fixed = Self.fixedTemplates.map { name, path in
+            OutputFile(path: path, content: .rendered { $0.plain(name) })
+        }
+        let generated = listings.generated.map { file in
+            OutputFile(
+                path: "site\(file.path)",
+                content: .rendered(file.render),
+                readers: file.readers
+            )
+        }
+        all = texts + assets + fixed + theme.files + generated
+    }
+}

@@ -1,0 +1,76 @@
+import Access
+import Diagnostics
+
+/// The metadata of a page, written above its text.
+package struct FrontMatter: Sendable {
+    var title: String?
+    var linkTitle: String?
+    package var description: String?
+    /// Before this moment the page is not published.
+    package var date: PageDate?
+    /// The time of publication, if it differs from the date that is shown.
+    var publication: PageDate?
+    package var updated: PageDate?
+    /// From this moment on the page is not published.
+    var expiry: PageDate?
+    var isDraft = false
+    /// Whether listings omit the page.
+    var isUnlisted = false
+    /// Whether the search finds the page.
+    package var isSearched = true
+    var order: Double?
+    /// The last segment of the URL, instead of the file's name.
+    var slug: (text: String, location: SourceLocation)?
+    /// Old URLs of the page, as the author wrote them.
+    package var aliases: [(text: String, location: SourceLocation)] = []
+    /// Without duplicates, in the author's order.
+    package var tags: [String] = []
+    package var template: (text: String, location: SourceLocation)?
+    package var showsContents = true
+    /// Whether the page lists the pages below it; `nil` for the site's default.
+    package var showsListing: Bool?
+    package var access: Audience?
+    package var accessLocation: SourceLocation?
+    var widens = false
+    /// Free values for templates.
+    package var params: [FrontMatterEntry] = []
+
+    /// The keys by their names.
+    enum Key: String, Sendable, CaseIterable {
+        case title, linkTitle, description, date, lastmod, publishDate, expiryDate, draft
+        case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
+        case tags, template, toc, listing, access, widens, params
+    }
+
+    /// Other names of keys, from Hugo, Jekyll, MkDocs, Docusaurus and others.
+    private static let synonyms: [Key: [String]] = [
+        .linkTitle: ["nav_title", "sidebar_label"],
+        .description: ["summary"],
+        .lastmod: ["updated"],
+        .publishDate: [
+            "pubdate", "publish_date", "publish_on", "published_at", "publishedAt", "release_date",
+            "embargo", "embargo_until",
+        ],
+        .expiryDate: [
+            "unpublishdate", "unpublish_date", "expires", "expires_at", "expires_on", "expiration",
+            "expirationDate", "expiry",
+        ],
+        .draft: ["is_draft", "_draft"],
+        .published: ["publish"],
+        .build: ["_build"],
+        .order: ["weight", "nav_order", "sidebar_position"],
+        .aliases: ["redirect_from"],
+        .template: ["layout"],
+    ]
+
+    static let allNames = Key.allCases.flatMap { [$0.rawValue] + (synonyms[$0] ?? []) }
+
+    private static let keys = Dictionary(
+        uniqueKeysWithValues: Key.allCases.flatMap { key in
+            ([key.rawValue] + (synonyms[key] ?? [])).map { ($0.lowercased(), key) }
+        }
+    )
+
+    /// The key of a name; as in Hugo, case does not matter.
+    static func key(named name: String) -> Key? { keys[name] ?? keys[name.lowercased()] }
+}

@@ -1,0 +1,56 @@
+import Diagnostics
+import POSIX
+
+/// The fourth stage: the addresses to which links lead, and the findings about links and pictures.
+package struct SiteCheck: Sendable {
+    package private(set) var diagnostics: [Diagnostic] = []
+    /// The resolved references, by the index of the page.
+    package let resolutions: [LinkResolver.Resolution]
+
+    package init(
+        _ model: SiteModel,
+        _ resolver: LinkResolver,
+        _ options: BuildOptions
+    ) async {
+        let site = model.site
+        let progress = options.checks.progress
+        resolutions = await site.pages.concurrentMap(
+            progress.counting(.resolving, of: site.pages.count, resolver.resolve)
+        )
+        diagnostics = resolver.images.diagnostics + resolutions.flatMap(\.diagnostics)
+        let foreignLinks = resolutions.flatMap(\.foreignLinks)
+        diagnostics += ForeignConstructs.diagnostics(in: site.pages, foreignLinks)
+        diagnostics += OrphanPages.diagnostics(in: site, linked: Set(resolutions.flatMap(\.pages)))
+        if let externalLinks = options.checks.externalLinks {
+            let links = resolutions.flatMap(\.externalLinks)
+            diagnostics += await externalLinks.diagnostics(for: links, progress)
+        }
+    }
+}
+
+extension SiteModel {
+    /// What is wrong with the site, except with its links and pictures: every doubt about who may
+    /// read what is among it.
+    package func diagnostics(
+        _ sources: SiteSources,
+        _ outlines: PageOutlines,
+        _ options: BuildOptions
+    ) -> [Diagnostic] {
+        let folders = sources.folders
+        var diagnostics = sources.tree.diagnostics.named(.sourceFile)
+        diagnostics += ExcludedAccessRules.diagnostics(
+            in: sources.tree.ignoredPages,
+            folders.configuration,
+            site
+        )
+        diagnostics += FrontMatterInFile.diagnostics(in: site.assets.map(\.file))
+        diagnostics += outlines.diagnostics + outlines.pages.flatMap(\.diagnostics)
+        diagnostics += site.diagnostics + redirects.diagnostics + access.diagnostics
+        diagnostics += sources.summary?.diagnostics(for: site) ?? []
+        diagnostics += FolderPages.diagnostics(in: site, access)
+        if site.pages.isEmpty, !options.allowsEmpty, sources.tree.diagnostics.isEmpty {
+            diagnostics.append(folders.emptiness(outlines.pages))
+        }
+        return diagnostics
+    }
+}

@@ -1,0 +1,93 @@
+import Access
+
+/// The pages of a site as a tree in reading order: as `SUMMARY.md` nests them, and by their URLs
+/// for pages that it does not contain.
+package struct NavigationTree: Sendable {
+    package struct Entry: Sendable {
+        package let url: String
+        /// The index of the page in ``Site/pages``; `nil` for a folder without a page.
+        package let page: Int?
+        /// The index of the parent; that of the root is its own.
+        package let parent: Int
+        /// The index after the last entry below this one.
+        package fileprivate(set) var end: Int
+        /// The audience of the URL.
+        package let audience: Audience
+        /// A page, or the generated list of a folder without an index page.
+        package let candidate: ListingCandidate?
+        /// Whether `SUMMARY.md` places the page.
+        let isPlaced: Bool
+
+        /// Whether ``candidate`` is a generated list.
+        package var isList: Bool { page == nil && candidate != nil }
+    }
+
+    /// Each entry before those below it, and these in their order; the root is the first.
+    package private(set) var entries: [Entry] = []
+    private var indices: [String: Int] = [:]
+    private let siteTitle: String
+
+    package init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
+        siteTitle = site.configuration.title
+        let ranking = NavigationRanking(site, access, summary)
+        let folders = ranking.folders
+        entries.reserveCapacity(folders.nodes.count)
+        indices.reserveCapacity(folders.nodes.count)
+        var open = [(node: 0, parent: 0)]
+        while let (node, parent) = open.popLast() {
+            let index = entries.count
+            entries.append(
+                Entry(
+                    url: folders.nodes[node].url,
+                    page: folders.nodes[node].page,
+                    parent: parent,
+                    end: index + 1,
+                    audience: ranking.audiences[node],
+                    candidate: ranking.candidates[node],
+                    isPlaced: folders.nodes[node].isPlaced
+                )
+            )
+            if indices[entries[index].url] == nil { indices[entries[index].url] = index }
+            for child in folders.children(of: node).reversed() { open.append((child, index)) }
+        }
+        for index in entries.indices.dropFirst().reversed() {
+            let parent = entries[index].parent
+            entries[parent].end = max(entries[parent].end, entries[index].end)
+        }
+    }
+
+    /// The index of the entry with a URL, or of the nearest one above it.
+    func nearest(to url: String) -> Int {
+        var url = url
+        while url != "/" {
+            if let index = indices[url] { return index }
+            url = Self.parent(of: url)
+        }
+        return 0
+    }
+
+    /// The URL of a page's parent; for a URL that is not in the tree, that of the folder above.
+    package func parent(of url: String) -> String {
+        indices[url].map { entries[entries[$0].parent].url } ?? Self.parent(of: url)
+    }
+
+    /// What readers see who may not open the page: the folder's name, which is in the URLs of the
+    /// pages below that they may open.
+    ///
+    /// Never the title.
+    package func folderLabel(_ entry: Int) -> String {
+        Self.folderLabel(entries[entry].url) ?? siteTitle
+    }
+
+    /// `nil` for the root.
+    package static func folderLabel(_ url: String) -> String? {
+        url.split(separator: "/").last.map { Page.humanized(String($0)) }
+    }
+
+    /// The URL of the folder above; that of `/` is `/`.
+    package static func parent(of url: String) -> String {
+        // By bytes, because a slash with a combining mark is another character in Swift.
+        guard let slash = url.utf8.dropLast().lastIndex(of: UInt8(ascii: "/")) else { return "/" }
+        return String(url[...slash])
+    }
+}

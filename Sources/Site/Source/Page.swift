@@ -1,0 +1,119 @@
+import Diagnostics
+import Markdown
+
+/// A Markdown file that becomes a page: what other pages, lists and checks need of it.
+public struct Page: Sendable {
+    /// Why a page is not published.
+    public enum UnpublishedReason: Sendable, Hashable, CaseIterable {
+        case draft
+        /// Its `date` or `publishDate` is in the future.
+        case future
+        /// Its `expiryDate` has passed.
+        case expired
+    }
+
+    /// What the file says.
+    ///
+    /// An object, because pages are copied often.
+    private let content: PageContent
+    /// The date of the last change, if known.
+    package var updated: PageDate?
+    /// Who made that change; `nil` if nobody is to know.
+    package var author: String?
+    /// The title of a home page without one.
+    private let homeTitle: String
+    /// The label of the page in `SUMMARY.md`.
+    var summaryLabel: String?
+
+    /// Reads, splits and parses a file.
+    package init(
+        reading file: SourceTree.File,
+        _ configuration: SiteConfiguration,
+        _ options: BuildOptions,
+        _ taker: PageBody.Taker? = nil
+    ) {
+        let content = PageContent(reading: file, configuration, options, taker)
+        self.init(content, configuration, options)
+    }
+
+    private init(
+        _ content: PageContent,
+        _ configuration: SiteConfiguration,
+        _ options: BuildOptions
+    ) {
+        self.content = content
+        updated = content.frontMatter.updated
+        unpublishedReason = content.frontMatter.unpublishedReason(options)
+        homeTitle = configuration.texts["Home"]
+    }
+
+    /// The page of a file that is as it was when it was read, at another time.
+    package func again(_ configuration: SiteConfiguration, _ options: BuildOptions) -> Page {
+        Page(content, configuration, options)
+    }
+
+    package var file: SourceTree.File { content.file }
+    /// The path of the URL, not encoded; begins and ends with `/`.
+    package var url: String { content.url }
+    package var frontMatter: FrontMatter { content.frontMatter }
+    /// The document without its HTML, which ``body`` has.
+    package var document: RenderedDocument { content.document }
+    /// The HTML and the words; `nil` for a page that cannot be rendered, and in a check.
+    package var body: PageBody? { content.body }
+    /// `nil` for a page that is published.
+    package let unpublishedReason: UnpublishedReason?
+    package var diagnostics: [Diagnostic] { content.diagnostics }
+
+    /// The path of its file in the release.
+    package var outputPath: String { "site\(url)index.html" }
+
+    /// The title: from front matter, a heading of level 1, `SUMMARY.md`, a heading at the
+    /// beginning, or the file's name, in this order.
+    package var title: String {
+        if let title = frontMatter.title { return title }
+        if let heading = document.headings.first(where: { $0.level == 1 }) {
+            return Self.shortened(heading.text)
+        }
+        if let summaryLabel { return summaryLabel }
+        if content.opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
+            return Self.shortened(heading.text)
+        }
+        return Self.humanized(url.split(separator: "/").last.map(String.init) ?? homeTitle)
+    }
+
+    /// The level of the heading that is the page's title, if the page has no heading of level 1.
+    package var titleLevel: Int? {
+        guard content.opensWithHeading, let first = document.headings.first, first.text == title,
+            !document.headings.contains(where: { $0.level == 1 })
+        else { return nil }
+        return first.level
+    }
+
+    /// Shortened, because a title is copied into every list, and a heading may be a megabyte long.
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= 1000 ? text : text.prefix(300) + "…"
+    }
+
+    /// Converts a range of the Markdown to a location in the file.
+    package func location(_ range: SourceRange) -> SourceLocation { content.location(range) }
+
+    /// A name as people write it: `Travel costs` for `travel-costs`.
+    package static func humanized(_ name: String) -> String {
+        let text = name.split { $0 == "-" || $0 == "_" }.joined(separator: " ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+extension FrontMatter {
+    package func unpublishedReason(_ options: BuildOptions) -> Page.UnpublishedReason? {
+        if isDraft, !options.included.contains(.draft) { return .draft }
+        if let expiry, expiry.seconds <= options.now, !options.included.contains(.expired) {
+            return .expired
+        }
+        let days = [date, publication].compactMap(\.self)
+        if days.contains(where: { $0.seconds > options.now }), !options.included.contains(.future) {
+            return .future
+        }
+        return nil
+    }
+}

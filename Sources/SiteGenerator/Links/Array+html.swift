@@ -1,9 +1,0 @@
-import Markdown
-
-extension [UInt8] {
-    /// Appends a text, escaped for text and for attributes in double quotes.
-    mutating func append(escaped text: String) { HTMLText.escape(text.utf8.span, into: &self) }
-
-    /// Appends a path, encoded for `href`.
-    mutating func append(encoded path: String) { SitePathName.encode(path, into: &self) }
-}

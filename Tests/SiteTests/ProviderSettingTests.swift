@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Site
+
+/// `provider` in `sitegen.toml`: whether ids of groups and people are Entra's.
+@Suite struct ProviderSettingTests {
+    private static func parse(_ toml: String) -> (SiteConfiguration, [String]) {
+        let parsed = SiteConfiguration.parse(Array(toml.utf8), path: "sitegen.toml")
+        return (parsed.configuration, parsed.diagnostics.map { $0.text(program: "sitegen") })
+    }
+
+    @Test(arguments: ["", "provider = \"entra\"\n"])
+    func `at Entra a typing mistake in an id is found`(line: String) {
+        let (_, problems) = Self.parse(
+            line + "[groups]\na = { group = \"staff\", users = \"kim@example.com\" }"
+        )
+        #expect(problems.count == 2)
+        #expect(problems.allSatisfy { $0.contains("is not an object id (a GUID)") })
+        #expect(problems.allSatisfy { $0.contains("set 'provider = \"other\"'") })
+    }
+
+    @Test func `an id of Entra has one spelling`() {
+        let (configuration, problems) = Self.parse(
+            "[groups]\na = { group = \"B0A2D000-0000-4000-8000-00000000B0A2\" }"
+        )
+        #expect(problems.isEmpty)
+        #expect(configuration.groups[0].groups == ["b0a2d000-0000-4000-8000-00000000b0a2"])
+    }
+
+    @Test func `at another provider any text is an id, letter for letter`() {
+        let (configuration, problems) = Self.parse(
+            """
+            provider = "other"
+            [groups]
+            a = { group = ["Staff", "/a b/é", "cn=x,dc=y"], users = "Kim|7" }
+            """
+        )
+        #expect(problems.isEmpty)
+        #expect(configuration.groups[0].groups == ["Staff", "/a b/é", "cn=x,dc=y"])
+        #expect(configuration.groups[0].users == ["Kim|7"])
+    }
+
+    @Test(arguments: ["\"\"", "\"a\\nb\"", "\"\\u0000\"", "\"\\u007F\""])
+    func `an id is not empty and has no control characters`(id: String) {
+        let (_, problems) = Self.parse("provider = \"other\"\n[groups]\na = { group = \(id) }")
+        #expect(problems.count == 1)
+    }
+
+    @Test func `another word is an error`() {
+        let (_, problems) = Self.parse("provider = \"keycloak\"")
+        #expect(
+            problems == [
+                "sitegen.toml:1:12: error: 'provider' is 'keycloak'; it must be 'entra' or 'other'\n"
+            ]
+        )
+    }
+}
