@@ -121,7 +121,7 @@ let package = Package(
                 "POSIX", "Settings", "UTF8Proc", "YAML", subprocess,
             ],
             // nginx's table of content types, by a link.
-            resources: [.embedInCode("Links/types.conf")]
+            resources: [.embedInCode("Files/types.conf")]
         ),
         library("Search", ["Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
         library(

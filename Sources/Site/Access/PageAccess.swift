@@ -136,7 +136,7 @@ package struct PageAccess: Sendable {
         func inherited(_ url: String) -> Audience {
             var path = url
             while path != "/" {
-                path = NavigationTree.parent(of: path)
+                path = SitePathName.parent(of: path)
                 if let audience = self[path] { return audience }
             }
             return root

@@ -13,7 +13,7 @@ public struct BuildOptions: Sendable {
     /// Whether a site without a page may be published.
     public var allowsEmpty = false
     /// The kinds of unpublished pages that are published all the same.
-    public var included: Set<Page.UnpublishedReason> = []
+    public var included: Set<UnpublishedReason> = []
     /// Whether git is asked for the dates of the last changes.
     public var asksGit = true
     /// Whether compressed files are written if `precompress` is set.

@@ -113,8 +113,8 @@ package struct SiteFolders: Sendable {
     /// The finding for a site without pages.
     ///
     /// A source folder that is not mounted must not replace a good release with an empty one.
-    func emptiness(_ read: [Page]) -> Diagnostic {
-        let message = read.isEmpty ? "contains no page" : "contains no published page"
+    func emptiness(hasUnpublished: Bool) -> Diagnostic {
+        let message = hasUnpublished ? "contains no published page" : "contains no page"
         let note = Diagnostic.Note("'--allow-empty' publishes a site without pages")
         return Diagnostic(.sourceFile, message, at: .init(withoutLines: source), notes: [note])
     }

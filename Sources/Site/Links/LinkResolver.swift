@@ -293,7 +293,7 @@ package struct LinkResolver: Sendable {
     ///
     /// A date passes by itself, and must not break the build that removes an expired page.
     private func absent(
-        _ unpublishedReason: Page.UnpublishedReason,
+        _ unpublishedReason: UnpublishedReason,
         _ target: LinkTarget.Inside,
         _ location: SourceLocation
     ) -> Diagnostic {
@@ -376,7 +376,7 @@ package struct LinkResolver: Sendable {
     ) -> Diagnostic? {
         let fileAudience = access.audience(of: url)
         let isBeside =
-            NavigationTree.parent(of: url) == NavigationTree.parent(of: "/" + page.file.path)
+            SitePathName.parent(of: url) == SitePathName.parent(of: "/" + page.file.path)
         guard isBeside, !fileAudience.isSubset(of: audience) else { return nil }
         return Diagnostic(
             .widerFile,

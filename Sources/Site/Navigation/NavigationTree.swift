@@ -61,14 +61,14 @@ package struct NavigationTree: Sendable {
         var url = url
         while url != "/" {
             if let index = indices[url] { return index }
-            url = Self.parent(of: url)
+            url = SitePathName.parent(of: url)
         }
         return 0
     }
 
     /// The URL of a page's parent; for a URL that is not in the tree, that of the folder above.
     package func parent(of url: String) -> String {
-        indices[url].map { entries[entries[$0].parent].url } ?? Self.parent(of: url)
+        indices[url].map { entries[entries[$0].parent].url } ?? SitePathName.parent(of: url)
     }
 
     /// What readers see who may not open the page: the folder's name, which is in the URLs of the
@@ -82,12 +82,5 @@ package struct NavigationTree: Sendable {
     /// `nil` for the root.
     package static func folderLabel(_ url: String) -> String? {
         url.split(separator: "/").last.map { Page.humanized(String($0)) }
-    }
-
-    /// The URL of the folder above; that of `/` is `/`.
-    package static func parent(of url: String) -> String {
-        // By bytes, because a slash with a combining mark is another character in Swift.
-        guard let slash = url.utf8.dropLast().lastIndex(of: UInt8(ascii: "/")) else { return "/" }
-        return String(url[...slash])
     }
 }

@@ -48,29 +48,10 @@ package struct Redirects: Sendable {
         all.sort { $0.url < $1.url }
     }
 
-    /// Lines for nginx's `map $uri`: the redirects to public pages.
-    ///
-    /// nginx answers these redirects before it asks siteauth. A redirect to another page would tell
-    /// everybody its new URL, so others are pages, which are protected.
-    package func map(_ access: PageAccess) -> String {
-        var lines = ""
-        for redirect in all where access.audience(of: redirect.target.url) == .public {
-            for url in Set([redirect.url, Self.withoutSlash(redirect.url)]).sorted()
-            where url.utf8.count <= RedirectLine.maximumBytes {
-                lines += RedirectLine.text(from: url, to: redirect.target.url)
-            }
-        }
-        return lines
-    }
-
-    private static func withoutSlash(_ url: String) -> String {
-        url.hasSuffix("/") ? String(url.dropLast()) : url
-    }
-
     /// Normalises an alias: `/old`, `/old/`, `/old/index.html` and, relative to the page, `old`
     /// become `/old/`; `/old.html` stays unchanged.
     private static func url(_ alias: String, on page: Page) -> String? {
-        let base = alias.hasPrefix("/") ? "/" : NavigationTree.parent(of: page.url)
+        let base = alias.hasPrefix("/") ? "/" : SitePathName.parent(of: page.url)
         var segments = base.split(separator: "/")
         for segment in alias.split(separator: "/") {
             if segment == ".." {

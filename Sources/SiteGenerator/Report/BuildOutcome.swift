@@ -9,7 +9,7 @@ public struct BuildOutcome: Sendable {
     /// The number of pages that are not published: drafts, future and expired pages.
     public var drafts = 0
     /// The number of unpublished pages by reason.
-    public var unpublishedReasons: [Page.UnpublishedReason: Int] = [:]
+    public var unpublishedReasons: [UnpublishedReason: Int] = [:]
     /// The number of the new release, or of the current one if it stays.
     public var release: Int?
     /// Whether the current release stays, because the new one would have the same files.

@@ -50,7 +50,7 @@ public struct SummaryLine: Sendable {
         }
     }
 
-    private static func ignored(_ unpublishedReasons: [Page.UnpublishedReason: Int]) -> String {
+    private static func ignored(_ unpublishedReasons: [UnpublishedReason: Int]) -> String {
         let parts = [
             unpublishedReasons[.draft].map { count($0, "draft") },
             unpublishedReasons[.future].map { count($0, "future page") },

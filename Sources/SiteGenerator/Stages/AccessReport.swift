@@ -76,7 +76,7 @@ public struct AccessReport: Sendable {
             while true {
                 if let reason = SitePath(path).flatMap({ pages[$0] }) { return reason }
                 if path == "/" { return root }
-                path = NavigationTree.parent(of: path)
+                path = SitePathName.parent(of: path)
             }
         }
     }

@@ -49,7 +49,7 @@ extension SiteModel {
         diagnostics += sources.summary?.diagnostics(for: site) ?? []
         diagnostics += FolderPages.diagnostics(in: site, access)
         if site.pages.isEmpty, !options.allowsEmpty, sources.tree.diagnostics.isEmpty {
-            diagnostics.append(folders.emptiness(outlines.pages))
+            diagnostics.append(folders.emptiness(hasUnpublished: !outlines.pages.isEmpty))
         }
         return diagnostics
     }

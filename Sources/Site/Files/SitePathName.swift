@@ -150,4 +150,11 @@ package enum SitePathName {
     package static func decode(_ text: Substring) -> String? {
         text.utf8.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(text) : String(text)
     }
+
+    /// The URL of the folder above; that of `/` is `/`.
+    package static func parent(of url: String) -> String {
+        // By bytes, because a slash with a combining mark is another character in Swift.
+        guard let slash = url.utf8.dropLast().lastIndex(of: UInt8(ascii: "/")) else { return "/" }
+        return String(url[...slash])
+    }
 }

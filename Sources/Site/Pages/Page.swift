@@ -3,15 +3,6 @@ import Markdown
 
 /// A Markdown file that becomes a page: what other pages, lists and checks need of it.
 public struct Page: Sendable {
-    /// Why a page is not published.
-    public enum UnpublishedReason: Sendable, Hashable, CaseIterable {
-        case draft
-        /// Its `date` or `publishDate` is in the future.
-        case future
-        /// Its `expiryDate` has passed.
-        case expired
-    }
-
     /// What the file says.
     ///
     /// An object, because pages are copied often.
@@ -105,7 +96,7 @@ public struct Page: Sendable {
 }
 
 extension FrontMatter {
-    package func unpublishedReason(_ options: BuildOptions) -> Page.UnpublishedReason? {
+    package func unpublishedReason(_ options: BuildOptions) -> UnpublishedReason? {
         if isDraft, !options.included.contains(.draft) { return .draft }
         if let expiry, expiry.seconds <= options.now, !options.included.contains(.expired) {
             return .expired

@@ -7,7 +7,7 @@ import Diagnostics
 struct UnpublishedFiles {
     private(set) var taken: [SourceTree.File] = []
     private(set) var unpublishedReasons:
-        [(path: String, unpublishedReason: Page.UnpublishedReason)] = []
+        [(path: String, unpublishedReason: UnpublishedReason)] = []
     private(set) var diagnostics: [Diagnostic] = []
 
     /// - Parameter files: files that are not pages.

@@ -18,7 +18,7 @@ package struct Site: Sendable {
 
     private let pagesByURL: [String: Int]
     private let pagesByPath: [String: Int]
-    private let unpublishedReasons: [String: Page.UnpublishedReason]
+    private let unpublishedReasons: [String: UnpublishedReason]
     /// By any canonically equivalent spelling.
     private let assetsByURL: [String: Int]
     /// Whether all URLs are ASCII without capital letters; then two of them are equal or differ.
@@ -43,7 +43,7 @@ package struct Site: Sendable {
         let pages = pagesAndDrafts.filter { $0.unpublishedReason == nil }
         self.pages = pages
         let withheld = UnpublishedFiles(files, of: read)
-        var unpublishedReasons: [String: Page.UnpublishedReason] = [:]
+        var unpublishedReasons: [String: UnpublishedReason] = [:]
         for page in read {
             guard let unpublishedReason = page.unpublishedReason else { continue }
             unpublishedReasons[page.file.path] = unpublishedReason
@@ -59,11 +59,11 @@ package struct Site: Sendable {
         var last = "/"
         for url in order.lazy.map({ urls[$0] }) + assets.lazy.map(\.url) {
             // Neighbours are mostly in one folder.
-            let parent = NavigationTree.parent(of: url)
+            let parent = SitePathName.parent(of: url)
             if parent == last { continue }
             last = parent
             var folder = parent.lowercased()
-            while folders.insert(folder).inserted { folder = NavigationTree.parent(of: folder) }
+            while folders.insert(folder).inserted { folder = SitePathName.parent(of: folder) }
         }
         self.folders = folders
         pagesByURL = Self.positions(pages.map(\.url))
@@ -99,7 +99,7 @@ package struct Site: Sendable {
 
     /// Why a page is not published, by its file's path or its URL without the outer slashes; `nil`
     /// also if there is no such page.
-    package func unpublishedReason(of path: String) -> Page.UnpublishedReason? {
+    package func unpublishedReason(of path: String) -> UnpublishedReason? {
         unpublishedReasons[path]
     }
 
@@ -132,12 +132,12 @@ package struct Site: Sendable {
     private mutating func checkFolders() {
         var spellings: [String: String] = [:]
         for (url, file) in pagesAndDrafts.map({ ($0.url, $0.file) }) + assets {
-            var folder = url.hasSuffix("/") ? url : NavigationTree.parent(of: url)
+            var folder = url.hasSuffix("/") ? url : SitePathName.parent(of: url)
             while folder != "/" {
                 let key = folder.lowercased()
                 guard let known = spellings[key] else {
                     spellings[key] = folder
-                    folder = NavigationTree.parent(of: folder)
+                    folder = SitePathName.parent(of: folder)
                     continue
                 }
                 // Swift treats canonically equivalent spellings as equal; file systems and access
@@ -188,7 +188,7 @@ package struct Site: Sendable {
                 let arePages = file.isMarkdown && other.file.isMarkdown && url == other.url
                 let message =
                     arePages
-                    ? "has the URL '\(NavigationTree.parent(of: url))', and so has '\(path)'; rename"
+                    ? "has the URL '\(SitePathName.parent(of: url))', and so has '\(path)'; rename"
                         + " one, or change its 'slug'"
                     : "writes '\(url.dropFirst())', which '\(path)' also writes"
                 diagnostics.append(

@@ -1,0 +1,8 @@
+/// Why a page is not published.
+public enum UnpublishedReason: Sendable, Hashable, CaseIterable {
+    case draft
+    /// Its `date` or `publishDate` is in the future.
+    case future
+    /// Its `expiryDate` has passed.
+    case expired
+}
