@@ -6,8 +6,7 @@ import Diagnostics
 /// PDF is, too.
 struct UnpublishedFiles {
     private(set) var taken: [SourceTree.File] = []
-    private(set) var unpublishedReasons:
-        [(path: String, unpublishedReason: UnpublishedReason)] = []
+    private(set) var unpublishedReasons: [(path: String, unpublishedReason: UnpublishedReason)] = []
     private(set) var diagnostics: [Diagnostic] = []
 
     /// - Parameter files: files that are not pages.
