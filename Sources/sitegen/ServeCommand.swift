@@ -101,9 +101,12 @@ struct ServeCommand: AsyncParsableCommand {
                 var checking: Task<Void, any Error>?
                 for try await _ in changes {
                     let reading = await preview.read(site.buildOptions(BuildProgress()))
-                    // Beside the next reading, but not beside another check.
+                    // Beside the next reading, but not beside another check, and not before the
+                    // browser has what its author waits for.
                     checking = Task { [checking] in
+                        let isFirst = checking == nil
                         try await checking?.value
+                        if !isFirst { try await Task.sleep(for: Self.headStart) }
                         try await check(reading, preview)
                     }
                 }
@@ -130,6 +133,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Signals of the terminal, and of a program that started this one.
+    private static let headStart = Duration.milliseconds(150)
     private static let signals = [Signals.interrupt, Signals.terminate, Signals.hangUp]
 
     private func listen(
