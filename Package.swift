@@ -133,9 +133,9 @@ let package = Package(
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
                 .embedInCode("Templates/BuiltIn"),
-                .embedInCode("Highlighting/highlight.py"),
-                .embedInCode("Drawing/draw.py"),
-                .embedInCode("Drawing/katex.js"),
+                .embedInCode("Code/highlight.py"),
+                .embedInCode("Code/draw.py"),
+                .embedInCode("Code/katex.js"),
             ]
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),

@@ -69,6 +69,7 @@ final class IncomingSite: Sendable {
     ) async throws -> ReleaseActivation.Outcome {
         var options = BuildOptions(now: Self.now)
         options.syncs = false
+        options.secondsToWait = 600
         return try await ReleaseActivation(output: server, releasesKept: count, options)
             .run(path ?? incoming)
     }

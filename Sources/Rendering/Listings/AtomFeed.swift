@@ -41,7 +41,7 @@ package struct AtomFeed: Sendable {
             """
         for (date, page) in newest { xml += Self.entry(page, date, base) }
         let bytes = Array((xml + "</feed>\n").utf8)
-        files = [GeneratedFile(url: Self.url, readers: readers, name: "the feed") { _ in bytes }]
+        files = [GeneratedFile(url: Self.url, readers: readers, name: "the feed", .bytes(bytes))]
     }
 
     private static func entry(_ page: ListedPage, _ date: PageDate, _ base: String) -> String {

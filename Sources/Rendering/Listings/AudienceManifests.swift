@@ -18,15 +18,16 @@ struct AudienceManifests: Sendable {
             return GeneratedFile(
                 url: AudienceFiles.readerURL(readers),
                 readers: readers,
-                name: "the list of sections for '\(readers)'"
-            ) { renderer in
-                let folders = renderer.searchFolders.filter { Self.adds($0.key, to: readers) }
-                let content: JSON = [
-                    "sections": .array(sections),
-                    "search": .array(folders.values.sorted().map(JSON.string)),
-                ]
-                return Array(content.text.utf8)
-            }
+                name: "the list of sections for '\(readers)'",
+                .manifest { searchFolders in
+                    let folders = searchFolders.filter { Self.adds($0.key, to: readers) }
+                    let content: JSON = [
+                        "sections": .array(sections),
+                        "search": .array(folders.values.sorted().map(JSON.string)),
+                    ]
+                    return Array(content.text.utf8)
+                }
+            )
         }
     }
 

@@ -4,6 +4,18 @@ import Site
 
 /// A generated file: a list, a redirect, a feed.
 package struct GeneratedFile: Sendable {
+    enum Content: Sendable {
+        case bytes([UInt8])
+        /// A page of a list.
+        case list(PagedList, page: Int)
+        /// A page with a title and a list, in a template.
+        case page(title: String, [UInt8], template: String)
+        /// A redirect page.
+        case redirect(to: String)
+        /// A text with the folders of the search indexes, which are known when all pages are made.
+        case manifest(@Sendable (_ searchFolders: [Audience: String]) -> [UInt8])
+    }
+
     /// The URL, which ends with `/` for a page.
     package let url: String
     /// The readers for whom the content was chosen.
@@ -12,20 +24,20 @@ package struct GeneratedFile: Sendable {
     let name: String
     /// The location of the key that asks for the file, if there is one.
     let location: SourceLocation?
-    let render: @Sendable (PageRenderer) -> [UInt8]
+    let content: Content
 
     init(
         url: String,
         readers: Audience,
         name: String,
         location: SourceLocation? = nil,
-        render: @escaping @Sendable (PageRenderer) -> [UInt8]
+        _ content: Content
     ) {
         self.url = url
         self.readers = readers
         self.name = name
         self.location = location
-        self.render = render
+        self.content = content
     }
 
     /// The path in the folder `site` of the release.

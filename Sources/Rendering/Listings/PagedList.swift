@@ -73,9 +73,12 @@ package struct PagedList: Sendable {
     func files(from first: Int = 1, name: String) -> [GeneratedFile] {
         guard first <= pageCount else { return [] }
         return (first...pageCount).map { number in
-            GeneratedFile(url: url(ofPage: number), readers: readers, name: name) { renderer in
-                renderer.list(self, page: number)
-            }
+            GeneratedFile(
+                url: url(ofPage: number),
+                readers: readers,
+                name: name,
+                .list(self, page: number)
+            )
         }
     }
 }

@@ -8,8 +8,9 @@ extension Redirects {
                 url: redirect.url,
                 readers: access.audience(of: redirect.target.url),
                 name: "alias '\(redirect.url)'",
-                location: redirect.location
-            ) { renderer in renderer.moved(to: redirect.target.url) }
+                location: redirect.location,
+                .redirect(to: redirect.target.url)
+            )
         }
     }
 }

@@ -19,7 +19,7 @@ package struct PageText: Sendable {
 /// searchable page is in one index. Everything in an index (words, frequencies, titles, sections)
 /// comes from its own pages, so whoever may read the index may read each of them.
 package struct SearchIndex: Sendable {
-    package private(set) var files: [OutputFile] = []
+    package private(set) var files: [(path: String, bytes: [UInt8])] = []
     /// The URLs of the folders of the indexes.
     ///
     /// The URL contains the digest of the index, so that a browser never mixes parts of two
@@ -55,9 +55,7 @@ package struct SearchIndex: Sendable {
             // Checked against the policy, because an author's page may lie in this folder.
             guard access.audience(of: folder + Self.fileName) == audience else { continue }
             folders[audience] = folder
-            files.append(
-                OutputFile(path: "site\(folder)\(Self.fileName)", content: .bytes(bytes))
-            )
+            files.append(("site\(folder)\(Self.fileName)", bytes))
         }
     }
 

@@ -15,23 +15,20 @@ struct SearchPage: Sendable {
         let readers = access.audience(of: Self.url)
         let sections = navigation.view(for: readers).listed(below: "/")
         let carried = readers.isSubset(of: tags.readers) ? tags.tags : []
+        let texts = site.configuration.texts
+        var html: [UInt8] = []
+        if !sections.isEmpty { PagedList.append(sections, texts, to: &html) }
+        if !carried.isEmpty {
+            html += "<h2>\(texts.html("Tags"))</h2>\n".utf8
+            TagIndex.append(carried, to: &html)
+        }
         files = [
-            GeneratedFile(url: Self.url, readers: readers, name: "the search page") { renderer in
-                let texts = renderer.site.configuration.texts
-                var html: [UInt8] = []
-                if !sections.isEmpty { PagedList.append(sections, texts, to: &html) }
-                if !carried.isEmpty {
-                    html += "<h2>\(texts.html("Tags"))</h2>\n".utf8
-                    TagIndex.append(carried, to: &html)
-                }
-                return renderer.list(
-                    at: Self.url,
-                    title: texts["Search"],
-                    readers,
-                    html,
-                    template: "search"
-                )
-            }
+            GeneratedFile(
+                url: Self.url,
+                readers: readers,
+                name: "the search page",
+                .page(title: texts["Search"], html, template: "search")
+            )
         ]
     }
 }

@@ -24,8 +24,12 @@ struct Sitemap: Sendable {
             texts = [(SitemapURLs.robots, robots)] + Self.maps(pages, base)
         }
         files = texts.filter { wanted.contains($0.url) }.map { url, text in
-            let bytes = Array(text.utf8)
-            return GeneratedFile(url: url, readers: .public, name: "'\(url)'") { _ in bytes }
+            GeneratedFile(
+                url: url,
+                readers: .public,
+                name: "'\(url)'",
+                .bytes(Array(text.utf8))
+            )
         }
     }
 

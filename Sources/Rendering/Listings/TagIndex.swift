@@ -70,12 +70,15 @@ package struct TagIndex: Sendable {
             ).files(name: "the list of the tag '\(tag.name)'")
         }
         if hasIndex {
+            var html: [UInt8] = []
+            Self.append(tags, to: &html)
             files.append(
-                GeneratedFile(url: Self.url, readers: readers, name: "the list of tags") {
-                    var html: [UInt8] = []
-                    Self.append(tags, to: &html)
-                    return $0.list(at: Self.url, title: texts["Tags"], readers, html)
-                }
+                GeneratedFile(
+                    url: Self.url,
+                    readers: readers,
+                    name: "the list of tags",
+                    .page(title: texts["Tags"], html, template: "list")
+                )
             )
         }
         self.files = files

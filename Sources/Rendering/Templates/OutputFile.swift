@@ -8,7 +8,9 @@ package struct OutputFile: Sendable {
         case bytes([UInt8])
         /// A file of the source folder that is copied unchanged.
         case copy(SourceTree.File)
-        case rendered(@Sendable (PageRenderer) -> [UInt8])
+        /// A template without content.
+        case template(String)
+        case generated(GeneratedFile)
     }
 
     /// The path in the release, as ``ReleaseFolder`` shows it.
@@ -17,11 +19,17 @@ package struct OutputFile: Sendable {
     /// The readers for whom the content is chosen; `nil` if it is the same for all.
     package var readers: Audience?
 
-    package func bytes(_ renderer: PageRenderer) throws(SystemError) -> [UInt8] {
+    /// - Parameter searchFolders: of each audience that has a search index; a file for scripts names
+    ///   them.
+    package func bytes(
+        _ renderer: PageRenderer,
+        _ searchFolders: [Audience: String] = [:]
+    ) throws(SystemError) -> [UInt8] {
         switch content {
         case .bytes(let bytes): bytes
         case .copy(let file): try file.read()
-        case .rendered(let render): render(renderer)
+        case .template(let name): renderer.plain(name)
+        case .generated(let file): renderer.generated(file, searchFolders)
         }
     }
 }

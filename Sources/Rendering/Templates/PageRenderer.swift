@@ -11,8 +11,6 @@ package final class PageRenderer: Sendable {
     package let tags: TagIndex
     let feed: AtomFeed
     package let templates: TemplateSet
-    /// The search folders of audiences, once the indexes are made.
-    package let searchFolders: [Audience: String]
     /// The values that all pages have.
     private let siteValues: TemplateValues
 
@@ -23,7 +21,6 @@ package final class PageRenderer: Sendable {
         lists = listings.lists
         tags = listings.tags
         feed = listings.feed
-        searchFolders = [:]
         var values = TemplateValues()
         values[.site] = .object([
             "title": .text(site.configuration.title),
@@ -38,18 +35,6 @@ package final class PageRenderer: Sendable {
         var templates = look.templates
         templates.link(values)
         self.templates = templates
-    }
-
-    private init(_ other: PageRenderer, _ searchFolders: [Audience: String]) {
-        (site, access, navigation) = (other.site, other.access, other.navigation)
-        (lists, tags, feed) = (other.lists, other.tags, other.feed)
-        (templates, siteValues) = (other.templates, other.siteValues)
-        self.searchFolders = searchFolders
-    }
-
-    /// A renderer for files that contain the search folders.
-    package func with(searchFolders: [Audience: String]) -> PageRenderer {
-        PageRenderer(self, searchFolders)
     }
 
     /// Renders a page.
@@ -115,38 +100,31 @@ package final class PageRenderer: Sendable {
         return values
     }
 
-    /// One page of a generated list.
-    package func list(_ list: PagedList, page number: Int) -> [UInt8] {
-        let url = list.url(ofPage: number)
-        var values = frame(url, title: list.title, list.readers, above: list.above)
-        add(list, page: number, to: &values)
-        return templates.page("list", values).bytes
-    }
-
-    /// A list on a single page.
-    package func list(
-        at url: String,
-        title: String,
-        _ readers: Audience,
-        _ html: [UInt8],
-        template: String = "list"
-    ) -> [UInt8] {
-        var values = frame(url, title: title, readers)
-        values[.listing] = html.isEmpty ? .truth(false) : .bytes(html)
-        return templates.page(template, values).bytes
-    }
-
-    /// A redirect contains the URL of its target, but not its title.
-    package func moved(to url: String) -> [UInt8] {
-        var values = siteValues
-        let path = SitePathName.encode(url)
-        values[.url] = .text(path)
-        values[.canonical] = .text((site.configuration.baseURL ?? "") + path)
-        return templates.page("moved", values).bytes
+    /// - Parameter searchFolders: of each audience that has a search index.
+    func generated(_ file: GeneratedFile, _ searchFolders: [Audience: String]) -> [UInt8] {
+        switch file.content {
+        case .bytes(let bytes): return bytes
+        case .manifest(let bytes): return bytes(searchFolders)
+        case .list(let list, let number):
+            var values = frame(file.url, title: list.title, list.readers, above: list.above)
+            add(list, page: number, to: &values)
+            return templates.page("list", values).bytes
+        case .page(let title, let html, let template):
+            var values = frame(file.url, title: title, file.readers)
+            values[.listing] = html.isEmpty ? .truth(false) : .bytes(html)
+            return templates.page(template, values).bytes
+        case .redirect(let url):
+            // It contains the URL of its target, but not its title.
+            var values = siteValues
+            let path = SitePathName.encode(url)
+            values[.url] = .text(path)
+            values[.canonical] = .text((site.configuration.baseURL ?? "") + path)
+            return templates.page("moved", values).bytes
+        }
     }
 
     /// A page without content, which is for everybody.
-    package func plain(_ template: String) -> [UInt8] { templates.page(template, siteValues).bytes }
+    func plain(_ template: String) -> [UInt8] { templates.page(template, siteValues).bytes }
 
     private func frame(
         _ url: String,

@@ -1,7 +1,7 @@
 import Access
 import Site
 
-/// The files of a release that are no pages and no search indexes, each with how it is made.
+/// The files of a release that are no pages, each with how it is made.
 package struct SiteFiles: Sendable {
     package let all: [OutputFile]
 
@@ -11,7 +11,13 @@ package struct SiteFiles: Sendable {
         ("502", "errors/502.html"), ("503", "errors/503.html"),
     ]
 
-    package init(_ model: SiteModel, _ listings: SiteListings, _ theme: Theme) {
+    /// - Parameter search: `nil` without the search indexes.
+    package init(
+        _ model: SiteModel,
+        _ listings: SiteListings,
+        _ theme: Theme,
+        _ search: SearchIndex? = nil
+    ) {
         let texts = [
             ("access", model.access.policy.text),
             ("redirects.map", model.redirects.map(model.access)),
@@ -21,15 +27,18 @@ package struct SiteFiles: Sendable {
             OutputFile(path: "site\(url)", content: .copy(file))
         }
         let fixed = Self.fixedTemplates.map { name, path in
-            OutputFile(path: path, content: .rendered { $0.plain(name) })
+            OutputFile(path: path, content: .template(name))
         }
         let generated = listings.generated.map { file in
             OutputFile(
                 path: "site\(file.path)",
-                content: .rendered(file.render),
+                content: .generated(file),
                 readers: file.readers
             )
         }
-        all = texts + assets + fixed + theme.files + generated
+        let indexes = (search?.files ?? []).map { path, bytes in
+            OutputFile(path: path, content: .bytes(bytes))
+        }
+        all = texts + assets + fixed + theme.files + generated + indexes
     }
 }

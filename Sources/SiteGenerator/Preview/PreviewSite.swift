@@ -28,7 +28,9 @@ final class PreviewSite: Sendable {
     let isSound: Bool
     private let search = Mutex<Task<Search, any Error>?>(nil)
 
-    private typealias Search = (folders: [Audience: String], files: [OutputFile])
+    private typealias Search = (
+        folders: [Audience: String], files: [(path: String, bytes: [UInt8])]
+    )
 
     /// Reads a site; of the files only those that have changed.
     ///
@@ -111,11 +113,11 @@ final class PreviewSite: Sendable {
         if let page = page(at: path) { return try await render([page])[0].bytes }
         guard let file = files[path] else {
             guard path.hasPrefix("site/_search/") else { return nil }
-            return try await searchIndex().files.first { $0.path == path }?.bytes(renderer)
+            return try await searchIndex().files.first { $0.path == path }?.bytes
         }
         // Only the lists for scripts name the folders of search indexes.
         guard path.hasPrefix("site/_reader/") else { return try file.bytes(renderer) }
-        return try file.bytes(renderer.with(searchFolders: try await searchIndex().folders))
+        return try file.bytes(renderer, try await searchIndex().folders)
     }
 
     /// Whether there is a page at a URL that ends with `/`.

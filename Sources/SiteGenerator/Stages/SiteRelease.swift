@@ -104,12 +104,12 @@ struct SiteRelease: Sendable {
         _ texts: [PageText]
     ) async throws(SystemError) {
         let search = try await SearchIndex(model.site, model.access, model.navigation, texts)
-        let renderer = renderer.with(searchFolders: search.folders)
-        let files = SiteFiles(model, listings, theme).all + search.files
+        let files = SiteFiles(model, listings, theme, search).all
         let work = options.checks.progress.counting(.publishing, of: files.count) {
             (index: Int) in
             Result { () throws(SystemError) in
-                try write(try files[index].bytes(renderer), to: files[index].path, writer)
+                let bytes = try files[index].bytes(renderer, search.folders)
+                try write(bytes, to: files[index].path, writer)
             }
         }
         let kinds = files.map { file in file.readers.map { "\($0)" } ?? "" }

@@ -43,7 +43,7 @@ def block(language, source):
 
 @pytest.fixture
 def draw():
-    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Drawing/draw.py")
+    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Code/draw.py")
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     module.SECONDS, module.PATIENCE = 2, 4

@@ -116,7 +116,7 @@ def test_a_diagram_reads_no_file_of_the_machine(tmp_path):
 
 def test_each_command_of_katex_is_drawn_or_refused():
     """KaTeX's markup is read whole: nothing of it becomes text, and no command writes between the answers."""
-    script = ROOT / "Sources/Rendering/Drawing/katex.js"
+    script = ROOT / "Sources/Rendering/Code/katex.js"
     katex = pathlib.Path("/usr/share/javascript/katex/katex.js").read_text()
     commands = ["\\" + name for name in sorted(set(re.findall(r"\\\\([a-zA-Z@]+|[^\w\s\"\\])", katex)))]
     arguments = ["", " x", "{a}", "{a}{b}", "[a]{b}", "1em", "{1em}{2em}", "{red}{a}", "\\frac x"]
@@ -141,7 +141,7 @@ def test_each_command_of_katex_is_drawn_or_refused():
 
 def test_a_failure_of_java_is_no_mistake_of_an_author(tmp_path):
     """The block has no answer, so that the next build tries again."""
-    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Drawing/draw.py")
+    specification = importlib.util.spec_from_file_location("draw", ROOT / "Sources/Rendering/Code/draw.py")
     draw = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(draw)
     java = tmp_path / "java"
