@@ -26,11 +26,11 @@ authority = "https://login.microsoftonline.com/11111111-aaaa-4000-8000-000000000
 """
 
 
-@functools.cache
 # The libraries of sitegen that read what authors write.
 SITE_LIBRARIES = ["Site", "Rendering", "SiteGenerator"]
 
 
+@functools.cache
 def sources(*folders):
     """The text of all Swift sources, or of these folders in Sources."""
     places = [ROOT / "Sources" / folder for folder in folders] or [ROOT / "Sources"]
