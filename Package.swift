@@ -213,7 +213,10 @@ let package = Package(
                 httpTypes,
             ]
         ),
-        tests(of: "siteauth", ["Redis"]),
+        tests(
+            of: "siteauth",
+            ["Diagnostics", "Fixtures", "Redis", "Releases", "RelyingParty", logging]
+        ),
         tests(of: "Settings", ["Diagnostics"], exclude: ["toml-documents.tsv"]),
         tests(of: "UsageErrors"),
         tests(of: "Stemmer"),

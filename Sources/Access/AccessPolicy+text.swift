@@ -12,7 +12,11 @@
 /// off has no last line and is refused, as is a file with any line that is not understood: half a
 /// policy could open paths that the other half closes.
 extension AccessPolicy {
-    private static let firstLine = "site-access 1"
+    private static let mark = FormatMark(
+        "site-access",
+        1,
+        refusal: "was made by a newer sitegen"
+    )
 
     /// The greatest size of the file: a larger one is not read.
     public static let maximumBytes = 64 << 20
@@ -30,7 +34,7 @@ extension AccessPolicy {
             lines.append("allow \(audience) \(Self.encode(rule.path))")
         }
         lines.append("end \(lines.count)")
-        return ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
+        return ([Self.mark.text] + lines).joined(separator: "\n") + "\n"
     }
 
     /// Why a text is not an access policy.
@@ -48,8 +52,8 @@ extension AccessPolicy {
     public init(reading text: String) throws(ReadError) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         let first = lines.popFirst() ?? ""
-        guard first == Self.firstLine else {
-            throw ReadError(line: 1, message: Self.problem(ofFirstLine: first))
+        if let problem = Self.mark.problem(of: first) {
+            throw ReadError(line: 1, message: problem)
         }
         guard lines.popLast()?.isEmpty == true, let last = lines.popLast(),
             last == "end \(lines.count)"
@@ -66,7 +70,7 @@ extension AccessPolicy {
             } else if words.first == "allow", let rule = Self.rule(words.dropFirst()) {
                 rules.append(rule)
             } else {
-                let message = "this is neither a group nor a rule of '\(Self.firstLine)'"
+                let message = "this is neither a group nor a rule of '\(Self.mark.text)'"
                 throw ReadError(line: index + 1, message: message)
             }
         }
@@ -75,17 +79,6 @@ extension AccessPolicy {
             throw ReadError(line: 1, message: message)
         }
         self = policy
-    }
-
-    private static func problem(ofFirstLine line: Substring) -> String {
-        // Nothing else is quoted: the file may be any file.
-        let version = line.split(separator: " ").last ?? ""
-        guard line == "site-access \(version)", version.utf8.count < 10, Int(version) != nil else {
-            return "the first line is not '\(firstLine)'"
-        }
-        return
-            "'\(line)' was made by a newer sitegen; this program reads '\(firstLine)', so update "
-            + "it, or publish with the sitegen of its version"
     }
 
     static func line(of group: GroupDefinition) -> String {

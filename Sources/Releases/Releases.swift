@@ -107,14 +107,12 @@ public struct Releases: Sendable {
         let path = folder.release(release.number)
         do {
             let bytes = try File.read("\(path)/access", maximumBytes: AccessPolicy.maximumBytes)
-            guard let policy = AccessPolicy(text: String(decoding: bytes, as: UTF8.self)) else {
-                throw CommandError("'\(path)/access' cannot be understood")
-            }
+            let policy = try AccessPolicy(reading: String(decoding: bytes, as: UTF8.self))
             var urls: Set<String> = []
             try Self.collect("\(path)/site", "/", &urls)
             return (policy, urls)
-        } catch let refusal as CommandError {
-            throw refusal
+        } catch let error as AccessPolicy.ReadError {
+            throw CommandError("\(path)/access:\(error.line): \(error.message)")
         } catch {
             throw CommandError("\(error)", isDisk: true)
         }

@@ -29,6 +29,11 @@ struct CheckConfigCommand: ParsableCommand {
     var folder: String?
 
     @Option(
+        help: "The folder with the list of ended sessions; without a name, only if it is given."
+    )
+    var state: String?
+
+    @Option(
         help: ArgumentHelp(
             "nginx's configuration; without a name, only if it is given. (default: /etc/nginx/nginx.conf)",
             valueName: "file"
@@ -57,15 +62,20 @@ struct CheckConfigCommand: ParsableCommand {
             let (line, diagnostics) = check.run()
             isSound = try show(line.map { [$0] } ?? [], diagnostics) && isSound
         }
-        if let problem = releaseProblem {
+        if let problem = problemOnDisk {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.failure
         }
         if !isRedisUsable || !due.isEmpty || !isSound { throw ExitCode.failure }
     }
 
-    /// Why readers get nothing of the current release; there need not be one yet.
-    private var releaseProblem: String? {
+    /// Why readers get nothing, by the state folder and the release; there need not be one yet.
+    private var problemOnDisk: String? {
+        if state != nil || site.name != nil,
+            let problem = RevocationFolder(site.state(state)).formatProblem
+        {
+            return problem
+        }
         guard folder != nil || site.name != nil else { return nil }
         let folder = site.site(folder)
         if site.name != nil, let problem = ReleaseReadability(folder: folder).problem {

@@ -17,10 +17,11 @@ struct Maintenance: Sendable {
         self.log = log
     }
 
-    func start() throws(SystemError) {
+    /// - Parameter isReady: whether the log does not say yet that readers cannot be served.
+    func start(isReady: Bool) throws(SystemError) {
         try WorkerThread.start {
             var file: FileStatus?
-            var readiness = Readiness()
+            var readiness = Readiness(isReady: isReady)
             revocations.resync()
             while true {
                 if let event = live.relyingParty.credentialWarning() { log.report(event) }

@@ -1,3 +1,4 @@
+import Jansson
 import POSIX
 import RelyingParty
 
@@ -9,6 +10,16 @@ struct MetadataFile: Sendable {
     private let path: String
 
     init(_ state: String) { path = "\(state)/provider.json" }
+
+    /// Why what is kept is not used, if a newer version has kept it; it is fetched again.
+    var formatProblem: String? {
+        guard let members = read().flatMap({ try? JSON(parsing: $0) })?.members,
+            case .integer(let version) = members["version"],
+            version > CachedMetadata.version
+        else { return nil }
+        return "'\(path)' has version \(version), and this siteauth reads version "
+            + "\(CachedMetadata.version), so the provider is asked again"
+    }
 
     @Sendable func read() -> [UInt8]? {
         guard let status = try? FileStatus(of: path, followingLinks: false), status.kind == .file,

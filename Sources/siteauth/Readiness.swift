@@ -3,7 +3,9 @@ import RelyingParty
 /// Logs that readers cannot be served, and that they can be again.
 struct Readiness {
     /// How many looks in a row found a problem: one alone may be the moment before the first keys.
-    private var looks = 0
+    private var looks: Int
+
+    init(isReady: Bool) { looks = isReady ? 0 : 2 }
 
     mutating func look(_ problems: [String], _ log: EventLog) {
         if problems.isEmpty {

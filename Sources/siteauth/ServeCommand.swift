@@ -55,9 +55,14 @@ struct ServeCommand: ParsableCommand {
             // keys.
             try maintenance.start(live, log)
             try pools.start()
-            try Maintenance(live, revocations, log).start()
             let origin = live.relyingParty.configuration.origin
-            log.report(.notice, "ready for \(origin)", as: .start)
+            let problem = service.storage.policyProblem()
+            if let problem {
+                log.report(.error, "not ready for \(origin): \(problem)", as: .start)
+            } else {
+                log.report(.notice, "ready for \(origin)", as: .start)
+            }
+            try Maintenance(live, revocations, log).start(isReady: problem == nil)
             ReadyNotification.send()
             try serve(live, sockets, signals, log)
             let isFinished = pools.stop()

@@ -76,6 +76,7 @@ struct ServiceOptions: ParsableArguments {
         storage.currentRelease = releases.current
         storage.policyProblem = releases.currentProblem
         let metadata = MetadataFile(state)
+        if let problem = metadata.formatProblem { log.report(.notice, problem) }
         storage.noteProviderSession = revocations.noteProviderSession(_:until:)
         storage.knowsProviderSession = revocations.knowsProviderSession
         storage.keptMetadata = metadata.read

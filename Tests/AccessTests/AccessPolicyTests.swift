@@ -106,6 +106,8 @@ import Testing
             "'site-access 2' was made by a newer sitegen"
         ),
         ("site-access 99x\nend 0\n", 1, "the first line is not 'site-access 1'"),
+        ("site-access 0\nend 0\n", 1, "the first line is not 'site-access 1'"),
+        ("site-access  2\nend 0\n", 1, "the first line is not 'site-access 1'"),
         ("root:secret\n", 1, "the first line is not 'site-access 1'"), ("", 1, "the first line"),
         ("site-access 1\nallow public /\nend 2\n", 3, "the file was cut off"),
         ("site-access 1\nallow public /\nend 1", 3, "the file was cut off"),

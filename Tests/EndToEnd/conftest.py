@@ -10,6 +10,7 @@ from emulator import Emulator
 from feature_site import write_feature_site
 from kinds_of_pages import Places
 from own_service import OwnService
+from redis_server import RedisServer
 from secure_site import SecureSite
 
 # A busy machine is no reason to fail, and what comes in time costs nothing.
@@ -23,10 +24,19 @@ def demo():
 
 
 @pytest.fixture
-def own(demo):
+def own(demo, request):
     """The demo's site with a siteauth and an nginx that belong to one test."""
     with closing(OwnService(demo)) as service:
+        if getattr(request.module, "SIGNS_IN", False):
+            service.takes_sign_ins()
         yield service
+
+
+@pytest.fixture
+def redis(tmp_path):
+    server = RedisServer(tmp_path / "redis").start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
@@ -104,15 +114,9 @@ def chromium(playwright):
 
 
 @pytest.fixture
-def context_options():
-    """What a browser profile is made with; a file of tests may say otherwise."""
-    return {}
-
-
-@pytest.fixture
-def context(chromium, context_options):
-    """A fresh browser profile that notes what its pages complain about."""
-    context = chromium.new_context(**context_options)
+def context(chromium, request):
+    """A fresh browser profile that notes what its pages complain about; a file of tests may have options for it."""
+    context = chromium.new_context(**getattr(request.module, "CONTEXT", {}))
     context.complaints = []
 
     def note(message):

@@ -106,6 +106,14 @@ class DemoSite:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def write(folder, files):
+    """Writes texts by path, and the folders above them."""
+    for path, text in files.items():
+        file = folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+
 def wait_for(condition, seconds=60):
     """Long enough for a machine that has much else to do: waiting costs only where it fails."""
     deadline = time.monotonic() + seconds

@@ -1,5 +1,7 @@
 """A small site in which everything stands once that Markdown and front matter can bring into a page."""
 
+from demo_site import write
+
 CONFIGURATION = """
 title = "Everything & <all>"
 description = 'Every feature once, with "quotes" & <brackets>'
@@ -243,8 +245,5 @@ def write_feature_site(folder):
     }
     for number in range(8):
         files[f"site/list/page-{number}.md"] = f"---\ntags: [one]\norder: {number}\n---\n# Page {number}\n\nText.\n"
-    for path, text in files.items():
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+    write(folder, files)
     return folder / "sitegen.toml"

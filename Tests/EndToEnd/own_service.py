@@ -144,6 +144,10 @@ http {{
 
         wait_for(answers)
 
+    def revoke(self, *whom):
+        command = [BIN / "siteauth", "revoke", "--config", self.secrets, "--state", self.folder / "state", *whom]
+        return subprocess.run(command, capture_output=True, text=True).returncode
+
     def status_page(self, page):
         return status_page(self.folder / "status.sock", page)
 

@@ -115,7 +115,7 @@ import Testing
     ]) func `a policy that siteauth would not read`(_ text: String) async throws {
         try await expect(
             release(["access": text]),
-            isRefused: "'access': it is not a list of who may read what"
+            isRefused: "'access': line 1: the first line is not 'site-access 1'"
         )
     }
 

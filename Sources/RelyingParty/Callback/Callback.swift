@@ -71,8 +71,7 @@ struct Callback: Sendable {
             return .answer(response.onTheWay(to: state.returnPath))
         }
         guard let policy = request.release.flatMap(storage.policy) else {
-            let reason = storage.policyProblem().map { ": \($0)" } ?? ""
-            let text = "callback refused: the release has no access policy\(reason)"
+            let text = "callback refused: the release has no access policy\(storage.policyReason)"
             return .answer(ReaderPage.configurationProblem(request).logging(.error, text))
         }
         // The state is marked as used after every check that a stranger fails, so that strangers
@@ -145,7 +144,7 @@ struct Callback: Sendable {
                 )
         }
         let session = session(of: user, groups, arrival, renewing: known, at: now)
-        let response = admit(session, arrival, at: now)
+        let response = admit(session, of: user, arrival, at: now)
         return hinting(user.idToken, of: session, response, at: now)
             .logging(.warning, ifAny: user.profile.problem)
             .logging(.warning, ifAny: Self.doubt(about: user, state))
@@ -232,6 +231,7 @@ struct Callback: Sendable {
     /// Sets the session cookie, and redirects to the page that the reader first wanted.
     private func admit(
         _ session: Session,
+        of user: SignedInUser,
         _ arrival: Arrival,
         at now: NumericDate
     ) -> Response {
@@ -272,6 +272,9 @@ struct Callback: Sendable {
         let what = state.isRevalidation ? "revalidated" : "signed in"
         var text = "\(what) '\(session.objectID)' of '\(session.tenantID)'"
         text += ", groups \(session.groups)"
+        if user.profile.groups.isEmpty, user.identity.token.roles.isEmpty {
+            text += session.groups.isEmpty ? "; the provider named neither groups nor roles" : ""
+        }
         if session.loginHint.isEmpty, provider.known?.isEntra == true {
             text += "; the ID token has no 'login_hint'"
         }

@@ -73,6 +73,7 @@ public struct Storage: Sendable {
     public var knowsProviderSession: @Sendable (_ name: String) -> Bool? = { _ in true }
     /// Why the policy of the current release cannot be read, for operators.
     public var policyProblem: @Sendable () -> String? = { nil }
+    var policyReason: String { policyProblem().map { ": \($0)" } ?? "" }
     /// The release that new requests are served from; `nil` if there is none.
     public var currentRelease: @Sendable () -> String? = { nil }
     /// The bytes that ``keepMetadata`` stored last, in this process or an earlier one.

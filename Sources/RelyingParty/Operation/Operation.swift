@@ -34,8 +34,8 @@ struct Operation: Sendable {
             problems.append("the provider's keys are missing: \(reason)")
         }
         if storage.currentRelease().flatMap(storage.policy) == nil {
-            let reason = storage.policyProblem().map { ": \($0)" } ?? ""
-            problems.append("the access policy of the current release cannot be read\(reason)")
+            let text = "the access policy of the current release cannot be read"
+            problems.append(text + storage.policyReason)
         }
         if withRevocations, storage.revocations([Revocation.everybody.name]) == nil {
             problems.append("the list of ended sessions cannot be read")

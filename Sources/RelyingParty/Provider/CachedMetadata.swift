@@ -5,12 +5,12 @@ import Jansson
 ///
 /// The two documents are stored as received, and verified again when they are read: a damaged or
 /// forged file is as good as none.
-struct CachedMetadata {
+public struct CachedMetadata {
     let snapshot: Provider.Snapshot
     private let document: [UInt8]
     private let keySet: [UInt8]
 
-    private static let version = 1
+    public static let version = 1
 
     init(_ snapshot: Provider.Snapshot, document: [UInt8], keySet: [UInt8]) {
         self.snapshot = snapshot

@@ -142,10 +142,10 @@ struct IncomingRelease: Sendable {
     /// What is wrong with the content of a file that this machine's programs read, or that is served
     /// without a check.
     private static func mistake(_ path: String, _ bytes: [UInt8]) -> String? {
-        if path == "access" {
-            let text = String(validating: bytes, as: UTF8.self)
-            return text.flatMap(AccessPolicy.init(text:)) == nil
-                ? "it is not a list of who may read what" : nil
+        if path == "access", let text = String(validating: bytes, as: UTF8.self) {
+            do { _ = try AccessPolicy(reading: text) } catch {
+                return "line \(error.line): \(error.message)"
+            }
         }
         if path == "redirects.map" {
             return RedirectLine.areAll(bytes)

@@ -1,3 +1,4 @@
+import Access
 import POSIX
 import RelyingParty
 import Synchronization
@@ -53,6 +54,23 @@ final class RevocationFolder: RevocationList {
         ended = "\(state)/\(Self.ended)"
         providerSessions = "\(state)/provider-sessions"
         cleaning = "\(state)/cleaned"
+    }
+
+    static let newer = "was made by a newer siteauth"
+
+    /// Why a version of siteauth that keeps other names must not be followed by this one: it would let
+    /// in again whom that version has signed out.
+    ///
+    /// This version writes no mark, and a folder without one has its names.
+    var formatProblem: String? {
+        let path = "\(folder)/format"
+        let mark = FormatMark("siteauth-state", 1, refusal: Self.newer)
+        do throws(SystemError) {
+            let text = String(decoding: try File.read(path, maximumBytes: 64), as: UTF8.self)
+            return mark.problem(of: text.split(separator: "\n").first ?? "").map {
+                "\(path):1: \($0)"
+            }
+        } catch { return error.isMissingFile ? nil : "\(error)" }
     }
 
     func create() throws(SystemError) {

@@ -44,6 +44,10 @@ extension AuthConfiguration {
         report: @escaping @Sendable (Event.Level, String) -> Void
     ) throws -> any RevocationList {
         let folder = state.map { RevocationFolder($0) }
+        if let problem = folder?.formatProblem {
+            report(.error, problem)
+            throw ExitCode.failure
+        }
         guard let settings = session.redis else {
             return folder ?? RevocationFolder(".")
         }

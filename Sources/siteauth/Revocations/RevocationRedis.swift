@@ -1,3 +1,4 @@
+import Access
 import POSIX
 import Redis
 import RelyingParty
@@ -23,6 +24,8 @@ final class RevocationRedis: RevocationList {
     private static let batch = 500
     /// The name of the list's epoch.
     private static let epoch = Revocation.everybody.name
+    /// What a version that has other names writes as the epoch: this one then lets nobody in.
+    private static let mark = FormatMark("siteauth-ended", 1, refusal: RevocationFolder.newer)
     /// The answer came from another primary than the one before.
     private static let changed = RedisError("the primary changed repeatedly during this request")
 
@@ -131,7 +134,9 @@ final class RevocationRedis: RevocationList {
             let cause = "this machine cannot keep what it ends"
             report(.warning, "\(cause); if Redis loses it, nobody adds it again")
         }
-        let isStored = write(set(name, Host.time))?.text == "OK"
+        // The epoch of a newer version stays.
+        let mayWrite = name != Self.epoch || read([name]) != nil
+        let isStored = mayWrite && write(set(name, Host.time))?.text == "OK"
         if !isStored { learn(.missed) }
         state.withLock { $0.answers.forget() }
         return isStored
@@ -246,7 +251,7 @@ final class RevocationRedis: RevocationList {
             // Without its epoch the whole list was lost, which must not be hidden.
             value == .nothing
                 ? entry.name != Self.epoch
-                : value.text.flatMap { Int($0) } ?? 0 < entry.date
+                : value.text.flatMap { Int($0) } ?? Int.max < entry.date
         }
         guard !missing.isEmpty else { return }
         let replies = try send(missing.map { set($0.0.name, $0.0.date) }, to: generation)
@@ -305,6 +310,10 @@ final class RevocationRedis: RevocationList {
             let answer = try client.send(commands)
             for reply in answer.replies where count != nil && reply.list?.count != count {
                 throw RedisError(reply.refusal ?? "it answers another question")
+            }
+            for text in answer.replies.flatMap({ $0.list ?? [] }).compactMap(\.text)
+            where count != nil && text.hasPrefix(Self.mark.word) {
+                throw RedisError(Self.mark.problem(of: text) ?? "it has dates")
             }
             if belief.trust.generation == answer.generation { return answer.replies }
             do throws(RedisError) { try trust(answer.generation) } catch {

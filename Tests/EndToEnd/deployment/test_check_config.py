@@ -115,10 +115,14 @@ def test_a_release_of_a_newer_format(demo, tmp_path):
         shutil.copytree(demo.folder / "public", public, symlinks=True)
         policy = policy_of(tmp_path)
         policy.write_text(policy.read_text().replace("site-access 1", "site-access 2"))
+        (own.folder / "state").mkdir()
+        (own.folder / "state/provider.json").write_text('{"version":2}')
+        (own.folder / "state/provider.json").chmod(0o600)
         own.siteauth("--site", public)
-        wait_for(lambda: "not ready: " in own.log("siteauth-1"))
         told = f"{policy}:1: 'site-access 2' was made by a newer sitegen; this program reads 'site-access 1'"
-        assert told in own.log("siteauth-1")
+        log = own.log("siteauth-1")
+        assert f"siteauth: error: not ready for {demo.url}: {told}" in log and "siteauth: ready for" not in log
+        assert log.count("state/provider.json' has version 2, and this siteauth reads version 1") == 1
         code, page = own.status_page("ready")
         assert code == 503 and told in page
         command = [BIN / "siteauth", "check-config", "--config", own.secrets, "--site", public]
@@ -126,6 +130,19 @@ def test_a_release_of_a_newer_format(demo, tmp_path):
         assert result.returncode == 1 and told in result.stderr
         policy.write_text(policy.read_text().replace("site-access 2", "site-access 1"))
         assert subprocess.run(command, capture_output=True).returncode == 0
+        wait_for(lambda: "siteauth: ready again" in own.log("siteauth-1"))
+        assert own.log("siteauth-1").count("not ready") == 1
+
+
+@pytest.mark.parametrize("command", ["serve", "revoke --all", "check-config"])
+def test_a_state_folder_of_a_newer_format(own, command):
+    """What a newer version has ended would not have ended for this one."""
+    (own.folder / "state").mkdir()
+    (own.folder / "state/format").write_text("siteauth-state 2\n")
+    command = [BIN / "siteauth", *command.split(), "--config", own.secrets, "--state", own.folder / "state"]
+    result = subprocess.run(command, cwd=own.demo.folder, capture_output=True, text=True, timeout=60)
+    told = f"siteauth: error: {own.folder}/state/format:1: 'siteauth-state 2' was made by a newer siteauth; this program"
+    assert result.returncode == 1 and told in result.stderr, result.stderr
 
 
 def test_no_word_of_a_file_that_is_no_policy_is_told(demo, tmp_path):

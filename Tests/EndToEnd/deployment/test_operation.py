@@ -14,7 +14,7 @@ import pytest
 import requests
 
 import crowd
-from demo_site import ALICE, BIN, BOB, DemoSite, wait_for
+from demo_site import ALICE, BIN, BOB, DemoSite, wait_for, write
 
 NAVIGATE = {"Sec-Fetch-Mode": "navigate"}
 
@@ -145,13 +145,6 @@ SMALL_SITE = {
     "templates/404.html": "404",
     "templates/503.html": "503",
 }
-
-
-def write(folder, files):
-    for path, text in files.items():
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
 
 
 def build(folder, *arguments, check=True):

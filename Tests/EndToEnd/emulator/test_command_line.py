@@ -25,11 +25,7 @@ pytestmark = [
 ]
 
 TASKS = f"api://{TASKS_API}"
-
-
-@pytest.fixture
-def context_options():
-    return {"ignore_https_errors": True}
+CONTEXT = {"ignore_https_errors": True}
 
 
 @pytest.fixture

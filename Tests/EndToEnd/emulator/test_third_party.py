@@ -14,11 +14,7 @@ pytestmark = [
     # What the tutorial says of sessions, Flask-Session advises against by now.
     pytest.mark.filterwarnings("ignore::DeprecationWarning:flask_session"),
 ]
-
-
-@pytest.fixture
-def context_options():
-    return {"ignore_https_errors": True}
+CONTEXT = {"ignore_https_errors": True}
 
 
 @pytest.fixture

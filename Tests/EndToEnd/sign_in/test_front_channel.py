@@ -11,11 +11,7 @@ import requests
 
 from demo_site import wait_for
 
-
-@pytest.fixture
-def own(own):
-    own.takes_sign_ins()
-    return own
+SIGNS_IN = True
 
 
 def test_several_processes_and_restarts_know_the_same_sids(own):

@@ -8,21 +8,9 @@ import pytest
 
 from demo_site import ALICE, BOB, ROOT, wait_for
 from own_service import BIN
-from redis_server import RedisServer
 from secure_site import finish, sign_out
 
-
-@pytest.fixture
-def own(own):
-    own.takes_sign_ins()
-    return own
-
-
-@pytest.fixture
-def redis(tmp_path):
-    server = RedisServer(tmp_path / "redis").start()
-    yield server
-    server.stop()
+SIGNS_IN = True
 
 
 def test_two_machines_share_a_redis(secure, redis):
@@ -136,9 +124,10 @@ def test_what_redis_is_told_names_sessions_and_accounts_by_id_alone(own, redis):
     cookies = dict(alice.cookies)
     alice.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
     own.tell(own.sign_in()[1])
-    command = [BIN / "siteauth", "revoke", "--config", own.secrets, "--state", own.folder / "state", "--user", ALICE]
-    assert subprocess.run(command, capture_output=True).returncode == 0
+    assert own.revoke("--user", ALICE) == 0
     keys = redis.tell("KEYS", "*").splitlines()
+    # The names of version 0.1.0.
+    assert set((ROOT / "Tests/Versions/0.1.0/redis").read_text().replace("http://localhost:8080", own.url).split()) <= set(keys)
     kinds = {re.sub(r"[0-9a-f]{32}", "ID", key.removeprefix(f"siteauth:{own.url}:")) for key in keys}
     assert kinds <= {"ended:ID", "ended:everybody", "ended:probe", "ended:sid-ID", "ended:account-ID", "provider-session:sid-ID"}
     assert {"ended:ID", "ended:everybody", "ended:sid-ID", "ended:account-ID", "provider-session:sid-ID"} <= kinds

@@ -1,27 +1,20 @@
 """What readers meet while the Redis with the ended sessions has a fault, and what the operator hears."""
 
 import re
-import subprocess
 import time
 
 import pytest
 import requests
 
-from demo_site import BIN, wait_for
+from demo_site import wait_for
 from redis_server import RedisServer
 from secure_site import finish, sign_out
 from test_redis import check_config
 
+SIGNS_IN = True
 LOST = "the list of ended sessions cannot be reached, so nobody is let in"
 BACK = "the list of ended sessions can be reached again"
 REFUSED = "Redis does not record ended sessions, so signing out fails"
-
-
-@pytest.fixture
-def redis(tmp_path):
-    server = RedisServer(tmp_path / "redis").start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture
@@ -29,12 +22,6 @@ def other(tmp_path):
     server = RedisServer(tmp_path / "other").start()
     yield server
     server.stop()
-
-
-@pytest.fixture
-def own(own):
-    own.takes_sign_ins()
-    return own
 
 
 def serve(own, *urls):
@@ -136,8 +123,7 @@ def test_an_old_snapshot_that_takes_no_entries_lets_nobody_in(secure, redis):
 
 def test_a_lost_list_is_noticed_though_all_sessions_were_ended_before(own, redis):
     alice, log = serve(own, redis.url)
-    command = [BIN / "siteauth", "revoke", "--config", own.secrets, "--state", own.folder / "state", "--all"]
-    subprocess.run(command, check=True, capture_output=True)
+    assert own.revoke("--all") == 0
     lasts(own, alice, 303)
     time.sleep(1.1)
     gone = own.sign_in()[0]
@@ -153,6 +139,18 @@ def test_a_lost_list_is_noticed_though_all_sessions_were_ended_before(own, redis
     copy = requests.Session()
     copy.cookies.update(cookies)
     assert own.status(copy) == 303
+
+
+def test_a_list_of_a_newer_version_lets_nobody_in_and_stays_as_it_is(own, redis):
+    alice, _ = serve(own, redis.url)
+    epoch, newer = f"siteauth:{own.url}:ended:everybody", "'siteauth-ended 2' was made by a newer siteauth"
+    redis.tell("SET", epoch, "siteauth-ended 2")
+    lasts(own, alice, 303)
+    assert own.revoke("--all") == 1
+    # Another process does not add what the folder of this machine has, either.
+    log = own.siteauth().log
+    wait_for(lambda: f"{LOST}: {newer}" in log.read_text())
+    assert own.status(alice) == 303 and redis.tell("GET", epoch) == "siteauth-ended 2"
 
 
 def test_what_was_evicted_is_added_again(own, redis):

@@ -10,10 +10,7 @@ from playwright.sync_api import expect
 from demo_site import ALICE, BOB, TENANT, wait_for
 from secure_site import PICTURE, finish
 
-
-@pytest.fixture
-def context_options():
-    return {"ignore_https_errors": True}
+CONTEXT = {"ignore_https_errors": True}
 
 
 def sign_in(page, url, name="Alice Adams"):

@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from demo_site import BIN
+from demo_site import BIN, write
 
 FILES = {
     "sitegen.toml": 'title = "T"\n[groups]\nhr = { role = "HR" }\nboard = { users = ["aaaaaaaa-0000-4000-8000-000000000001"] }\n',
@@ -22,12 +22,6 @@ def sitegen(site, *arguments, code=0):
     result = subprocess.run([BIN / "sitegen", *arguments], cwd=site, capture_output=True, text=True)
     assert result.returncode == code, result.stdout + result.stderr
     return result.stdout if code == 0 else result.stderr
-
-
-def write(site, files):
-    for name, text in files.items():
-        (site / name).parent.mkdir(parents=True, exist_ok=True)
-        (site / name).write_text(text)
 
 
 @pytest.fixture

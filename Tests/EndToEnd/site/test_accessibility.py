@@ -13,10 +13,7 @@ rules => axe.run(document, {
 })
 """
 
-
-@pytest.fixture
-def context_options():
-    return {"ignore_https_errors": True}
+CONTEXT = {"ignore_https_errors": True}
 
 
 def violations(page):

@@ -13,16 +13,9 @@ import time
 import jsonschema
 import pytest
 
-from demo_site import BIN, ROOT
+from demo_site import BIN, ROOT, write
 
 PAGES = {"sitegen.toml": 'title = "T"\n', "site/index.md": "# Home\n\n[other](other.md)\n", "site/other.md": "# Other\n"}
-
-
-def write(folder, files):
-    for path, text in files.items():
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
 
 
 @pytest.fixture
@@ -36,6 +29,16 @@ def sitegen(folder, *arguments, **options):
     return subprocess.run(
         [BIN / "sitegen", *map(str, arguments)], cwd=folder, capture_output=True, text=True, timeout=300, **options
     )
+
+
+def test_a_site_for_an_earlier_version_is_published_as_it_was(tmp_path):
+    before = ROOT / "Tests/Versions/0.1.0"
+    result = sitegen(before, "build", "--output", tmp_path)
+    assert result.returncode == 0 and "error" not in result.stderr, result.stderr
+    # The names of indexes are not promised.
+    rules = [[line for line in (folder / "current/access").read_text().splitlines() if "_search/" not in line]
+             for folder in [before / "public", tmp_path]]
+    assert rules[0] == rules[1] and len(rules[0]) > 10
 
 
 def test_a_check_writes_nothing_and_its_exit_code_says_what_it_found(site):

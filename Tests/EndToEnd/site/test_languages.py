@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from demo_site import ROOT, DemoSite
 
+CONTEXT = {"locale": "de-AT", "timezone_id": "Asia/Kolkata"}
 CONFIGURATION = """
 title = "אתר"
 language = "he"
@@ -26,11 +27,6 @@ def hebrew(tmp_path_factory):
     shutil.copytree(ROOT / "templates", folder / "templates")
     with closing(DemoSite(CONFIG=str(folder / "sitegen.toml"))) as site:
         yield site.start()
-
-
-@pytest.fixture
-def context_options():
-    return {"locale": "de-AT", "timezone_id": "Asia/Kolkata"}
 
 
 def test_pages_are_in_the_language_of_the_site_and_times_in_the_readers_zone(hebrew, page):

@@ -6,15 +6,12 @@ from playwright.sync_api import expect
 from demo_site import wait_for
 from theme_site import DESK, PHONE, SITE, build, serve
 
+CONTEXT = {"viewport": DESK}
+
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     return build(tmp_path_factory.mktemp("theme"))
-
-
-@pytest.fixture
-def context_options():
-    return {"viewport": DESK}
 
 
 def test_the_drawer_opens_closes_and_gives_the_focus_back(context, page, built):

@@ -4,18 +4,11 @@ import re
 import shutil
 import subprocess
 
-from demo_site import BIN, ROOT
+from demo_site import BIN, ROOT, write
 
 SITEGEN = BIN / "sitegen"
 # 2026-11-22, noon.
 NOW = {"SOURCE_DATE_EPOCH": "1795348800", "PATH": "/usr/bin:/bin"}
-
-
-def write(folder, files):
-    for path, text in files.items():
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
 
 
 def build(folder, *arguments):

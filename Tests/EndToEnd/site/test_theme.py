@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from demo_site import ROOT
 from theme_site import DESK, PAGES, PHONE, SITE, build, serve
 
+CONTEXT = {"viewport": DESK}
 # Playwright takes for visible what only 'content-visibility' hides.
 SHOWN = "node => node.checkVisibility({contentVisibilityAuto: true})"
 ME = {"name": "Alice Beth Adams", "groups": ["hr"]}
@@ -20,11 +21,6 @@ def built(tmp_path_factory):
 
 def ground(page):
     return page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
-
-
-@pytest.fixture
-def context_options():
-    return {"viewport": DESK}
 
 
 @pytest.fixture
