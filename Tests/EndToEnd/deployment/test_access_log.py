@@ -3,11 +3,13 @@
 import json
 import re
 import socket
+import subprocess
 
 import pytest
 import requests
 
 from demo_site import ALICE, ROOT, TENANT, wait_for
+from handbook_pages import page
 from own_service import NAVIGATE, cookie
 
 
@@ -88,3 +90,10 @@ def test_a_json_line_of_siteauth_says_who_where_and_from_where(own):
     assert refused["address"] == "127.0.0.1" and refused["user"] is refused["groups"] is refused["path"] is None
     assert lines["start"]["address"] is lines["start"]["request"] is None
     assert lines["start"]["timestamp"].startswith("20") and "secret" not in log.read_text()
+    # The handbook's questions to the journal: who signed in, and who was refused where.
+    blocks = [block.text for block in page("how-to/watch.md").blocks if "fromjson?" in block.text]
+    # The real journalctl, which has no lines here, judges the options.
+    journal = f'journalctl() {{ command journalctl -D "{own.folder}" -q "$@"; echo Started.; cat "{log}"; }}\n'
+    answers = [subprocess.run(["bash", "-euc", journal + text], capture_output=True, text=True).stdout for text in blocks]
+    assert answers == [f"{lines['sign_in']['timestamp']} {ALICE} 127.0.0.1 [\"hr\"]\n",
+                       f"{lines['forbidden']['timestamp']} {ALICE} /company/board/ [\"hr\"]\n"]

@@ -23,7 +23,7 @@ from demo_site import COOKIE_SECRET, ROOT, free_port, wait_for
 from secure_site import SecureSite
 
 TOOLS = [
-    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "gzip", "head", "id", "ln", "ls",
+    "bash", "cat", "chmod", "cp", "cut", "date", "dirname", "env", "find", "git", "grep", "gzip", "head", "id", "jq", "ln", "ls",
     "mkdir", "mktemp", "mv", "openssl", "rm", "rmdir", "sed", "sh", "sleep", "sort", "ssh-keygen", "tar", "touch", "tr",
 ]
 WRITTEN_DOWN = {
