@@ -144,6 +144,13 @@ http {{
 
         wait_for(answers)
 
+    def sign_out(self, session):
+        """Signs a reader out whose cookie somebody has copied: the session keeps it."""
+        cookies = session.cookies.copy()
+        answer = session.post(self.url + "/auth/sign-out", headers={"Origin": self.url}, allow_redirects=False)
+        session.cookies = cookies
+        return answer
+
     def revoke(self, *whom):
         command = [BIN / "siteauth", "revoke", "--config", self.secrets, "--state", self.folder / "state", *whom]
         return subprocess.run(command, capture_output=True, text=True).returncode

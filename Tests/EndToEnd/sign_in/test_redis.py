@@ -121,8 +121,7 @@ def test_what_redis_is_told_names_sessions_and_accounts_by_id_alone(own, redis):
     own.nginx()
     wait_for(lambda: own.status(own.sign_in()[0]) == 200)
     alice, sid = own.sign_in()
-    cookies = dict(alice.cookies)
-    alice.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    own.sign_out(alice)
     own.tell(own.sign_in()[1])
     assert own.revoke("--user", ALICE) == 0
     keys = redis.tell("KEYS", "*").splitlines()
@@ -134,6 +133,6 @@ def test_what_redis_is_told_names_sessions_and_accounts_by_id_alone(own, redis):
     for key in keys:
         assert re.fullmatch(r"\d{1,10}", redis.tell("GET", key)), key
         # The id of a session stands in the cookie, encrypted.
-        assert not any(key.rsplit(":")[-1] in value for value in cookies.values())
+        assert not any(key.rsplit(":")[-1] in value for value in alice.cookies.values())
     # All names end by themselves but the one that says that the list is whole.
     assert [key for key in keys if redis.tell("TTL", key) == "-1"] == [f"siteauth:{own.url}:ended:everybody"]

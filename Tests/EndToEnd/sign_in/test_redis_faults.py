@@ -4,7 +4,6 @@ import re
 import time
 
 import pytest
-import requests
 
 from demo_site import wait_for
 from redis_server import RedisServer
@@ -69,17 +68,14 @@ def test_a_frozen_redis_lets_nobody_in_and_is_reported_once(own, redis):
 def test_after_all_data_is_lost_everybody_signs_in_again(own, redis):
     alice, log = serve(own, redis.url)
     gone = own.sign_in()[0]
-    cookies = dict(gone.cookies)
-    gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    own.sign_out(gone)
     redis.forget()
     lasts(own, alice, 303)
     wait_for(lambda: log.read_text().count("all sessions until now have ended") == 2)
     # A sign-in in the same second would have ended with them.
     time.sleep(1.1)
     wait_for(lambda: own.status(own.sign_in()[0]) == 200)
-    copy = requests.Session()
-    copy.cookies.update(cookies)
-    assert own.status(copy) == own.status(alice) == 303
+    assert own.status(gone) == own.status(alice) == 303
     redis.tell("FLUSHALL")
     own.sign_in()
     wait_for(lambda: log.read_text().count("all sessions until now have ended") == 3)
@@ -128,17 +124,14 @@ def test_a_lost_list_is_noticed_though_all_sessions_were_ended_before(own, redis
     time.sleep(1.1)
     gone = own.sign_in()[0]
     assert own.status(gone) == 200
-    cookies = dict(gone.cookies)
-    gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    own.sign_out(gone)
     # A machine that is no more had ended it.
     for entry in (own.folder / "state/revoked").iterdir():
         if entry.name != "everybody":
             entry.unlink()
     redis.forget()
     wait_for(lambda: log.read_text().count("all sessions until now have ended") == 2)
-    copy = requests.Session()
-    copy.cookies.update(cookies)
-    assert own.status(copy) == 303
+    assert own.status(gone) == 303
 
 
 def test_a_list_of_a_newer_version_lets_nobody_in_and_stays_as_it_is(own, redis):
@@ -155,8 +148,7 @@ def test_a_list_of_a_newer_version_lets_nobody_in_and_stays_as_it_is(own, redis)
 
 def test_what_was_evicted_is_added_again(own, redis):
     alice, log = serve(own, redis.url)
-    gone, sid = own.sign_in()
-    gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    own.sign_out(own.sign_in()[0])
     entries = {f"siteauth:{own.url}:ended:{entry.name}" for entry in (own.folder / "state/revoked").iterdir()}
     assert entries
     redis.tell("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
@@ -212,15 +204,12 @@ def test_a_replica_alone_lets_nobody_in(own, redis, other):
 def test_a_full_redis_is_told_to_who_signs_out_and_learns_of_it_later(own, redis):
     alice, log = serve(own, redis.url)
     gone = own.sign_in()[0]
-    cookies = dict(gone.cookies)
     redis.tell("CONFIG", "SET", "maxmemory", "1")
-    answer = gone.post(own.url + "/auth/sign-out", headers={"Origin": own.url}, allow_redirects=False)
+    answer = own.sign_out(gone)
     assert answer.status_code == 500 and "in this browser only" in answer.text
     wait_for(lambda: REFUSED in log.read_text())
-    copy = requests.Session()
-    copy.cookies.update(cookies)
     # This machine knows what it ended. Reading goes on, and so do readers.
-    lasts(own, copy, 303)
+    lasts(own, gone, 303)
     lasts(own, alice, 200)
     assert gauges(own)["siteauth_redis_writable"] == 0
     redis.tell("CONFIG", "SET", "maxmemory", "0")
