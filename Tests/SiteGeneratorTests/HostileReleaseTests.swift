@@ -151,11 +151,11 @@ import Testing
     }
 
     @Test func `files that siteauth would not read, or too large ones`() async throws {
-        try await expect(
-            release([:]),
-            isRefused: "'auth/page.html': it is not text in UTF-8"
-        ) { site in
-            try File.write([0xFF], to: "\(site.incoming)/auth/page.html")
+        for path in ["auth/page.html", "access"] {
+            try await expect(release([:]), isRefused: "'\(path)': it is not text in UTF-8") {
+                let file = "\($0.incoming)/\(path)"
+                try File.write(File.read(file) + [0xFF, 0x0A], to: file)
+            }
         }
         // Files with holes, which take no room.
         for (path, size, why) in [

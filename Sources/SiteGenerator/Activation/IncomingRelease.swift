@@ -142,7 +142,10 @@ struct IncomingRelease: Sendable {
     /// What is wrong with the content of a file that this machine's programs read, or that is served
     /// without a check.
     private static func mistake(_ path: String, _ bytes: [UInt8]) -> String? {
-        if path == "access", let text = String(validating: bytes, as: UTF8.self) {
+        if path == "access" {
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                return "it is not text in UTF-8"
+            }
             do { _ = try AccessPolicy(reading: text) } catch {
                 return "line \(error.line): \(error.message)"
             }
