@@ -175,13 +175,20 @@ class HAProxy:
         return shutil.which("haproxy", path="/usr/sbin:/usr/bin"), "-db", "-f", path
 
 
-class Apache:
-    modules = [
-        "mpm_event", "authz_core", "unixd", "proxy", "proxy_http", "ssl", "http2", "alias", "headers", "socache_shmcb",
-    ]
+class Forwarding:
+    """Ends TLS and writes X-Forwarded-For; `text` is its recipe."""
+
+    def __init__(self, text=""):
+        self.text = text
 
     def nginx(self):
         return recipe("nginx", "TLS ends in front", within="real_ip_header X-Forwarded-For")
+
+
+class Apache(Forwarding):
+    modules = [
+        "mpm_event", "authz_core", "unixd", "proxy", "proxy_http", "ssl", "http2", "alias", "headers", "socache_shmcb",
+    ]
 
     def command(self, site):
         installed = pathlib.Path("/usr/lib/apache2/modules")
@@ -199,12 +206,9 @@ class Apache:
         return "/usr/sbin/apache2", "-D", "FOREGROUND", "-f", path
 
 
-class Caddy:
-    def nginx(self):
-        return recipe("nginx", "TLS ends in front", within="real_ip_header X-Forwarded-For")
-
+class Caddy(Forwarding):
     def command(self, site):
-        text = site.here(recipe("caddyfile", "Caddy")).replace(
+        text = site.here(self.text).replace(
             "localhost {", f"https://localhost:{site.port} {{\n    tls {site.folder}/localhost.crt {site.folder}/localhost.key"
         )
         path = site.folder / "Caddyfile"
@@ -215,14 +219,10 @@ class Caddy:
         return "env", f"XDG_CONFIG_HOME={site.folder}", "caddy", "run", "--adapter", "caddyfile", "--config", path
 
 
-class Traefik:
-    def nginx(self):
-        return recipe("nginx", "TLS ends in front", within="real_ip_header X-Forwarded-For")
-
+class Traefik(Forwarding):
     def command(self, site):
-        for name, within in [("traefik.yml", "entryPoints:\n  web:"), ("docs.yml", "routers:")]:
-            text = site.here(recipe("text", "Traefik", within=within))
-            (site.folder / name).write_text(text.replace("/etc/traefik", str(site.folder)))
+        for name, text in [("traefik.yml", recipe("text", "Traefik", within="entryPoints:\n  web:")), ("docs.yml", self.text)]:
+            (site.folder / name).write_text(site.here(text).replace("/etc/traefik", str(site.folder)))
         return TRAEFIK, f"--configFile={site.folder}/traefik.yml"
 
 
@@ -231,6 +231,6 @@ FRONTS = {
     "HAProxy": HAProxy("TLS ends in front", "HAProxy"),
     "HAProxy, X-Forwarded-For": HAProxy("TLS ends in front", "HAProxy", forwards=True),
     "Apache": Apache(),
-    "Caddy": Caddy(),
-    "Traefik": Traefik(),
+    "Caddy": Caddy(recipe("caddyfile", "Caddy")),
+    "Traefik": Traefik(recipe("text", "Traefik", within="routers:")),
 }

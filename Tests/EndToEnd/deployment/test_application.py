@@ -158,21 +158,17 @@ def test_the_name_of_the_site_is_the_configurations_word(application, alice, hos
     assert fields_of(body)["host"] == [f"localhost:{application.port}"]
 
 
-def test_the_scheme_of_the_site_is_the_configurations_word(application, demo, alice):
+def test_the_scheme_of_the_site_is_the_configurations_word(application, own, alice):
     """TLS may end in front of nginx."""
-    own = OwnService(demo)
-    try:
-        own.siteauth()
-        own.origin = "https://docs.example.com"
-        own.nginx(behind(application.application_port))
-        fields = fields_of(ask(own, "/company/x", alice)[2])
-        assert fields["x-forwarded-proto"] == ["https"]
-        assert fields["x-forwarded-host"] == fields["host"] == ["docs.example.com"]
-        # nginx's own redirect, to the address with the slash.
-        status, head, _ = ask(own, "/company", alice)
-        assert status == 301 and "Location: /company/" in head.split("\r\n")
-    finally:
-        own.close()
+    own.siteauth()
+    own.origin = "https://docs.example.com"
+    own.nginx(behind(application.application_port))
+    fields = fields_of(ask(own, "/company/x", alice)[2])
+    assert fields["x-forwarded-proto"] == ["https"]
+    assert fields["x-forwarded-host"] == fields["host"] == ["docs.example.com"]
+    # nginx's own redirect, to the address with the slash.
+    status, head, _ = ask(own, "/company", alice)
+    assert status == 301 and "Location: /company/" in head.split("\r\n")
 
 
 def test_an_upload_has_the_size_that_its_location_allows(application, alice):
@@ -185,19 +181,15 @@ def test_an_upload_has_the_size_that_its_location_allows(application, alice):
     assert Echo.seen == []
 
 
-def test_an_application_that_is_down_is_not_taken_for_siteauth(demo, alice):
-    own = OwnService(demo)
-    try:
-        siteauth = own.siteauth()
-        own.nginx(behind(free_port()))
-        for path, size in [("/company/x", 0), ("/company/hr/x", 2_000_000)]:
-            status, _, body = ask(own, path, alice, [f"Content-Length: {size}"], "POST", body=b"a" * size)
-            assert status == 502 and b"The application does not answer" in body
-        own.stop(siteauth)
-        status, _, body = ask(own, "/company/x", alice)
-        assert status == 503 and b"The site is not available" in body
-    finally:
-        own.close()
+def test_an_application_that_is_down_is_not_taken_for_siteauth(own, alice):
+    siteauth = own.siteauth()
+    own.nginx(behind(free_port()))
+    for path, size in [("/company/x", 0), ("/company/hr/x", 2_000_000)]:
+        status, _, body = ask(own, path, alice, [f"Content-Length: {size}"], "POST", body=b"a" * size)
+        assert status == 502 and b"The application does not answer" in body
+    own.stop(siteauth)
+    status, _, body = ask(own, "/company/x", alice)
+    assert status == 503 and b"The site is not available" in body
 
 
 def test_the_session_is_not_handed_on_and_other_cookies_are(application, alice):
@@ -239,24 +231,17 @@ def test_an_application_gets_odd_paths_and_no_reading_of_one_leads_past_a_rule(a
     assert ask(application, "/company/a%2Fb", alice)[0] == 404
 
 
-def test_an_administrator_allows_encoded_slashes_and_the_undecoded_address_is_judged(demo, alice, bob):
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    own = OwnService(demo)
-    try:
-        own.siteauth()
-        own.nginx(
-            'if ($request_uri ~ ^/company/) { set $has_encoded_slash ""; }\n'
-            "location /company/ { set $auth_target $request_uri; include snippets/siteauth/application.conf;"
-            f" proxy_pass http://127.0.0.1:{server.server_port}$request_uri; }}\n"
-        )
-        for target in ["/company/a%2Fb?c=%2F", "/company/a%2fb%20c", "/company/100%25"]:
-            status, _, body = ask(own, target, bob)
-            assert status == 200 and json.loads(body)["path"] == target, target
-        for target in ["/company/hr%2Fx", "/company/x/%2e%2e/y", "/press/../company/y", "/company/%2e%2e/company/y", "/company//x"]:
-            assert ask(own, target, bob)[0] == 403, target
-        assert ask(own, "/company/hr%2Fx", alice)[0] == 200
-        assert ask(own, "/press/a%2Fb", alice)[0] == ask(own, "/_theme/..%2fcompany/x", alice)[0] == 404
-    finally:
-        own.close()
-        server.shutdown()
+def test_an_administrator_allows_encoded_slashes_and_the_undecoded_address_is_judged(application, own, alice, bob):
+    own.siteauth()
+    own.nginx(
+        'if ($request_uri ~ ^/company/) { set $has_encoded_slash ""; }\n'
+        "location /company/ { set $auth_target $request_uri; include snippets/siteauth/application.conf;"
+        f" proxy_pass http://127.0.0.1:{application.application_port}$request_uri; }}\n"
+    )
+    for target in ["/company/a%2Fb?c=%2F", "/company/a%2fb%20c", "/company/100%25"]:
+        status, _, body = ask(own, target, bob)
+        assert status == 200 and json.loads(body)["path"] == target, target
+    for target in ["/company/hr%2Fx", "/company/x/%2e%2e/y", "/press/../company/y", "/company/%2e%2e/company/y", "/company//x"]:
+        assert ask(own, target, bob)[0] == 403, target
+    assert ask(own, "/company/hr%2Fx", alice)[0] == 200
+    assert ask(own, "/press/a%2Fb", alice)[0] == ask(own, "/_theme/..%2fcompany/x", alice)[0] == 404

@@ -144,10 +144,9 @@ def test_a_name_of_the_host_leads_to_the_one_that_cookies_belong_to(demo):
 def test_routes_have_locations_and_locations_have_routes():
     """nginx and siteauth name the same paths."""
     routes = set(re.findall(r'case "(/auth/[a-z-]+)"', (ROOT / "Sources/RelyingParty/Exchange/Route.swift").read_text()))
-    named = set(re.findall(r"SITE_ROUTE (/auth/[a-z-]+);", (ROOT / "nginx/siteauth.conf").read_text()))
-    assert named <= routes
-    variables = set(re.findall(r"\b(SITE_[A-Z_]+)\b", "".join(
-        (ROOT / "nginx" / name).read_text() for name in ["siteauth.conf", "gateway.conf", "files.conf", "application.conf", "status.conf"])))
+    nginx = "".join(path.read_text() for path in (ROOT / "nginx").glob("*.conf"))
+    assert set(re.findall(r"SITE_ROUTE (/auth/[a-z-]+);", nginx)) <= routes
+    variables = set(re.findall(r"fastcgi_param (SITE_[A-Z_]+)\b", nginx))
     read = set(re.findall(r'(?:variable|field)\("(SITE_[A-Z_]+)"\)', (ROOT / "Sources/siteauth/Gateway.swift").read_text()))
     assert variables == read
 

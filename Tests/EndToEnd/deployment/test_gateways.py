@@ -1,0 +1,131 @@
+"""Gateways that ask siteauth about an application: what its readers get, and what nobody gets through any of them."""
+
+import http.server
+import itertools
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from urllib.parse import unquote
+
+import pytest
+import requests
+
+import http_2
+from demo_site import ALICE, BOB, TENANT
+from echo_application import Echo, fields_of
+from gateways import GATEWAYS, GatedSite, IngressNginx
+from hostile_requests import FIELDS, SMUGGLED, TARGETS
+from secure_site import NAVIGATE, finish
+from test_fronts import cookies
+
+PATH = "/company/hr/"
+
+
+@pytest.fixture(scope="module", params=GATEWAYS)
+def site(request, demo):
+    echo = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
+    threading.Thread(target=echo.serve_forever, daemon=True).start()
+    with closing(GatedSite(demo.folder / "public", GATEWAYS[request.param], echo.server_port)) as site:
+        site.start()
+        site.alice, site.bob = finish(site), finish(site, account=BOB)
+        yield site
+    echo.shutdown()
+
+
+def test_readers_reach_it_by_their_right_and_strangers_by_the_sign_in(site):
+    answer = site.alice.get(f"{site.url}{PATH}x?a=b%2Fc")
+    fields = fields_of(answer.content)
+    assert answer.status_code == 200 and answer.json()["path"] == f"{PATH}x?a=b%2Fc"
+    assert fields["x-auth-user"] == [f"{ALICE}@{TENANT}"] and fields["x-auth-name"] == ["Alice%20Adams"]
+    assert fields["x-auth-groups"] == ["hr"]
+    assert site.alice.post(site.url + PATH, data="sent").json()["body"] == "sent"
+    for method in ["GET", "POST", "HEAD"]:
+        assert site.bob.request(method, site.url + PATH, headers=NAVIGATE).status_code == 403
+    assert "may not open" in site.bob.get(site.url + PATH, headers=NAVIGATE).text or isinstance(site.front, IngressNginx)
+    assert site.bob.get(site.url + "/company/").status_code == 200
+    fields = fields_of(site.ask("/press/wiki/x")[2])
+    assert not any(value for name in fields if name.startswith("x-auth") or name == "cookie" for value in fields[name])
+    # Without a session: a script gets 401, and a browser comes back to the address that it asked for.
+    script = site.ask(f"{PATH}y?c=d", "Sec-Fetch-Mode: cors")[0]
+    assert script == 401 or isinstance(site.front, IngressNginx)
+    stranger = requests.Session()
+    stranger.trust_env, stranger.verify = False, site.authority
+    begun = stranger.get(f"{site.url}{PATH}y?c=d", headers=NAVIGATE, allow_redirects=False)
+    while not begun.headers["Location"].startswith(site.entra):
+        begun = stranger.get(begun.headers["Location"], headers=NAVIGATE, allow_redirects=False)
+    picked = stranger.post(begun.headers["Location"], data={"account": ALICE}, allow_redirects=False)
+    page = stranger.get(picked.headers["Location"], headers=NAVIGATE)
+    assert page.url == f"{site.url}{PATH}y?c=d" and page.json()["path"] == f"{PATH}y?c=d"
+
+
+def test_the_session_does_not_reach_the_application_and_other_cookies_do(site):
+    for others in ["a=b; c=d", ""]:
+        body = site.ask(PATH, cookie=f"__Host-session={site.alice.cookies['__Host-session']}; {others}".strip("; "))[2]
+        assert "".join(fields_of(body).get("cookie", [])) == others
+        assert site.alice.cookies["__Host-session"] not in body.decode()
+
+
+def test_nobody_names_themselves(site):
+    """Every mixture of '-' and '_', alone and beside each other."""
+    for name in ["User", "Name", "Groups", "Token", "Cookie"]:
+        spellings = [f"X{a}Auth{b}{name}: forged" for a, b in itertools.product("-_", repeat=2)]
+        for fields in [*([spelling] for spelling in spellings), spellings, [*spellings, *spellings]]:
+            body = site.ask(PATH, *fields, *map(str.lower, fields), cookie=cookies(site.alice))[2]
+            assert b"forged" not in body, fields
+
+
+def test_no_request_reaches_the_application_without_the_right(site):
+    Echo.seen.clear()
+    bob = cookies(site.bob)
+    others = ["HEAD", "POST", "OPTIONS", "TRACE", "PUT", "get", "PROPFIND"]
+    told = [*FIELDS, *(f"{name}: {value}" for name in [
+        "X-Forwarded-Uri", "X_Forwarded_Uri", "X-Original-URI", "X-Original-URL", "X-Auth-Request-Redirect", "X_Auth_Request_Redirect",
+        "X-Forwarded-Method", "X-Original-Method", "X-Forwarded-Prefix", "X-Envoy-Original-Path", "X-Envoy-Auth-Partial-Body", "Connection",
+    ] for value in ["/press/wiki/", "/press/wiki/\r\nX-Forwarded-Uri: /press/wiki/", "X-Forwarded-Uri", "x-forwarded-uri, cookie"])]
+    disguises = ["../../", "%2e%2e/%2e%2e/", "..%2f..%2f", "%252e%252e/%252e%252e/", "..;/..;/", "..\\..\\", "..%5c..%5c", ".%2e/.%2e/",
+                 "#/../../", "%23/../../", "x%0d%0aX-Forwarded-Uri:%20/press/wiki/x/../../../", "%00/../../../"]
+    targets = [*TARGETS, "/verify", "/verify/press/wiki/", "/verify-status", *(PATH + disguise + "press/wiki/" for disguise in disguises[2:]),
+               *("/press/wiki/" + disguise + "company/hr/" for disguise in disguises)]
+    asked = [(target, method, cookie, ()) for number, target in enumerate(targets)
+             for method, cookie in [("GET", ""), ("GET", bob), (others[number % len(others)], bob)]]
+    asked += [(PATH, "GET", cookie, fields) for cookie in ["", bob] for field in told for fields in [(field,), (field, field)]]
+
+    def ask(request):
+        target, method, cookie, fields = request
+        status, head, body = site.ask(target, *fields, method=method, cookie=cookie)
+        assert "evil.example" not in head.replace("http://evil.example/company", "") or status >= 400, (request, head)
+
+    with ThreadPoolExecutor(16) as pool:
+        list(pool.map(ask, asked))
+        host = f"localhost:{site.port}"
+        list(pool.map(lambda text: site.send(text.replace("{host}", host).encode("latin-1"), seconds=0.3), SMUGGLED))
+    for path in [PATH, "/press/../company/hr/", "/company/%68r/", "//company/hr/"]:
+        fields = {":method": "GET", ":scheme": "https", ":authority": host, ":path": path, "cookie": bob}
+        http_2.ask(site.port, site.authority, fields)
+    # Some gateways resolve '..' before they ask, and the public path is then one.
+    for path in Echo.seen:
+        assert path.startswith("/press/wiki/") and ".." not in unquote(unquote(unquote(path))), path
+
+
+def test_a_reader_s_odd_addresses_are_judged_by_every_reading(site):
+    """What an application may take for another address than the gateway did is for nobody."""
+    for target in [PATH + "x/%2e%2e/y", PATH + "..%2f..%2fpress/", PATH + "%252e%252e/x", PATH + "x%5cy", PATH + "x%00"]:
+        status, _, body = site.ask(target, cookie=cookies(site.alice))
+        assert status >= 300 or b'"fields"' not in body or "%2e" not in body.decode().lower(), target
+
+
+def test_the_door_answers_the_gateway_alone_and_by_its_field_alone(site):
+    def ask(path, source="127.0.0.1", **fields):
+        connection = http.client.HTTPConnection("127.0.0.1", site.door, timeout=20, source_address=(source, 0))
+        with closing(connection):
+            names = {name.replace("_", "-"): value for name, value in fields.items()}
+            connection.request("GET", path, headers=names | {"Cookie": cookies(site.alice)})
+            return connection.getresponse().status
+
+    assert ask("/verify", source="127.0.0.9", X_Forwarded_Uri=PATH) == 403
+    for path in ["/", PATH, "/auth/me", "/auth/sign-in", "/_errors/503.html", "/access", "/verifyx"]:
+        assert ask(path, X_Forwarded_Uri=PATH) == 404
+    # No address, no right; neither of one that could be two.
+    for target in ["", "x", "http://x" + PATH, f"{PATH}, {PATH}", f"{PATH} {PATH}", PATH + "\t", "*", PATH + "\xff"]:
+        for name in ["X_Forwarded_Uri", "X_Auth_Request_Redirect", "X_Original_URL"]:
+            assert ask("/verify-status", **{name: target.encode("latin-1")}) in (400, 403), target
