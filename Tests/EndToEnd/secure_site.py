@@ -90,7 +90,7 @@ cookie_secret = "{COOKIE_SECRET}"
         before, after = text.split("[[tenant.application]]", 1)
         redirect = f'redirect_uris = ["{self.url}/auth/callback", "{self.url}/auth/signed-out"]'
         after = re.sub(r"redirect_uris = \[.*?\]", redirect, after, count=1, flags=re.DOTALL)
-        logout = f'logout_url = "{self.url}/auth/front-channel-sign-out"'
+        logout = f'logout_url = "https://{self.url.partition("//")[2]}/auth/front-channel-sign-out"'
         after = re.sub(r"# logout_url = .*", logout, after, count=1)
         # Another application of the same company, from which somebody signs out.
         other = f"""[[tenant.application]]

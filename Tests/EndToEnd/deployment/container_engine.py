@@ -19,6 +19,7 @@ from debian_root import CLONE_NEWNET, PACKAGES
 from demo_site import ROOT
 
 COMPOSE = ROOT / "Packaging/containers/compose.yaml"
+KUBERNETES = ROOT / "Packaging/kubernetes"
 # Without these, podman raises limits, which this machine may not allow.
 LIMITS = {"nofile": (resource.RLIMIT_NOFILE, 16384), "nproc": (resource.RLIMIT_NPROC, 8192)}
 
@@ -56,12 +57,16 @@ def images():
 class Engine:
     """Ended by `close`, with all that was started."""
 
-    def __init__(self):
+    def __init__(self, settings=""):
         self.images = images()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="containers-", dir="/tmp"))
         configuration = self.folder / "containers.conf"
+        # A hard limit of -1 is none.
+        self.limits = [f"{name}={limit}:{limit}" for name, (number, wanted) in LIMITS.items()
+                       for limit in [min(wanted, resource.getrlimit(number)[1] % 2**64)]]
         # Locks in files: those in memory are shared with other stores.
-        configuration.write_text('[containers]\nlog_driver = "k8s-file"\n[engine]\nlock_type = "file"\n')
+        configuration.write_text(
+            f'[containers]\nlog_driver = "k8s-file"\ndefault_ulimits = {json.dumps(self.limits)}\n{settings}\n[engine]\nlock_type = "file"\n')
         self.environment = os.environ | {"CONTAINERS_CONF": str(configuration)}
         self.command = [
             "podman", "--root", self.folder / "store", "--runroot", self.folder / "run", "--tmpdir", self.folder / "tmp",
@@ -85,10 +90,10 @@ class Engine:
         return result
 
     @contextlib.contextmanager
-    def network(self):
-        """What this thread connects to or starts meanwhile is in the network of the containers."""
+    def network(self, pid=None):
+        """What this thread connects to or starts meanwhile is in the network of the containers, or of this process."""
         libc = ctypes.CDLL(None, use_errno=True)
-        with open(f"/proc/{self.holder.pid}/ns/net") as inside:
+        with open(f"/proc/{pid or self.holder.pid}/ns/net") as inside:
             assert libc.setns(inside.fileno(), CLONE_NEWNET) == 0, os.strerror(ctypes.get_errno())
             try:
                 yield
@@ -100,12 +105,8 @@ class Engine:
         return self("load", "--input", self.images / f"{name}.tar").stdout.split("Loaded image: ")[1].strip()
 
     def start(self, name, options, image, *command):
-        limits = []
-        for limit, (number, wanted) in LIMITS.items():
-            hard = resource.getrlimit(number)[1]
-            limits.append(f"--ulimit={limit}={wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)}")
         network = f"--network=ns:/proc/{self.holder.pid}/ns/net"
-        self("run", "--detach", "--name", name, network, *limits, *options, image, *command)
+        self("run", "--detach", "--name", name, network, *(f"--ulimit={limit}" for limit in self.limits), *options, image, *command)
 
     def log(self, name):
         result = self("logs", name)
@@ -159,3 +160,36 @@ def service(name, folder):
         options += [f"--health-cmd={json.dumps(health['test'][1:])}", "--health-interval=disable",
                     f"--health-retries={health['retries']}", f"--health-timeout={health['timeout']}"]
     return options, image, command
+
+
+def pods(images, claims, secrets):
+    """The pods of the manifests by name, as podman 4.3 can start them, and the commands of their probes by container.
+
+    It knows no Job, sysctls, fsGroup, modes of secrets and ports without a bridge, and for probes it wants systemd. The
+    files of the secret lie in `secrets` as kubelet puts them, and claims are folders.
+    """
+    found, probes = {}, {}
+    for path in [KUBERNETES / "publish.yaml", KUBERNETES / "site.yaml"]:
+        manifest = next(yaml.safe_load_all(path.read_text()))
+        spec = manifest["spec"]["template"]["spec"]
+        for volume in spec["volumes"]:
+            if "secret" in volume:
+                mode, data = volume.pop("secret")["defaultMode"], secrets / "..2026_01_01"
+                data.mkdir()
+                for file in [file for file in secrets.iterdir() if file.is_file()]:
+                    file.chmod(mode)
+                    os.chown(file, 0, spec["securityContext"]["fsGroup"])
+                    file.rename(data / file.name)
+                    (secrets / file.name).symlink_to(f"..data/{file.name}")
+                (secrets / "..data").symlink_to(data.name)
+                volume["hostPath"] = {"path": str(secrets)}
+            if "persistentVolumeClaim" in volume:
+                volume["hostPath"] = {"path": str(claims / volume.pop("persistentVolumeClaim")["claimName"])}
+        for container in spec["containers"]:
+            container["image"] = images[container["image"]]
+            container.pop("ports", None)
+            for name in ["livenessProbe", "readinessProbe"]:
+                if command := container.pop(name, {}).get("exec"):
+                    probes[container["name"]] = command["command"]
+        found[manifest["metadata"]["name"]] = spec
+    return found, probes

@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import re
+import shlex
 import shutil
 import ssl
 import subprocess
@@ -16,8 +17,9 @@ from contextlib import closing
 
 import pytest
 import requests
+import yaml
 
-from container_engine import Engine, images, make_images, service
+from container_engine import Engine, images, make_images, pods, service
 from demo_site import ALICE, BOB, COOKIE_SECRET, ROOT, TENANT, wait_for
 from secure_site import CLIENT, NAVIGATE, SecureSite, finish
 from tls_front import make_certificate
@@ -256,6 +258,71 @@ def test_stopping_loses_no_request_that_was_accepted(site):
     assert all(count["complete"] > 0 and count["refused"] > 0 for count in counts)
 
 
+class KubernetesSite(SecureSite):
+    """The pods of Packaging/kubernetes, one of each, behind an ingress that has ended TLS."""
+
+    def __init__(self, engine, pages):
+        super().__init__(None)
+        self.engine, self.url, self.pages = engine, "http://localhost", pages
+
+    def start(self):
+        for name in ["source", "public", "secrets"]:
+            (self.folder / name).mkdir()
+        # What fsGroup does.
+        (self.folder / "public").chmod(0o2770)
+        os.chown(self.folder / "public", 0, GROUP)
+        for name, text in self.pages.items():
+            (self.folder / "source" / name).parent.mkdir(parents=True, exist_ok=True)
+            (self.folder / "source" / name).write_text(text)
+        self.folder.chmod(0o711)
+        self.write_tenants()
+        self.write_secrets(f'client_id = "{CLIENT}"\nclient_secret = "emulated~secret.is-no-secret_at-all"\n'
+                           f'authority = "{self.entra}/{TENANT}"\n')
+        (self.folder / "secrets.toml").rename(self.folder / "secrets/secrets.toml")
+        images = {f"localhost/{name}": self.engine.load(name) for name in ["sitegen", "siteauth"]}
+        self.pods, self.probes = pods(images, self.folder, self.folder / "secrets")
+        self.play("publish")
+        assert self.engine("wait", "publish-sitegen").stdout == "0\n", self.engine.log("publish-sitegen")
+        block = re.search(r"```nginx sites/docs\n(.*?)```", (ROOT / "site/handbook/how-to/containers.md").read_text(), re.S)[1]
+        for old, new in {"10.0.0.0/8": "127.0.0.1", "https://docs.example.com": self.url, "docs.example.com": "localhost",
+                         "https://login.microsoftonline.com": self.entra}.items():
+            block = block.replace(old, new)
+        self.play("docs", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "sites"}, "data": {"docs": block}})
+        with self.engine.network(self.engine.state("docs-nginx")["Pid"]):
+            self.start_entra()
+        # Otherwise it asks for the provider's keys again after some time only.
+        self.engine("restart", "docs-siteauth")
+        return self
+
+    def play(self, name, *objects):
+        pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name}, "spec": self.pods[name]}
+        path = self.folder / f"{name}.yaml"
+        path.write_text(yaml.safe_dump_all([*objects, pod]))
+        self.engine("kube", "play", "--network", "none", path)
+
+
+def test_the_pods_for_kubernetes_publish_and_serve_a_site(tmp_path):
+    with closing(Engine('default_sysctls = ["net.ipv4.ip_unprivileged_port_start=0"]')) as engine:
+        pages = {"sitegen.toml": 'title = "Handbook"\n[groups]\nhr = { role = "HR" }\n', "site/index.md": "# Home\n",
+                 "site/hr/index.md": "---\naccess: [hr]\n---\n# Salaries\n"}
+        with closing(KubernetesSite(engine, pages)) as site:
+            site.start()
+            for name, probe in site.probes.items():
+                wait_for(lambda: engine("exec", f"docs-{name}", *probe, check=False).returncode == 0)
+                status = engine.status_of_process(f"docs-{name}")
+                assert status["Uid"] == status["Gid"] == ["10001"] * 4 and status["NoNewPrivs"] == ["1"]
+                assert {int(status[key][0], 16) for key in ["CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"]} == {0}
+                assert status["Seccomp"] == ["2"]
+                written = engine("exec", f"docs-{name}", "curl", "--output", "/srv/docs/public/x", "file:///etc/os-release", check=False)
+                assert written.returncode == 23
+            with engine.network(engine.state("docs-nginx")["Pid"]):
+                alice, bob = finish(site), finish(site, account=BOB)
+                assert [read(site, "/hr/", reader).status_code for reader in [alice, bob, requests.Session()]] == [200, 403, 303]
+                forged = {"X-Forwarded-For": "1.2.3.4"}
+                assert requests.get(site.url + "/hr/", headers=forged | {"Host": "evil.example"}).status_code == 421
+            assert '1.2.3.4' not in engine.log("docs-nginx")
+
+
 # For writers
 
 
@@ -263,9 +330,11 @@ def test_a_preview_runs_as_any_account_on_a_folder_that_it_cannot_change(engine,
     tmp_path.chmod(0o755)
     (tmp_path / "site").mkdir()
     (tmp_path / "site/index.md").write_text("# Home\n\n```python\nprint(1)\n```\n")
-    image = engine.load("sitegen")
-    options = ["--read-only", "--tmpfs=/tmp", "--cap-drop=all", "--user=4321:4321", f"--volume={tmp_path}:/site:ro"]
-    engine.start("preview", options, image)
+    image, readme = engine.load("sitegen"), (ROOT / "README.md").read_text()
+    # The network of the test has all ports already.
+    options = re.search(r"docker run --rm -it (.*) localhost/sitegen:", readme)[1].replace("-p 127.0.0.1:8000:8000 ", "")
+    options = shlex.split(options.replace("$PWD", str(tmp_path)))
+    engine.start("preview", [*options, "--cap-drop=all", "--user=4321:4321"], image)
     wait_for(lambda: "checked in" in engine.log("preview") or not engine.state("preview")["Running"])
     assert "checked in" in engine.log("preview"), engine.log("preview")
     url = re.search(r"preview at (http://127\.0\.0\.1:8000/\?key=\w+); Ctrl-C ends it\n", engine.log("preview"))[1]

@@ -176,9 +176,11 @@ def test_nginx_takes_every_example(block, machine):
     # The addresses of a network that is not here.
     site, text = (ROOT / "nginx/site.conf").read_text(), block.text.replace(" 10.0.0.", " 127.0.0.")
     include = "    include snippets/siteauth/siteauth.conf;"
-    (folder / "conf.d/example.conf").write_text("")
+    for place in ["conf.d/example.conf", "sites-enabled/example"]:
+        (folder / place).write_text("")
     if re.search(r"^server \{", text, re.MULTILINE):
-        (folder / "conf.d/example.conf").write_text(text)
+        # A server may name what conf.d/siteauth.conf brings; other lines may stand before it only.
+        (folder / ("sites-enabled/example" if text.startswith("server") else "conf.d/example.conf")).write_text(text)
     elif re.match(r"location|set |listen |if ", text):
         site = site.replace(include, text + include)
     elif re.search(r"^events \{", text, re.MULTILINE):
