@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -29,14 +30,11 @@ def behind(port):
 def application(request, demo):
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    own = OwnService(demo)
-    try:
+    with closing(OwnService(demo)) as own:
         own.siteauth()
         own.nginx(behind(server.server_port), http=request.param)
         own.application_port = server.server_port
         yield own
-    finally:
-        own.close()
         server.shutdown()
 
 

@@ -5,6 +5,7 @@ import os
 import pathlib
 import random
 import shutil
+from contextlib import closing
 import sys
 
 import pytest
@@ -79,14 +80,11 @@ def test_a_sign_out_that_was_confirmed_outlives_a_power_loss():
 
 
 def test_a_hostile_provider_makes_no_session():
-    provider = hostile_provider.HostileProvider(SEED, **QUIET)
-    try:
+    with closing(hostile_provider.HostileProvider(SEED, **QUIET)) as provider:
         for _ in range(20):
             provider.round()
         assert provider.findings == []
         assert sum(provider.attempts.values()) >= 20
-    finally:
-        provider.close()
 
 
 # What the machines notice
@@ -121,8 +119,7 @@ def test_a_byte_that_is_changed_or_lost_is_found_out(folder):
 
 
 def test_a_reader_who_gets_too_much_or_too_little_is_found_out(folder):
-    service = Service(folder)
-    try:
+    with closing(Service(folder)) as service:
         assert service.start()
         (alice, _), (bob, _) = service.sign_in(ALICE), service.sign_in(BOB)
         readers = [(None, ""), (ALICE, alice), (BOB, bob)]
@@ -135,8 +132,6 @@ def test_a_reader_who_gets_too_much_or_too_little_is_found_out(folder):
         policy.write_text("")
         assert service.wrongs(readers, is_exact=False) == []
         assert any(wrong.startswith(ALICE) and "which is theirs" in wrong for wrong in service.wrongs(readers))
-    finally:
-        service.close()
 
 
 def test_an_answer_without_a_status_counts_as_nginx_counts_it():

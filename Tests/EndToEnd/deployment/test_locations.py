@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 import requests
+from contextlib import closing
 
 from demo_site import ALICE, BOB
 from own_service import NGINXES, OwnService
@@ -73,8 +74,7 @@ def test_a_location_that_somebody_adds_shows_nothing(demo, document, signed_in, 
     locations, target = ADDED[name]
     if name == "status" and "stub_status" not in version():
         pytest.skip("this nginx has no stub_status")
-    own = start(demo, locations)
-    try:
+    with closing(start(demo, locations)) as own:
         for cookies in [{}, signed_in(ALICE).cookies.get_dict(), signed_in(BOB).cookies.get_dict()]:
             for method in ["GET", "HEAD", "POST"]:
                 answer = requests.request(
@@ -83,8 +83,6 @@ def test_a_location_that_somebody_adds_shows_nothing(demo, document, signed_in, 
                 assert "Set-Cookie" not in answer.headers
         # What is not theirs is as it was.
         assert requests.get(own.url + "/press/").status_code == 200
-    finally:
-        own.close()
 
 
 def version():
@@ -131,12 +129,9 @@ def test_what_is_opened_on_purpose_is_open(opened):
 
 def test_the_servers_root_holds_pages_and_nothing_else(demo, signed_in):
     """Neither the policy nor other parts of a release are below it, whatever a location forgets."""
-    own = start(demo, "location ~ ^/(access|errors|auth|site)/? {{ auth_request off; }}")
-    try:
+    with closing(start(demo, "location ~ ^/(access|errors|auth|site)/? {{ auth_request off; }}")) as own:
         for path in ["/access", "/errors/404.html", "/auth/page.html", "/site/press/index.html"]:
             assert requests.get(own.url + path).status_code == 404
-    finally:
-        own.close()
 
 
 @pytest.mark.parametrize("kind", ["script", "worker", "sharedworker", "serviceworker", "audioworklet", "paintworklet"])
@@ -162,8 +157,7 @@ def test_no_address_that_browsers_take_for_the_themes_leads_elsewhere(opened, pa
 
 def test_the_error_log_quotes_no_callback(demo):
     """Neither when there are too many of them nor when siteauth is gone."""
-    own = OwnService(demo)
-    try:
+    with closing(OwnService(demo)) as own:
         own.nginx()
         for number in range(60):
             requests.get(f"{own.url}/auth/callback?code=very-secret-code&state=x")
@@ -172,8 +166,6 @@ def test_the_error_log_quotes_no_callback(demo):
         # Elsewhere, the operator is told why.
         requests.get(own.url + "/company/")
         assert "check.sock" in own.log()
-    finally:
-        own.close()
 
 
 def test_a_large_form_of_a_stranger_tells_nothing_about_pages(opened):

@@ -9,6 +9,7 @@ import warnings
 
 import pytest
 import requests
+from contextlib import closing
 
 from demo_site import ALICE, BOB, ROOT, DemoSite
 from hostile_requests import FIELDS, TARGETS
@@ -160,8 +161,7 @@ def test_a_large_session_and_a_long_address_fit_into_one_answer(tmp_path, signed
         'title = "Many groups"\nsource = "site"\n[groups]\n'
         + "".join(f'{name} = {{ role = "HR" }}\n' for name in names)
     )
-    site = DemoSite(CONFIG=str(tmp_path / "sitegen.toml"))
-    try:
+    with closing(DemoSite(CONFIG=str(tmp_path / "sitegen.toml"))) as site:
         site.start()
         session = requests.Session()
         navigate = {"Sec-Fetch-Mode": "navigate"}
@@ -174,8 +174,6 @@ def test_a_large_session_and_a_long_address_fit_into_one_answer(tmp_path, signed
         assert finished.status_code == 303 and finished.headers["Location"] == wanted
         assert len(session.cookies["session"]) > 2500
         assert session.get(wanted, headers=navigate).status_code == 200
-    finally:
-        site.close()
 
 
 def test_the_versions_of_tls_and_the_time_for_a_request_are_those_of_the_page(secure):

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+from contextlib import closing
 
 import pytest
 
@@ -107,11 +108,8 @@ def test_the_service_has_few_rights(unit):
 
 @pytest.fixture(scope="module")
 def server():
-    server = PackageServer()
-    try:
+    with closing(PackageServer()) as server:
         yield server.set_up(["docs", "wiki"])
-    finally:
-        server.close()
 
 
 def test_a_reader_of_one_site_is_a_stranger_at_the_other(server):
@@ -197,8 +195,7 @@ def test_an_upgrade_loses_no_request_and_no_session(server, tmp_path):
 
 
 def test_what_was_installed_is_removed_and_purged():
-    machine = Machine({"/packages": PACKAGES})
-    try:
+    with closing(Machine({"/packages": PACKAGES})) as machine:
         machine.run(f"apt-get install --yes nginx /packages/{the_package('siteauth').name}")
         # No site is there: nothing runs, and nginx goes on.
         assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
@@ -217,5 +214,3 @@ def test_what_was_installed_is_removed_and_purged():
         assert "warning" not in purged
         assert machine.run("find / -xdev -path /packages -prune -o -name '*siteauth*' -print").stdout == ""
         machine.run("nginx -t && systemctl reload nginx")
-    finally:
-        machine.close()

@@ -7,6 +7,7 @@ import re
 import socket
 import socketserver
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -51,16 +52,13 @@ def site(request, demo):
     server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), Application)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    own = OwnService(demo, request.param)
-    try:
+    with closing(OwnService(demo, request.param)) as own:
         own.siteauth()
         own.nginx(
             "location /company/ { include snippets/siteauth/application.conf;"
             f" proxy_pass http://127.0.0.1:{server.server_address[1]}; }}"
         )
         yield own
-    finally:
-        own.close()
         server.shutdown()
 
 
