@@ -84,7 +84,7 @@ def test_no_request_reaches_the_application_without_the_right(site):
     ] for value in ["/press/wiki/", "/press/wiki/\r\nX-Forwarded-Uri: /press/wiki/", "X-Forwarded-Uri", "x-forwarded-uri, cookie"])]
     disguises = ["../../", "%2e%2e/%2e%2e/", "..%2f..%2f", "%252e%252e/%252e%252e/", "..;/..;/", "..\\..\\", "..%5c..%5c", ".%2e/.%2e/",
                  "#/../../", "%23/../../", "x%0d%0aX-Forwarded-Uri:%20/press/wiki/x/../../../", "%00/../../../"]
-    targets = [*TARGETS, "/verify", "/verify/press/wiki/", "/verify-status", *(PATH + disguise + "press/wiki/" for disguise in disguises[2:]),
+    targets = [*TARGETS, "/verify", "/verify/press/wiki/", "/verify-status", PATH + "a/" * 4000, *(PATH + disguise + "press/wiki/" for disguise in disguises[2:]),
                *("/press/wiki/" + disguise + "company/hr/" for disguise in disguises)]
     asked = [(target, method, cookie, ()) for number, target in enumerate(targets)
              for method, cookie in [("GET", ""), ("GET", bob), (others[number % len(others)], bob)]]
