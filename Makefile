@@ -4,16 +4,19 @@
 # make unit    runs the unit tests: TESTS=RuleTests is one suite; TESTS_OF=Search compiles and runs those of one target
 # make demo    installs what is missing, builds the programs and serves the demo site at http://localhost:8080
 # make deb     installs what is missing and builds Debian packages into .build/packages
+# make release-files  makes what is published, in .build/release-files; KEY=~/.ssh/id_ed25519 signs it
 # make format  formats the Swift files
 # make bench   measures; no figure makes it fail
-.PHONY: setup build test unit demo deb format bench
+.PHONY: setup build test unit demo deb release-files format bench
 SHELL = /bin/bash
 
 PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
 TEST_PACKAGES = apache2-bin caddy catatonit chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap firefox-esr fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy jq katex lintian man-db mmdebstrap openssh-client openssl plantuml podman python3-venv redis-server rsync runc systemd-container webkit2gtk-driver xvfb
 # One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now -Xlinker -L$(CURDIR)/.build/static
+# Their sonames are others in other systems, or will be; what is in this folder is part of the program.
+STATIC = libcmark libutf8proc
 COVERAGE = --enable-code-coverage --scratch-path .build-coverage
 
 setup: packages test-packages .venv/installed
@@ -40,6 +43,7 @@ demo: packages
 # The parent folder, where dpkg-buildpackage puts its results, may belong to somebody else.
 deb: packages
 	@.ci/packages debhelper
+	@Packaging/changelog
 	rm -rf .build/packages
 	mkdir -p .build/packages
 	DEB_RULES_REQUIRES_ROOT=no PACKAGES_FOLDER=.build/packages debian/rules clean binary
@@ -58,13 +62,19 @@ bench: release .venv/installed
 release: missing
 	@echo "Building (the first time takes some minutes)"
 	@# The linker warns about a function of Swift's library that no program here calls.
-	@set -o pipefail; swift build $(RELEASE) 2>&1 | { grep -v "use of .mktemp" || true; }
+	@mkdir -p .build/static
+	@for name in $(STATIC); do ln -sf "$$(pkg-config --variable=libdir $$name)/$$name.a" .build/static || exit 1; done
+	@set -o pipefail; BUILD_VERSION=$$(Packaging/version) swift build $(RELEASE) 2>&1 | { grep -v "use of .mktemp" || true; }
 
 # Prints which lines of siteauth's libraries the unit tests reach, and fails if these are fewer than before.
 coverage: missing
 	swift build --build-tests $(COVERAGE)
 	trap '' PIPE; swift test --skip-build --disable-xctest $(COVERAGE)
 	@.ci/coverage
+
+# The images come from the packages, so that everything has one version.
+release-files: images
+	Packaging/release-files .build/packages .build/images .build/release-files $(KEY)
 
 # Builds container images from the Debian packages into .build/images; MIRROR is another Debian archive.
 images: deb

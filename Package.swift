@@ -57,6 +57,12 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
+/// `make release` says which version it builds. In C, because then the next version costs the compiler
+/// one small file.
+let version: [CSetting]? = Context.environment["BUILD_VERSION"].map {
+    [.define("BUILD_VERSION", to: "\"\($0)\"")]
+}
+
 let package = Package(
     name: "private-site",
     // Exact versions stand here, and Package.resolved stays out of git: it also holds the commits of
@@ -88,6 +94,8 @@ let package = Package(
 
         // The folder 'languages' as data.
         .target(name: "CLanguages"),
+        // The version of the build.
+        .target(name: "CVersion", cSettings: version),
 
         // Overlays: Swift interfaces of the system libraries; no other target imports C
         library("CommonMark", ["CCommonMark"]),
@@ -102,6 +110,7 @@ let package = Package(
         library("Redis", ["CTLS", "POSIX"]),
         library("Stemmer", ["CStemmer"]),
         library("UTF8Proc", ["CUTF8Proc"]),
+        library("Version", ["CVersion"]),
         library("YAML", ["CYAML"]),
 
         // Shared libraries
@@ -172,21 +181,21 @@ let package = Package(
             "sitegen",
             [
                 "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "Releases", "Site",
-                "SiteGenerator", "UsageErrors", argumentParser, httpTypes, subprocess,
+                "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes, subprocess,
             ]
         ),
         program(
             "siteauth",
             [
                 "Access", "Curl", "Diagnostics", "FastCGI", "Jansson", "POSIX", "Redis",
-                "RelyingParty", "UsageErrors", argumentParser, httpTypes, logging,
+                "RelyingParty", "UsageErrors", "Version", argumentParser, httpTypes, logging,
             ]
         ),
         program(
             "entra-emulator",
             [
                 "Diagnostics", "EntraEmulator", "Loopback", "OpenSSL", "POSIX", "UsageErrors",
-                argumentParser, httpTypes,
+                "Version", argumentParser, httpTypes,
             ]
         ),
 

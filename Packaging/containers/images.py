@@ -49,7 +49,7 @@ OMITTED_FILES = [
     "usr/lib/python3*/lib2to3", "usr/lib/python3*/pydoc_data", "usr/lib/systemd", "usr/lib/sysusers.d",
     "usr/lib/tmpfiles.d", "usr/lib/valgrind", "usr/sbin/update-*", "var",
 ]
-FILES_OF_SHARE = ["usr/share/doc/*/copyright", "usr/share/siteauth/*"]
+FILES_OF_SHARE = ["usr/share/doc/*/copyright*", "usr/share/doc/*/NOTICE*", "usr/share/siteauth/*"]
 FILES = {
     "etc/group": f"root:x:0:\nsiteauth:x:{USER}:\n",
     "etc/nsswitch.conf": "hosts: files dns\n",
@@ -259,7 +259,8 @@ def archive(name, version, description, known, target):
         "schemaVersion": 2, "mediaType": "application/vnd.oci.image.manifest.v1+json",
         "config": image, "layers": [blob("layer.v1.tar+gzip", packed)],
     })
-    paths, tag = list(blobs), f"localhost/{name}:{version}"
+    # A tag may have no plus sign.
+    paths, tag = list(blobs), f"localhost/{name}:{version.replace('+', '-')}"
     manifest["annotations"] = {"org.opencontainers.image.ref.name": tag, "io.containerd.image.name": tag}
     index = {"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [manifest]}
     docker = [{"Config": paths[0], "Layers": [paths[1]], "RepoTags": [tag]}]

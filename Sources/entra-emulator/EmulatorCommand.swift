@@ -2,13 +2,14 @@ import ArgumentParser
 import EntraEmulator
 import POSIX
 import UsageErrors
+import Version
 
 @main
 struct EmulatorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entra-emulator",
         abstract: "Emulate Microsoft Entra on this machine, for tests and demos.",
-        version: ReleaseVersion.current,
+        version: Version.current,
         subcommands: [ServeCommand.self, InitCommand.self],
         defaultSubcommand: ServeCommand.self
     )

@@ -4,6 +4,7 @@ import FastCGI
 import Logging
 import POSIX
 import RelyingParty
+import Version
 
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -60,7 +61,7 @@ struct ServeCommand: ParsableCommand {
             if let problem {
                 log.report(.error, "not ready for \(origin): \(problem)", as: .start)
             } else {
-                log.report(.notice, "ready for \(origin)", as: .start)
+                log.report(.notice, "ready for \(origin), version \(Version.current)", as: .start)
             }
             try Maintenance(live, revocations, log).start(isReady: problem == nil)
             ReadyNotification.send()

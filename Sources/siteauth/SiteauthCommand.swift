@@ -1,12 +1,13 @@
 import ArgumentParser
 import UsageErrors
+import Version
 
 @main
 struct SiteauthCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "siteauth",
         abstract: "Sign readers in with Microsoft Entra or another OpenID provider, for nginx.",
-        version: ReleaseVersion.current,
+        version: Version.current,
         subcommands: [
             ServeCommand.self, CGICommand.self, CheckConfigCommand.self,
             GenerateSecretCommand.self, RegisterCommand.self, RevokeCommand.self,

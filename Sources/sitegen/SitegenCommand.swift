@@ -1,5 +1,6 @@
 import ArgumentParser
 import UsageErrors
+import Version
 
 @main
 struct SitegenCommand: AsyncParsableCommand {
@@ -16,7 +17,7 @@ struct SitegenCommand: AsyncParsableCommand {
 
             Completions for a shell: sitegen --generate-completion-script bash
             """,
-        version: ReleaseVersion.current,
+        version: Version.current,
         subcommands: [
             BuildCommand.self, ServeCommand.self, CheckCommand.self, AccessCommand.self,
             NewCommand.self, InitCommand.self, PrintCommand.self, ReleasesCommand.self,

@@ -1,6 +1,6 @@
-"""A clean Debian 12, and machines that boot from it with a systemd of their own.
+"""A clean Debian 12 or 13, and machines that boot from it with a systemd of their own.
 
-`debian_root` makes the folder once for all workers and later runs, with the packages of `INSTALLED`. The packages of
+`debian_root` makes the folder of a release once for all workers and later runs, with the packages of `INSTALLED`. The packages of
 `FETCHED`, those that the project's packages need, and what they depend on are in the cache of apt and not installed: a
 machine has no network. For the same reason, apt installs no recommended packages there.
 """
@@ -23,7 +23,7 @@ import pytest
 from demo_site import ROOT, wait_for
 
 INSTALLED = ["systemd", "systemd-sysv"]
-FETCHED = ["ca-certificates", "certbot", "curl", "git", "nginx", "openssl", "python3-pygments"]
+FETCHED = ["adduser", "ca-certificates", "certbot", "curl", "git", "nginx", "openssl", "python3-pygments"]
 CLONE_NEWNET = 0x40000000
 # What `make deb` has built, which `make test` does first.
 PACKAGES = ROOT / ".build/packages"
@@ -42,13 +42,13 @@ def libraries():
     return {re.match(r"[^ (|]+", name)[0] for text in shown for name in text.strip().split(", ")} - {"systemd"}
 
 
-def debian_root():
-    """The folder of a clean Debian, which nobody may change."""
+def debian_root(suite):
+    """The folder of a clean Debian, `bookworm` or a newer one, which nobody may change."""
     if os.getuid() != 0:
         pytest.skip("only root can start a machine of its own")
     fetched = sorted(libraries() | set(FETCHED))
     key = hashlib.sha256(repr((INSTALLED, fetched)).encode()).hexdigest()[:12]
-    folder = ROOT / ".build/debian-root" / key
+    folder = ROOT / ".build/debian-root" / suite / key
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (folder.parent / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -64,7 +64,7 @@ def debian_root():
             with log.open("w") as output:
                 made = subprocess.run(
                     ["mmdebstrap", "--variant=minbase", f"--include={','.join(INSTALLED)}", "--skip=cleanup/apt",
-                     f"--customize-hook={hook}", "bookworm", folder.with_suffix(".new")],
+                     f"--customize-hook={hook}", suite, folder.with_suffix(".new")],
                     stdout=output, stderr=subprocess.STDOUT, env=os.environ | {"TMPDIR": str(folder.parent)},
                 )
             assert made.returncode == 0, log.read_text()[-3000:]
@@ -84,8 +84,8 @@ class Machine:
     `folders` are folders of this machine by their path on the new one, which can only read them.
     """
 
-    def __init__(self, folders=None):
-        root = debian_root()
+    def __init__(self, folders=None, suite="bookworm"):
+        root = debian_root(suite)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="machine-", dir="/tmp"))
         self.groups = [group / self.folder.name for group in control_groups()]
         for group in self.groups:

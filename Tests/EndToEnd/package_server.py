@@ -60,14 +60,14 @@ def ask(site, path, cookies=None, method="GET", fields=None):
 class PackageServer(Machine):
     """Has the sites of `names` after `set_up`."""
 
-    def __init__(self):
-        super().__init__({"/packages": PACKAGES})
+    def __init__(self, suite="bookworm"):
+        super().__init__({"/packages": PACKAGES}, suite)
         self.own = pathlib.Path(tempfile.mkdtemp(prefix="packages-", dir="/tmp"))
         self.emulator = None
 
     def set_up(self, names):
         debs = " ".join(f"/packages/{the_package(name).name}" for name in ("sitegen", "siteauth"))
-        self.run(f"apt-get install --yes curl nginx openssl {debs}")
+        self.run(f"apt-get install --yes adduser curl nginx openssl {debs}")
         self.run("adduser --quiet --system --group --home /home/publisher --shell /bin/bash publisher")
         self._start_emulator(names)
         for name in names:

@@ -132,9 +132,9 @@ class Engine:
 
 
 def service(name, folder):
-    """The options, the image and the command with which podman starts a service as compose.yaml describes it."""
+    """The options and the command with which podman starts a service as compose.yaml describes it."""
     description = dict(yaml.safe_load(COMPOSE.read_text())["services"][name])
-    image = description.pop("image").removeprefix("${IMAGE:-").removesuffix("}")
+    assert description.pop("image").startswith("${IMAGE:?")
     command = description.pop("command", [])
     # The network of the test has all ports already, and nothing is to start by itself.
     description.pop("ports", None), description.pop("depends_on", None), description.pop("restart")
@@ -159,7 +159,7 @@ def service(name, folder):
         assert health["test"][0] == "CMD"
         options += [f"--health-cmd={json.dumps(health['test'][1:])}", "--health-interval=disable",
                     f"--health-retries={health['retries']}", f"--health-timeout={health['timeout']}"]
-    return options, image, command
+    return options, command
 
 
 def pods(images, claims, secrets):

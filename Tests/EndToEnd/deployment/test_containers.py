@@ -37,6 +37,7 @@ class ContainerSite(SecureSite):
     def __init__(self, engine, public):
         super().__init__(public)
         self.engine, self.url = engine, "https://localhost"
+        self.image = engine.load("siteauth")
 
     def start(self):
         for name in ["siteauth", "sites", "tls"]:
@@ -68,8 +69,8 @@ authority = "{self.entra}/{TENANT}"
             os.chown(path, 0, GROUP)
         self.start_entra()
         for name in ["siteauth", "nginx"]:
-            options, image, command = service(name, self.folder)
-            self.engine.start(name, options, image, *command)
+            options, command = service(name, self.folder)
+            self.engine.start(name, options, self.image, *command)
         wait_for(lambda: self.answers() or not self.engine.state("nginx")["Running"])
         assert self.engine.state("nginx")["Running"], self.engine.log("nginx")
         # nginx answers without it.
@@ -92,7 +93,6 @@ def engine():
 
 @pytest.fixture
 def site(demo, engine):
-    engine.load("siteauth")
     with engine.network(), closing(ContainerSite(engine, demo.folder / "public")) as site:
         yield site.start()
 
@@ -147,6 +147,8 @@ def test_an_image_has_no_shell_no_apt_and_nothing_that_gives_rights(name):
         if folder in members and members[folder].issym():
             folder = f"usr/share/doc/{members[folder].linkname}"
         assert f"{folder}/copyright" in members, f"the licence of {package} is missing"
+    notices = {"NOTICE.swift-log", *(["copyright.libcmark", "copyright.libutf8proc"] if name == "sitegen" else [])}
+    assert {f"usr/share/doc/{name}/{notice}" for notice in notices} <= members.keys()
 
 
 def test_the_same_packages_make_the_same_bytes(tmp_path):

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 from contextlib import closing
 
@@ -30,12 +31,75 @@ def files(package):
 # What is in the packages
 
 
-def test_there_is_one_version():
-    changelog = re.match(r"private-site \(([^)]+)\)", (ROOT / "debian/changelog").read_text())[1]
-    assert f"Version {changelog}," in (ROOT / "README.md").read_text()
+def test_there_is_one_version(tmp_path):
+    released = re.search(r"^## (\d\S*),", (ROOT / "CHANGELOG.md").read_text(), re.M)[1]
+    assert f"Version {released}," in (ROOT / "README.md").read_text()
+    version = field("siteauth", "Version")
+    assert re.fullmatch(re.escape(released) + r"(\+git20\d{6}\.[0-9a-f]{7}(\.modified)?)?", version)
     for name in NAMES:
-        told = subprocess.run([BIN / name, "--version"], capture_output=True, text=True).stdout.strip()
-        assert (told, field(name, "Version")) == (changelog, changelog), name
+        subprocess.run(["dpkg-deb", "-x", the_package(name), tmp_path], check=True)
+        told = subprocess.run([tmp_path / "usr/bin" / name, "--version"], capture_output=True, text=True).stdout.strip()
+        assert (told, field(name, "Version")) == (version, version), name
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository with what tells the version, and a function that runs a program in it."""
+    for name in ["CHANGELOG.md", "debian/control", "Packaging/version", "Packaging/changelog"]:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+
+    def run(*command):
+        dates = {"GIT_AUTHOR_DATE": "2026-11-25T23:30:00-0800", "GIT_COMMITTER_DATE": "2026-11-25T23:30:00-0800"}
+        identity = {f"GIT_{who}_{what}": "a@b" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        made = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=os.environ | dates | identity)
+        return made.stdout.strip() if made.returncode == 0 else made.stderr
+
+    run("git", "init", "--quiet")
+    run("git", "add", ".")
+    run("git", "commit", "--quiet", "--message=first")
+    return run
+
+
+def test_a_commit_a_tag_and_a_source_archive_have_versions(repository, tmp_path):
+    """The same text is the changelog of Debian."""
+    commit = repository("git", "rev-parse", "--short=7", "HEAD")
+    assert repository("Packaging/version") == f"0.1.0+git20261126.{commit}"
+    repository("Packaging/changelog")
+    first = ["dpkg-parsechangelog", "--show-field", "Version"]
+    assert repository(*first) == f"0.1.0+git20261126.{commit}"
+    assert [repository(*first, "--offset", "1", "--count", "1"), repository("dpkg-parsechangelog", "--show-field", "Date")] == [
+        "0.1.0", "Thu, 26 Nov 2026 07:30:00 +0000"]
+    repository("git", "tag", "v0.2.0")
+    assert "CHANGELOG.md has no section '## 0.2.0" in repository("Packaging/changelog")
+    text = (tmp_path / "CHANGELOG.md").read_text()
+    (tmp_path / "CHANGELOG.md").write_text(text.replace("## Unreleased", "## 0.2.0, 2026-11-26"))
+    assert repository("Packaging/version").endswith(".modified")
+    repository("git", "commit", "--quiet", "--all", "--message=second")
+    repository("git", "tag", "--force", "v0.2.0")
+    repository("Packaging/changelog")
+    assert repository(*first) == repository("Packaging/version") == "0.2.0"
+    shutil.rmtree(tmp_path / ".git")
+    assert repository("Packaging/version") == "0.2.0"
+
+
+def test_each_system_has_every_library_under_its_name(tmp_path):
+    """The programs are built on Debian 12: another soname, or a package of another name, and apt refuses them elsewhere."""
+    table, _, static = (ROOT / "debian/libraries.tsv").read_text().partition("# Linked statically\n")
+    rows = [line.split("\t") for line in table.splitlines() if not line.startswith("#")]
+    known = {soname: packages for soname, *packages in rows
+             if all(re.search(rf"(^|\(){re.escape(packages[0])}(\)|$)", package) for package in packages)}
+    assert len(rows) == len(known) and not known.keys() & set(re.findall(r"^\S+", static, re.M))
+    needed = set()
+    for name in NAMES:
+        subprocess.run(["dpkg-deb", "-x", the_package(name), tmp_path], check=True)
+        shown = subprocess.run(["readelf", "--dynamic", tmp_path / "usr/bin" / name], capture_output=True, text=True, check=True)
+        of_program = set(re.findall(r"\(NEEDED\).*\[(.*)\]", shown.stdout))
+        assert of_program <= known.keys(), f"{name} needs a library that not every system has"
+        depends = {re.match(r"[^ (]+", item)[0] for item in field(name, "Depends").split(", ")} - {"ca-certificates", "systemd"}
+        assert depends <= {known[soname][0] for soname in of_program}, name
+        needed |= of_program
+    assert needed == known.keys(), "a row is not needed any more"
 
 
 def test_lintian_finds_nothing():

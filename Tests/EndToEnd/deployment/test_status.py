@@ -13,7 +13,7 @@ import time
 import pytest
 import requests
 
-from demo_site import ROOT, free_port, wait_for
+from demo_site import BIN, ROOT, free_port, wait_for
 from own_service import NAVIGATE, cookie
 from status_page import status_page
 
@@ -51,12 +51,14 @@ def test_metrics_and_readiness_say_how_it_goes(own, signed_in):
     # A thread is free again a moment after its answer.
     wait_for(lambda: 'siteauth_threads_busy{socket="pages"} 0\n' in own.metrics())
     metrics = own.metrics()
+    version = subprocess.run([BIN / "siteauth", "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    assert f"ready for {own.url}, version {version}\n" in process.log.read_text()
     for line in [
         'siteauth_checks_total{verdict="allowed"} 5', 'siteauth_checks_total{verdict="sign_in_required"} 1',
         "siteauth_check_duration_seconds_count 6", 'siteauth_sign_ins_total{outcome="begun"} 1',
         'siteauth_provider_calls_total{endpoint="metadata",outcome="answered"} 1', "siteauth_ready 1",
         f'siteauth_threads{{socket="check"}} {os.cpu_count() + 2}', "siteauth_revocations 0",
-        'siteauth_threads_busy{socket="pages"} 0', 'siteauth_build_info{version="0.1.0"} 1',
+        'siteauth_threads_busy{socket="pages"} 0', f'siteauth_build_info{{version="{version}"}} 1',
         'siteauth_events_total{event="start",level="notice"} 1',
     ]:
         assert line + "\n" in metrics, line
