@@ -74,12 +74,13 @@ coverage: missing
 
 # The images come from the packages, so that everything has one version.
 release-files: images
+	@! grep -q '^private-site .*\.modified)' debian/changelog || { echo "error: files differ from the newest commit" >&2; exit 1; }
 	Packaging/release-files .build/packages .build/images .build/release-files $(KEY)
 
 # Builds container images from the Debian packages into .build/images; MIRROR is another Debian archive.
 images: deb
 	@.ci/packages mmdebstrap
-	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} Packaging/containers/images.py .build/packages .build/images
+	SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(dpkg-parsechangelog --show-field Timestamp)} Packaging/containers/images.py .build/packages .build/images
 
 end-to-end: .venv/installed
 	.venv/bin/python -m pytest -q $(WORKERS) Tests/EndToEnd

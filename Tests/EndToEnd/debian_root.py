@@ -1,7 +1,7 @@
 """A clean Debian 12 or 13, and machines that boot from it with a systemd of their own.
 
 `debian_root` makes the folder of a release once for all workers and later runs, with the packages of `INSTALLED`. The packages of
-`FETCHED`, those that the project's packages need, and what they depend on are in the cache of apt and not installed: a
+`FETCHED` (of `NEEDED` in Debian 13), those that the project's packages need, and what they depend on are in the cache of apt and not installed: a
 machine has no network. For the same reason, apt installs no recommended packages there.
 """
 
@@ -23,7 +23,8 @@ import pytest
 from demo_site import ROOT, wait_for
 
 INSTALLED = ["systemd", "systemd-sysv"]
-FETCHED = ["adduser", "ca-certificates", "certbot", "curl", "git", "nginx", "openssl", "python3-pygments"]
+NEEDED = ["adduser", "ca-certificates", "curl", "nginx", "openssl"]
+FETCHED = [*NEEDED, "certbot", "git", "python3-pygments"]
 CLONE_NEWNET = 0x40000000
 # What `make deb` has built, which `make test` does first.
 PACKAGES = ROOT / ".build/packages"
@@ -46,7 +47,7 @@ def debian_root(suite):
     """The folder of a clean Debian, `bookworm` or a newer one, which nobody may change."""
     if os.getuid() != 0:
         pytest.skip("only root can start a machine of its own")
-    fetched = sorted(libraries() | set(FETCHED))
+    fetched = sorted(libraries() | set(FETCHED if suite == "bookworm" else NEEDED))
     key = hashlib.sha256(repr((INSTALLED, fetched)).encode()).hexdigest()[:12]
     folder = ROOT / ".build/debian-root" / suite / key
     folder.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ import threading
 import urllib.parse
 
 from debian_root import PACKAGES, Machine, the_package
-from demo_site import ALICE, BIN, TENANT, wait_for
+from demo_site import ALICE, BIN, ROOT, TENANT, wait_for
 
 CLIENT = "22222222-bbbb-4000-8000-000000000002"
 ENTRA = "http://localhost:8081"
@@ -62,6 +62,9 @@ class PackageServer(Machine):
 
     def __init__(self, suite="bookworm"):
         super().__init__({"/packages": PACKAGES}, suite)
+        # What the page says for a newer nginx than Debian 12's.
+        page = (ROOT / "site/handbook/how-to/deploy.md").read_text()
+        self.http_2 = "" if suite == "bookworm" else re.search("^ *sed .*http2 on.*$", page, re.M)[0]
         self.own = pathlib.Path(tempfile.mkdtemp(prefix="packages-", dir="/tmp"))
         self.emulator = None
 
@@ -77,9 +80,9 @@ class PackageServer(Machine):
             cp /usr/share/siteauth/status-server.conf /etc/nginx/sites-available/status
             rm /etc/nginx/sites-enabled/default
             ln -s ../sites-available/other-names ../sites-available/status /etc/nginx/sites-enabled/
-            nginx -t
-            systemctl reload nginx
         """)
+        self.run(self.http_2)
+        assert "warn" not in self.run("nginx -t && systemctl reload nginx").stdout
         for name in names:
             wait_for(lambda: self.is_ready(name))
         return self

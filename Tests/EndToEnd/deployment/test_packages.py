@@ -1,4 +1,4 @@
-"""The Debian packages: built, checked, installed on a clean Debian 12, upgraded, removed."""
+"""The Debian packages: built, checked, installed on a clean Debian 12 and 13, upgraded, removed."""
 
 import json
 import os
@@ -108,6 +108,35 @@ def test_lintian_finds_nothing():
         capture_output=True, text=True,
     )
     assert (result.returncode, result.stdout) == (0, ""), result.stdout + result.stderr
+
+
+def test_what_is_published_says_what_it_contains_and_is_signed(tmp_path):
+    """By the commands of the page about deployment."""
+    (tmp_path / "sitegen.tar").write_text("an image")
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / "key"], check=True)
+    files = tmp_path / "files"
+    subprocess.run([ROOT / "Packaging/release-files", PACKAGES, tmp_path, files, tmp_path / "key"], check=True)
+    version = field("siteauth", "Version")
+    assert {path.name for path in files.iterdir()} == {
+        *(path.name for path in PACKAGES.glob("*.deb")), f"sitegen-image_{version}.tar", "SHA256SUMS", "SHA256SUMS.sig",
+        f"private-site_{version}.tar.gz", f"private-site_{version}.cdx.json",
+    }
+    (tmp_path / "signers").write_text("private-site " + (tmp_path / "key.pub").read_text())
+    verify = re.search("^ssh-keygen -Y verify .*$", (ROOT / "site/handbook/how-to/deploy.md").read_text(), re.M)[0]
+    told = ["bash", "-euc", f"cp ../signers . && {verify} && sha256sum --check --ignore-missing SHA256SUMS"]
+    subprocess.run(told, cwd=files, check=True)
+    with (files / "SHA256SUMS").open("a") as sums:
+        sums.write("\n")
+    assert subprocess.run(told, cwd=files).returncode != 0
+    contents = json.loads((files / f"private-site_{version}.cdx.json").read_text())
+    references = {component["bom-ref"]: component for component in contents["components"]}
+    parts = {item["ref"]: {references[reference]["name"] for reference in item["dependsOn"]} for item in contents["dependencies"]}
+    for name in NAMES:
+        depends = {item.split(" ")[0] for item in field(name, "Depends").split(", ") if item.startswith("lib")}
+        swift = {"swift", "swift-argument-parser", "swift-http-types"} | {
+            "sitegen": {"swift-subprocess", "swift-system", "libcmark", "libutf8proc"}, "siteauth": {"swift-log"},
+        }.get(name, set())
+        assert parts[name] == depends | swift, name
 
 
 def commands(command, above=()):
@@ -258,6 +287,16 @@ def test_an_upgrade_loses_no_request_and_no_session(server, tmp_path):
 # Installing and removing
 
 
+def remove_and_purge(machine):
+    machine.run("apt-get remove --yes siteauth")
+    assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
+    machine.run("test -e /etc/siteauth/docs/secrets.toml && nginx -t")
+    purged = machine.run("apt-get purge --yes siteauth").stdout
+    assert "warning" not in purged
+    assert machine.run("find / -xdev -path /packages -prune -o -name '*siteauth*' -print").stdout == ""
+    machine.run("nginx -t && systemctl reload nginx")
+
+
 def test_what_was_installed_is_removed_and_purged():
     with closing(Machine({"/packages": PACKAGES})) as machine:
         machine.run(f"apt-get install --yes nginx /packages/{the_package('siteauth').name}")
@@ -271,10 +310,19 @@ def test_what_was_installed_is_removed_and_purged():
         told = machine.run("systemctl enable --now siteauth@docs.service", check=False)
         assert told.returncode == 1 and "journalctl" in told.stdout
         machine.run("systemctl is-active siteauth-check@docs.socket")
-        machine.run("apt-get remove --yes siteauth")
-        assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
-        machine.run("test -e /etc/siteauth/docs/secrets.toml && nginx -t")
-        purged = machine.run("apt-get purge --yes siteauth").stdout
-        assert "warning" not in purged
-        assert machine.run("find / -xdev -path /packages -prune -o -name '*siteauth*' -print").stdout == ""
-        machine.run("nginx -t && systemctl reload nginx")
+        remove_and_purge(machine)
+
+
+def test_the_same_packages_serve_a_site_on_debian_13(tmp_path):
+    with closing(PackageServer("trixie")) as server:
+        assert server.run("cat /etc/debian_version").stdout.startswith("13.")
+        cookies = server.set_up(["docs"]).sign_in("docs")
+        with server.network():
+            assert "Secrets of docs" in ask("docs", "/hr/", cookies).body
+            assert ask("docs", "/hr/", server.sign_in("docs", BOB)).status == 403
+        server.write_bytes("/root/next.deb", newer(tmp_path).read_bytes())
+        server.run("apt-get install --yes /root/next.deb")
+        with server.network():
+            wait_for(lambda: ask("docs", "/hr/", cookies).fields["X-Next"] == "yes")
+        server.run("rm /etc/nginx/sites-enabled/* && systemctl reload nginx && apt-get remove --yes sitegen")
+        remove_and_purge(server)
