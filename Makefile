@@ -14,8 +14,8 @@ PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjanss
 TEST_PACKAGES = apache2-bin caddy catatonit chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap firefox-esr fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy jq katex lintian man-db mmdebstrap openssh-client openssl plantuml podman python3-venv redis-server rsync runc systemd-container webkit2gtk-driver xvfb
 # One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
-RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now -Xlinker -L$(CURDIR)/.build/static
-# Their sonames are others in other systems, or will be; what is in this folder is part of the program.
+RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
+# Their sonames are others in other systems, or will be. Package.swift looks for libraries in .build/static first.
 STATIC = libcmark libutf8proc
 COVERAGE = --enable-code-coverage --scratch-path .build-coverage
 

@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// `make release` puts libraries there that become part of a program.
+let staticLibraries = "\(Context.packageDirectory)/.build/static"
+
 /// A C library as Debian ships it: a module map, and a shim for what Swift cannot import.
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -25,7 +28,12 @@ func library(
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(["-L\(staticLibraries)"], .when(configuration: .release))]
+    )
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [])
