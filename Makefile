@@ -15,8 +15,6 @@ TEST_PACKAGES = apache2-bin caddy catatonit chromium cmark-gfm curl debhelper de
 # One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal
 RELEASE = -c release --static-swift-stdlib --disable-local-rpath -Xlinker -s -Xlinker -z -Xlinker now
-# Their sonames are others in other systems, or will be. Package.swift looks for libraries in .build/static first.
-STATIC = libcmark libutf8proc
 COVERAGE = --enable-code-coverage --scratch-path .build-coverage
 
 setup: packages test-packages .venv/installed
@@ -62,8 +60,6 @@ bench: release .venv/installed
 release: missing
 	@echo "Building (the first time takes some minutes)"
 	@# The linker warns about a function of Swift's library that no program here calls.
-	@mkdir -p .build/static
-	@for name in $(STATIC); do ln -sf "$$(pkg-config --variable=libdir $$name)/$$name.a" .build/static || exit 1; done
 	@set -o pipefail; BUILD_VERSION=$$(Packaging/version) swift build $(RELEASE) 2>&1 | { grep -v "use of .mktemp" || true; }
 
 # Prints which lines of siteauth's libraries the unit tests reach, and fails if these are fewer than before.

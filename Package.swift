@@ -11,9 +11,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// `make release` puts libraries there that become part of a program.
-let staticLibraries = "\(Context.packageDirectory)/.build/static"
-
 /// A C library as Debian ships it: a module map, and a shim for what Swift cannot import.
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt])])
@@ -22,18 +19,29 @@ func systemLibrary(_ name: String, pkgConfig: String?, apt: String) -> Target {
 func library(
     _ name: String,
     _ dependencies: [Target.Dependency] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [],
+    linkerSettings: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: resources,
+        swiftSettings: strict,
+        linkerSettings: linkerSettings
+    )
+}
+
+/// A library whose soname is not the same on all systems of the packages, or will not be: it becomes
+/// part of the released programs. Its module map links nothing.
+func staticInRelease(_ name: String) -> [LinkerSetting] {
+    [
+        .linkedLibrary(name, .when(configuration: .debug)),
+        .linkedLibrary(":lib\(name).a", .when(configuration: .release)),
+    ]
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(
-        name: name,
-        dependencies: dependencies,
-        swiftSettings: strict,
-        linkerSettings: [.unsafeFlags(["-L\(staticLibraries)"], .when(configuration: .release))]
-    )
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [])
@@ -84,8 +92,9 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
     targets: [
-        // System libraries
-        systemLibrary("CCommonMark", pkgConfig: "libcmark", apt: "libcmark-dev"),
+        // System libraries. No pkg-config where 'staticInRelease' links, or where its file has a flag that
+        // SwiftPM refuses, with a warning at each build.
+        systemLibrary("CCommonMark", pkgConfig: nil, apt: "libcmark-dev"),
         systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
         systemLibrary("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
         systemLibrary("CFastCGI", pkgConfig: "fcgi", apt: "libfcgi-dev"),
@@ -96,7 +105,6 @@ let package = Package(
         systemLibrary("CPOSIX", pkgConfig: nil, apt: "libc6-dev"),
         systemLibrary("CStemmer", pkgConfig: nil, apt: "libstemmer-dev"),
         systemLibrary("CTLS", pkgConfig: "libssl", apt: "libssl-dev"),
-        // No pkg-config where its file has a flag that SwiftPM refuses, with a warning at each build.
         systemLibrary("CUTF8Proc", pkgConfig: nil, apt: "libutf8proc-dev"),
         systemLibrary("CYAML", pkgConfig: nil, apt: "libyaml-dev"),
 
@@ -106,7 +114,7 @@ let package = Package(
         .target(name: "CVersion", cSettings: version),
 
         // Overlays: Swift interfaces of the system libraries; no other target imports C
-        library("CommonMark", ["CCommonMark"]),
+        library("CommonMark", ["CCommonMark"], linkerSettings: staticInRelease("cmark")),
         library("Curl", ["CCurl", httpTypes]),
         library("Deflate", ["CDeflate"]),
         library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
@@ -117,7 +125,7 @@ let package = Package(
         library("POSIX", ["CPOSIX"]),
         library("Redis", ["CTLS", "POSIX"]),
         library("Stemmer", ["CStemmer"]),
-        library("UTF8Proc", ["CUTF8Proc"]),
+        library("UTF8Proc", ["CUTF8Proc"], linkerSettings: staticInRelease("utf8proc")),
         library("Version", ["CVersion"]),
         library("YAML", ["CYAML"]),
 
