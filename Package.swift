@@ -31,8 +31,10 @@ func library(
     )
 }
 
-/// A library whose soname is not the same on all systems of the packages, or will not be: it becomes
-/// part of the released programs. Its module map links nothing.
+/// A library that becomes part of the released programs.
+///
+/// Its soname is not the same on all systems of the packages, or will not be. Its module map links
+/// nothing.
 func staticInRelease(_ name: String) -> [LinkerSetting] {
     [
         .linkedLibrary(name, .when(configuration: .debug)),
@@ -73,8 +75,9 @@ let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let system = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 
-/// `make release` says which version it builds. In C, because then the next version costs the compiler
-/// one small file.
+/// The version that `make release` builds.
+///
+/// In C, because then the next version costs the compiler one small file.
 let version: [CSetting]? = Context.environment["BUILD_VERSION"].map {
     [.define("BUILD_VERSION", to: "\"\($0)\"")]
 }
