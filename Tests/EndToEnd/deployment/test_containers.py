@@ -148,7 +148,8 @@ def test_an_image_has_no_shell_no_apt_and_nothing_that_gives_rights(name):
             folder = f"usr/share/doc/{members[folder].linkname}"
         assert f"{folder}/copyright" in members, f"the licence of {package} is missing"
     notices = {"NOTICE.swift-log", *(["copyright.libcmark", "copyright.libutf8proc"] if name == "sitegen" else [])}
-    assert {f"usr/share/doc/{name}/{notice}" for notice in notices} <= members.keys()
+    # Debian compresses long ones.
+    assert {f"usr/share/doc/{name}/{notice}" for notice in notices} <= {path.removesuffix(".gz") for path in members}
 
 
 def test_the_same_packages_make_the_same_bytes(tmp_path):

@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from debian_root import PACKAGES, Machine, the_package
+from debian_root import PACKAGES, the_package
 from demo_site import BIN, BOB, ROOT, wait_for
 from package_server import PackageServer, Readers, ask, newer
 
@@ -284,38 +284,22 @@ def test_an_upgrade_loses_no_request_and_no_session(server, tmp_path):
         assert ask("docs", "/hr/", left).status == 303, "a session that was ended lives again"
 
 
-# Installing and removing
+# Debian 13, from the installation to the end; test_hour.py does so on Debian 12
 
 
-def remove_and_purge(machine):
-    machine.run("apt-get remove --yes siteauth")
-    assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
-    machine.run("test -e /etc/siteauth/docs/secrets.toml && nginx -t")
-    purged = machine.run("apt-get purge --yes siteauth").stdout
-    assert "warning" not in purged
-    assert machine.run("find / -xdev -path /packages -prune -o -name '*siteauth*' -print").stdout == ""
-    machine.run("nginx -t && systemctl reload nginx")
-
-
-def test_what_was_installed_is_removed_and_purged():
-    with closing(Machine({"/packages": PACKAGES})) as machine:
-        machine.run(f"apt-get install --yes nginx /packages/{the_package('siteauth').name}")
-        # No site is there: nothing runs, and nginx goes on.
-        assert machine.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
-        machine.run("nginx -t && systemctl restart nginx")
-        machine.run("mkdir /etc/siteauth/docs")
-        example = (ROOT / "Packaging/secrets.toml.example").read_text()
-        machine.write("/etc/siteauth/docs/secrets.toml", example, 0o640)
-        # The example lacks values, so the service does not start, and who starts it is told.
-        told = machine.run("systemctl enable --now siteauth@docs.service", check=False)
-        assert told.returncode == 1 and "journalctl" in told.stdout
-        machine.run("systemctl is-active siteauth-check@docs.socket")
-        remove_and_purge(machine)
-
-
-def test_the_same_packages_serve_a_site_on_debian_13(tmp_path):
+def test_the_same_packages_serve_a_site_on_debian_13_and_leave_nothing(tmp_path):
     with closing(PackageServer("trixie")) as server:
         assert server.run("cat /etc/debian_version").stdout.startswith("13.")
+        server.run(f"apt-get install --yes nginx /packages/{the_package('siteauth').name}")
+        # No site is there: nothing runs, and nginx goes on.
+        assert server.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
+        server.run("nginx -t && systemctl restart nginx && mkdir /etc/siteauth/wiki")
+        example = (ROOT / "Packaging/secrets.toml.example").read_text()
+        server.write("/etc/siteauth/wiki/secrets.toml", example, 0o640)
+        # The example lacks values, so the service does not start, and who starts it is told.
+        told = server.run("systemctl enable --now siteauth@wiki.service", check=False)
+        assert told.returncode == 1 and "journalctl" in told.stdout
+        server.run("systemctl is-active siteauth-check@wiki.socket")
         cookies = server.set_up(["docs"]).sign_in("docs")
         with server.network():
             assert "Secrets of docs" in ask("docs", "/hr/", cookies).body
@@ -324,5 +308,9 @@ def test_the_same_packages_serve_a_site_on_debian_13(tmp_path):
         server.run("apt-get install --yes /root/next.deb")
         with server.network():
             wait_for(lambda: ask("docs", "/hr/", cookies).fields["X-Next"] == "yes")
-        server.run("rm /etc/nginx/sites-enabled/* && systemctl reload nginx && apt-get remove --yes sitegen")
-        remove_and_purge(server)
+        server.run("rm /etc/nginx/sites-enabled/* && systemctl reload nginx && apt-get remove --yes siteauth sitegen")
+        assert server.run("systemctl list-units --plain --no-legend 'siteauth*'").stdout == ""
+        server.run("test -e /etc/siteauth/docs/secrets.toml && nginx -t")
+        assert "warning" not in server.run("apt-get purge --yes siteauth").stdout
+        assert server.run("find / -xdev -path /packages -prune -o -name '*siteauth*' -print").stdout == ""
+        server.run("nginx -t && systemctl reload nginx")
