@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The layers, lowest first: a target depends on targets of lower layers. Some also depend on a
-// neighbour in their own layer; site/handbook/project/architecture.md names and draws them.
+// neighbour in their own layer; site/handbook/project/architecture.md names them.
 
 let strict: [SwiftSetting] = [
     .strictMemorySafety(), .treatAllWarnings(as: .error),
@@ -140,13 +140,12 @@ let package = Package(
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
-        // Products
+        // The site, and its rendering
         library(
             "Site",
             [
                 "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
-                "Markdown", "OpenSSL",
-                "POSIX", "Settings", "UTF8Proc", "YAML", subprocess,
+                "Markdown", "OpenSSL", "POSIX", "Settings", "UTF8Proc", "YAML", subprocess,
             ],
             // nginx's table of content types, by a link.
             resources: [.embedInCode("Files/types.conf")]
@@ -167,6 +166,7 @@ let package = Package(
             ]
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
+        // Products
         library(
             "SiteGenerator",
             [

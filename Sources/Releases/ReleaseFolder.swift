@@ -121,8 +121,6 @@ package struct ReleaseFolder: Sendable {
                 let leftover = "\(path)/\(name)"
                 if isFolder(name) { try Folder.remove(leftover) } else { try File.remove(leftover) }
             }
-            // Of an older version, which kept its builds there.
-            try Folder.remove("\(output)/.cache")
         }
     }
 

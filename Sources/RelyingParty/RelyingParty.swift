@@ -157,8 +157,8 @@ public final class RelyingParty: Sendable {
 
     /// Answers requests for sign-in, sign-out and siteauth's other pages.
     ///
-    /// Nothing here waits for another machine. A request that must wait becomes
-    /// ``Outcome/wait(_:)``, for ``finish(_:_:)`` on a thread that may wait.
+    /// Nothing here waits for the provider; the list of ended sessions may be on another machine. A
+    /// request that must wait becomes ``Outcome/wait(_:)``, for ``finish(_:_:)`` on a thread that may.
     public func outcome(of request: Request) -> Outcome {
         let now = environment.now()
         let outcome: Outcome =

@@ -173,7 +173,6 @@ extension [UInt8] {
 
     /// Appends a part of a text.
     mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
-        // See append(copying:).
         if range.isEmpty { return }
         append(addingCapacity: range.count) { output in
             for index in range { output.append(text[index]) }

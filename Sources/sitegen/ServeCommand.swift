@@ -132,8 +132,9 @@ struct ServeCommand: AsyncParsableCommand {
         try first?.get()
     }
 
-    /// Signals of the terminal, and of a program that started this one.
+    /// What the browser gets before all cores check the site.
     private static let headStart = Duration.milliseconds(150)
+    /// Signals of the terminal, and of a program that started this one.
     private static let signals = [Signals.interrupt, Signals.terminate, Signals.hangUp]
 
     private func listen(

@@ -45,6 +45,16 @@ import Testing
         #expect(lists[0] === lists[1])
     }
 
+    @Test func `a list says in the site's language how many pages it leaves out`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "language = \"de\"\n", "site/index.md": "# S\n",
+        ])
+        for number in 1000..<1401 { try site.write("site/\(number).md", "# \(number)\n") }
+        let page = try await site.release().appending(path: "site/1200/index.html")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        #expect(text.contains("… 200 vorherige</a>") && text.contains("… 1 weitere</a>"))
+    }
+
     /// A site whose pages and `SUMMARY.md` are these.
     private static func site(
         _ files: [String: String],

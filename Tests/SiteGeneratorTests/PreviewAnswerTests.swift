@@ -17,8 +17,9 @@ private func withSite(_ body: (PreviewState) async throws -> Void) async throws 
         "site/Größe.md": "# Size\n", "secret": "secret",
     ])
     let found = SiteFolders.find("\(source.folder.path)/sitegen.toml", BuildOptions(now: 0))
-    let site = await PreviewSite(try #require(found.folders), BuildOptions(now: 0))
-    #expect(site.isSound)
+    let folders = try #require(found.folders)
+    let site = PreviewSite(await LoadedSite(folders, BuildOptions(now: 0)))
+    #expect(site.loaded.isSound)
     var state = PreviewState(run: 1)
     state.show(site)
     try await body(state)
@@ -56,7 +57,7 @@ private func request(
         let readers: [Viewer] = [.everything, .visitor, .member([]), .member(["hr"])]
         try await withSite { state in
             let isTheme = path == "site.css"
-            let path = isTheme ? state.site?.look.theme.urls["site-css"] ?? "" : path
+            let path = isTheme ? state.site?.loaded.look.theme.urls["site-css"] ?? "" : path
             for (reader, status) in zip(readers, statuses) {
                 let answer = try await PreviewResponder(reader: reader).respond(
                     to: request(path),

@@ -11,7 +11,7 @@ import Testing
         var options = BuildOptions(now: 0)
         options.asksGit = false
         let found = SiteFolders.find("\(site.folder.path)/sitegen.toml", options)
-        return await PreviewSite(try #require(found.folders), options)
+        return PreviewSite(await LoadedSite(try #require(found.folders), options))
     }
 
     /// What a build refuses because it is in doubt who may read a page.
@@ -40,15 +40,15 @@ import Testing
         ]
         let site = try TemporarySite(files.merging(usual) { given, _ in given })
         let preview = try await Self.read(site)
-        #expect(await preview.check().hasErrors)
-        #expect(!preview.isSound)
+        #expect(await preview.loaded.check().hasErrors)
+        #expect(!preview.loaded.isSound)
     }
 
     @Test func `dead links stand in no way`() async throws {
         let site = try TemporarySite(["sitegen.toml": "", "site/index.md": "[a](b.md)\n"])
         let preview = try await Self.read(site)
-        #expect(await preview.check().hasErrors)
-        #expect(preview.isSound)
+        #expect(await preview.loaded.check().hasErrors)
+        #expect(preview.loaded.isSound)
     }
 
     @Test func `a page that was changed after it was read is not rendered`() async throws {

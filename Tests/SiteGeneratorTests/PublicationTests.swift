@@ -145,13 +145,6 @@ import Testing
         #expect(try Releases(in: site.folder.path + "/public").list().map(\.number) == [1, 8])
     }
 
-    @Test func `the cache of an older version goes`() async throws {
-        let site = try Self.site()
-        try site.write("public/.cache/records", "<p>One</p>")
-        try await site.release()
-        #expect(try Self.entries(site, "") == [".lock", "current", "releases", "theme"])
-    }
-
     @Test(arguments: [false, true])
     func `a build that fails leaves nothing of its release`(isChanged: Bool) async throws {
         let site = try Self.site()

@@ -147,6 +147,10 @@ import Testing
         let mark = "'siteauth-state 2' was made by a newer siteauth"
         #expect(list.formatProblem?.hasPrefix("\(format):1: \(mark)") == true)
         #expect(throws: (any Error).self) { try server.prepare() }
+        // A process that runs already lets nobody in from its next look on.
+        #expect(list.dates(of: []) != nil)
+        try list.maintain(at: 0)
+        #expect(list.dates(of: []) == nil)
         try "siteauth-state 1\n".write(toFile: format, atomically: true, encoding: .utf8)
         #expect(list.formatProblem == nil)
     }

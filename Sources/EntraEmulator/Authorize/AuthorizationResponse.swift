@@ -113,11 +113,3 @@ struct AuthorizationResponse: Sendable {
         Base64URL.encode(Array(Digest.sha256(Array(text.utf8)).prefix(16)))
     }
 }
-
-extension Account {
-    /// The `client_info` by which Microsoft's libraries distinguish accounts.
-    var clientInfo: String {
-        let json: JSON = ["uid": .string(user.objectID), "utid": .string(tenant.id)]
-        return Base64URL.encode(Array(json.text.utf8))
-    }
-}

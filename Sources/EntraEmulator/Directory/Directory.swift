@@ -1,3 +1,6 @@
+import JOSE
+import Jansson
+
 /// The emulated directory: tenants with their users and applications.
 public struct Directory: Sendable {
     public var tenants: [Tenant]
@@ -54,4 +57,10 @@ struct Account: Sendable {
     let tenant: Tenant
 
     var id: String { user.objectID }
+
+    /// The `client_info` by which Microsoft's libraries distinguish accounts.
+    var clientInfo: String {
+        let json: JSON = ["uid": .string(user.objectID), "utid": .string(tenant.id)]
+        return Base64URL.encode(Array(json.text.utf8))
+    }
 }

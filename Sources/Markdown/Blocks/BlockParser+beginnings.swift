@@ -3,9 +3,9 @@ extension BlockParser {
     /// What a line begins at a place.
     enum Beginning {
         case none, container
-        /// Code, HTML or a heading, to which the rest of the line belongs.
+        /// HTML, to which the rest of the line belongs.
         case leaf
-        /// A block that takes the whole line and has ended.
+        /// A block whose first line is read; it may go on with the next one.
         case line
     }
 

@@ -244,7 +244,7 @@ struct BlockParser {
         if nodes[node.parent].last == index { nodes[node.parent].last = node.previous }
     }
 
-    /// Makes the innermost block one of another kind, and ends it with this line.
+    /// Makes the innermost block one of another kind; the caller ends it.
     mutating func replaceParagraph(by kind: BlockTree.Kind, _ details: BlockTree.Details) {
         let old = nodes[container]
         var node = BlockTree.Node(kind: kind, line: old.line, column: old.column)

@@ -86,7 +86,7 @@ package struct SearchIndex: Sendable {
             return section
         }
         return navigation.view(for: audience).order.compactMap { listed in
-            guard let position = site.position(ofPageAt: listed.url),
+            guard let position = site.index(ofPageAt: listed.url),
                 audiences[position] == audience, site.pages[position].frontMatter.isSearched
             else { return nil }
             let page = site.pages[position]

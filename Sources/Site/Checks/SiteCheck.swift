@@ -1,7 +1,7 @@
 import Diagnostics
 import POSIX
 
-/// The fourth stage: the addresses to which links lead, and the findings about links and pictures.
+/// The addresses to which links lead, and the findings about links and pictures.
 package struct SiteCheck: Sendable {
     package private(set) var diagnostics: [Diagnostic] = []
     /// The resolved references, by the index of the page.

@@ -1,7 +1,7 @@
 import Diagnostics
 import POSIX
 
-/// The first stage: the files of a site, listed but not read.
+/// The first stage: the files of a site, listed; of them only `SUMMARY.md` is read.
 package struct SiteSources: Sendable {
     package let folders: SiteFolders
     /// When the listing began, in nanoseconds since 1970.

@@ -56,7 +56,7 @@ struct FolderTree {
     private mutating func nest(_ summary: Summary, _ site: Site, _ nodesOfPages: [Int]) {
         for (page, node) in nodesOfPages.enumerated() where nodes[node].page == page {
             guard let parent = summary.parent(of: site.pages[page], in: site) else { continue }
-            nodes[node].parent = site.position(ofPageAt: parent).map { nodesOfPages[$0] } ?? 0
+            nodes[node].parent = site.index(ofPageAt: parent).map { nodesOfPages[$0] } ?? 0
             nodes[node].isPlaced = true
         }
     }

@@ -27,12 +27,7 @@ package final class Navigation: Sendable {
     package let tree: NavigationTree
     private let caches = Mutex(Caches())
 
-    private let texts: InterfaceTexts
-
-    package init(_ tree: NavigationTree, _ texts: InterfaceTexts = .english) {
-        self.tree = tree
-        self.texts = texts
-    }
+    package init(_ tree: NavigationTree) { self.tree = tree }
 
     /// The number of entries in the cached views.
     var keptPages: Int { caches.withLock(\.views.cost) }
@@ -99,7 +94,7 @@ package final class Navigation: Sendable {
     ) -> NavigationList {
         let key = Key(section: path.last ?? 0, block: block, audience: readers)
         if let list = caches.withLock({ $0.lists.value(for: key) }) { return list }
-        let list = NavigationList(view, open: path, block: block, texts)
+        let list = NavigationList(view, open: path, block: block, tree.texts)
         caches.withLock { $0.lists.keep(list, for: key, cost: list.linkCount + 1) }
         return list
     }

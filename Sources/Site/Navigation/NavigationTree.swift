@@ -26,9 +26,12 @@ package struct NavigationTree: Sendable {
     package private(set) var entries: [Entry] = []
     private var indices: [String: Int] = [:]
     private let siteTitle: String
+    /// What lists say of pages that they leave out.
+    let texts: InterfaceTexts
 
     package init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
         siteTitle = site.configuration.title
+        texts = site.configuration.texts
         let ranking = NavigationRanking(site, access, summary)
         let folders = ranking.folders
         entries.reserveCapacity(folders.nodes.count)

@@ -87,9 +87,6 @@ package struct Site: Sendable {
 
     package func page(at url: String) -> Page? { pagesByURL[url].map { pages[$0] } }
 
-    /// The position of a page among ``pages``.
-    package func position(ofPageAt url: String) -> Int? { pagesByURL[url] }
-
     package func page(inFile path: String) -> Page? { pagesByPath[path].map { pages[$0] } }
 
     /// The index in ``pages``: a page has so many parts that even copying it takes time.

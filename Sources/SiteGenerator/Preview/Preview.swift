@@ -3,7 +3,7 @@ import HTTPTypes
 import Site
 import Synchronization
 
-/// A preview: reads the site whenever its sources change, and renders the pages that are asked for.
+/// A preview: reads the site when it is told to, and renders the pages that are asked for.
 ///
 /// The last site that may be shown is served until there is a better one.
 public final class Preview: Sendable {
@@ -73,12 +73,12 @@ public final class Preview: Sendable {
         options.asksGit = false
         let (folders, diagnostics) = SiteFolders.find(configurationPath, options)
         guard let folders else { return refused(diagnostics.named(.configuration)) }
-        let known = inside.withLock(\.newest)
+        let known = inside.withLock { $0.newest?.loaded }
         let read = await SiteBuild.withLimits(options) {
-            await PreviewSite(folders, options, after: known)
+            PreviewSite(await LoadedSite(folders, options, after: known))
         }
         guard let site = read else { return refused(SiteBuild.tooFewFiles.diagnostics) }
-        let isShown = site.isSound
+        let isShown = site.loaded.isSound
         inside.withLock { inside in
             inside.newest = site
             if isShown { inside.state.show(site) }
@@ -94,7 +94,8 @@ public final class Preview: Sendable {
 
     /// All findings of a site.
     public func check(_ reading: Reading) async -> BuildOutcome {
-        await reading.site?.check() ?? BuildOutcome(diagnostics: reading.diagnostics.sorted())
+        await reading.site?.loaded.check()
+            ?? BuildOutcome(diagnostics: reading.diagnostics.sorted())
     }
 
     /// Whether nothing was read since.

@@ -18,7 +18,7 @@ struct PrintedSite {
         self.reader = reader
         var depths: [Int] = []
         var pages: [(url: String, label: String, depth: Int, isPage: Bool)] = []
-        let tree = site.model.navigation.tree
+        let tree = site.loaded.model.navigation.tree
         for (index, entry) in tree.entries.enumerated() {
             let depth = depths.isEmpty ? 0 : depths[entry.parent] + 1
             depths.append(depth)
@@ -43,7 +43,7 @@ struct PrintedSite {
     }
 
     func html(_ day: String) async throws -> [UInt8] {
-        let model = site.model
+        let model = site.loaded.model
         let configuration = model.site.configuration
         let texts = configuration.texts
         let prefixes = Dictionary(
@@ -111,7 +111,7 @@ struct PrintedSite {
         switch reader {
         case .visitor: return texts["Public"]
         case .member(let names) where !names.isEmpty:
-            return site.model.site.configuration.titles(of: names)
+            return site.loaded.model.site.configuration.titles(of: names)
         default: return texts["All who sign in"]
         }
     }
@@ -119,7 +119,7 @@ struct PrintedSite {
     /// The site's style sheet, with its fonts and pictures in it.
     private var styleSheet: [UInt8] {
         get async throws {
-            guard let url = site.look.theme.urls["site-css"],
+            guard let url = site.loaded.look.theme.urls["site-css"],
                 let bytes = try await themeFile(url)
             else { return [] }
             var css: [UInt8] = []
@@ -169,6 +169,6 @@ extension SiteBuild {
         guard let site else { return (nil, outcome) }
         let day = Date(timeIntervalSince1970: Double(options.now))
             .formatted(.iso8601.year().month().day())
-        return (try await PrintedSite(site, for: reader).html(day), outcome)
+        return (try await PrintedSite(PreviewSite(site), for: reader).html(day), outcome)
     }
 }

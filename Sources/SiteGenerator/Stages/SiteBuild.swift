@@ -69,34 +69,19 @@ public enum SiteBuild {
         "the limit of open files is too low; 'ulimit -n 1024' raises it"
     )
 
-    /// The findings that need neither links nor tools; every doubt about who may read what is among
-    /// them.
-    static func diagnostics(
-        _ sources: SiteSources,
-        _ outlines: PageOutlines,
-        _ model: SiteModel,
-        _ listings: SiteListings,
-        _ look: SiteLook,
-        _ options: BuildOptions
-    ) -> [Diagnostic] {
-        model.diagnostics(sources, outlines, options)
-            + listings.diagnostics(model, source: sources.folders.source)
-            + look.diagnostics(model, sources.folders)
-    }
-
     /// Reads and checks a site without publishing it.
     ///
     /// - Returns: no site if it has an error.
     static func check(
         configurationPath: String?,
         _ options: BuildOptions
-    ) async -> (site: PreviewSite?, outcome: BuildOutcome) {
-        var site: PreviewSite?
+    ) async -> (site: LoadedSite?, outcome: BuildOutcome) {
+        var site: LoadedSite?
         let outcome =
             await withLimits(options) {
                 let (folders, diagnostics) = folders(configurationPath, options)
                 guard let folders else { return BuildOutcome(diagnostics: diagnostics) }
-                let read = await PreviewSite(folders, options)
+                let read = await LoadedSite(folders, options)
                 site = read
                 return await read.check()
             } ?? tooFewFiles
@@ -127,28 +112,13 @@ public enum SiteBuild {
     ) async -> (outcome: BuildOutcome, writer: ReleaseWriter?) {
         let bodies = PageBodies(in: folders.output)
         let tools = CodeTools(folders, options, scratch: folders.output)
-        let sources = SiteSources(folders)
-        let outlines = await PageOutlines(sources, options) { document, isPublished, location in
+        let site = await LoadedSite(folders, options) { document, isPublished, location in
             if isPublished { tools.add(document, location: location) }
             return bodies.take(&document, countsWords: folders.configuration.search)
         }
-        let model = SiteModel(sources, outlines.pages)
-        let listings = SiteListings(model)
-        let look = SiteLook(sources, options)
-        let resolver = await LinkResolver(sources, model, listings.urls, options)
-        let check = await SiteCheck(model, resolver, options)
-        await tools.finish()
-        tools.save(mayForget: true)
-        var outcome = BuildOutcome(
-            sources,
-            outlines,
-            model,
-            diagnostics(sources, outlines, model, listings, look, options)
-                + check.diagnostics + tools.diagnostics,
-            options
-        )
+        var (check, outcome) = await site.checked(tools, mayForget: true)
         if outcome.hasErrors { return (outcome, nil) }
-        let release = SiteRelease(folders, model, listings, look, check, options, bodies, tools)
+        let release = SiteRelease(site, check, bodies, tools)
         let writer = await release.publish(&outcome)
         return (outcome, writer)
     }

@@ -5,7 +5,7 @@ import Releases
 import Rendering
 import Site
 
-/// The last stage: renders, writes and frees one page after the other, then publishes the release.
+/// The last stage: renders, writes and frees each page by itself, then publishes the release.
 struct SiteRelease: Sendable {
     private let folders: SiteFolders
     private let model: SiteModel
@@ -17,24 +17,15 @@ struct SiteRelease: Sendable {
     private let options: BuildOptions
     private let compression: Compression?
 
-    init(
-        _ folders: SiteFolders,
-        _ model: SiteModel,
-        _ listings: SiteListings,
-        _ look: SiteLook,
-        _ check: SiteCheck,
-        _ options: BuildOptions,
-        _ bodies: PageBodies,
-        _ tools: CodeTools
-    ) {
-        self.folders = folders
-        self.model = model
-        self.listings = listings
-        theme = look.theme
+    init(_ site: LoadedSite, _ check: SiteCheck, _ bodies: PageBodies, _ tools: CodeTools) {
+        folders = site.folders
+        model = site.model
+        listings = site.listings
+        theme = site.look.theme
         resolutions = check.resolutions
-        renderer = PageRenderer(model, listings, look)
+        renderer = PageRenderer(model, listings, site.look)
         pageFiles = PageFiles(renderer: renderer, bodies: bodies, tools: tools)
-        self.options = options
+        options = site.options
         compression = Compression(model, listings, options)
     }
 

@@ -48,6 +48,8 @@ final class RevocationFolder: RevocationList {
     /// folder.
     private let cleaning: String
     private let state = Mutex(State())
+    /// Whether a newer version keeps other names here, which is looked at with each maintenance.
+    private let isForeign = Atomic(false)
 
     init(_ state: String) {
         folder = state
@@ -85,6 +87,7 @@ final class RevocationFolder: RevocationList {
     ///
     /// Without a folder the answer is `nil`.
     func dates(of names: [String]) -> [Int?]? {
+        if isForeign.load(ordering: .relaxed) { return nil }
         guard let folder = try? FileStatus(of: ended), folder.kind == .folder else { return nil }
         var dates: [Int?] = []
         dates.reserveCapacity(names.count)
@@ -174,6 +177,7 @@ final class RevocationFolder: RevocationList {
 
     /// Removes entries that no longer matter, once an hour for all processes together.
     func maintain(at now: Int) throws(SystemError) {
+        isForeign.store(formatProblem != nil, ordering: .relaxed)
         let (known, cleanedAt) = state.withLock { ($0.cleaning, $0.cleanedAt) }
         if let status = try? FileStatus(of: cleaning),
             (0..<Self.cleaningInterval).contains(now - status.modifiedSeconds)

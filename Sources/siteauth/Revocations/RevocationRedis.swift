@@ -134,8 +134,8 @@ final class RevocationRedis: RevocationList {
             let cause = "this machine cannot keep what it ends"
             report(.warning, "\(cause); if Redis loses it, nobody adds it again")
         }
-        // The epoch of a newer version stays.
-        let mayWrite = name != Self.epoch || read([name]) != nil
+        // A newer version does not look for this name, and its epoch stays.
+        let mayWrite = read([Self.epoch]) != nil
         let isStored = mayWrite && write(set(name, Host.time))?.text == "OK"
         if !isStored { learn(.missed) }
         state.withLock { $0.answers.forget() }
