@@ -59,7 +59,8 @@ def write(site, name, text):
 
 class HAProxy(Forwarding):
     def command(self, site):
-        write(site, "siteauth.lua", example("HAProxy", "lua"))
+        failing = 'if txn.f:req_fhdr("x-fail") then error("as the test wants") end\n'
+        write(site, "siteauth.lua", example("HAProxy", "lua").replace("    local question", f"    {failing}    local question"))
         program = shutil.which("haproxy", path="/usr/sbin:/usr/bin")
         return program, "-db", "-f", write(site, "haproxy.cfg", example("HAProxy", "cfg"))
 
@@ -84,6 +85,7 @@ http {{
     access_log off; client_body_temp_path {site.folder}/t; proxy_temp_path {site.folder}/t;
     # ingress-nginx has a module for this.
     map $request_uri $escaped_request_uri {{ default $request_uri; }}
+    map $http_upgrade $connection_upgrade {{ default upgrade; "" close; }}
     server {{
         listen 127.0.0.1:{site.port} ssl http2; server_name localhost;
         ssl_certificate {site.folder}/localhost.crt; ssl_certificate_key {site.folder}/localhost.key;
@@ -98,6 +100,7 @@ http {{
         location /wiki/ {{
             auth_request /_external-auth; auth_request_set $auth_cookie $upstream_http_set_cookie; add_header Set-Cookie $auth_cookie;
             {told}
+            proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade; proxy_http_version 1.1;
             error_page 401 = @signin; proxy_pass http://127.0.0.1:9000;
         }}
         location @signin {{ add_header Set-Cookie $auth_cookie; return 302 {annotations["auth-signin"]}; }}

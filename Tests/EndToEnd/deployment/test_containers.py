@@ -287,7 +287,7 @@ class KubernetesSite(SecureSite):
         self.play("publish")
         assert self.engine("wait", "publish-sitegen").stdout == "0\n", self.engine.log("publish-sitegen")
         block = re.search(r"```nginx sites/docs\n(.*?)```", (ROOT / "site/handbook/how-to/containers.md").read_text(), re.S)[1]
-        for old, new in {"10.0.0.0/8": "127.0.0.1", "https://docs.example.com": self.url, "docs.example.com": "localhost",
+        for old, new in {"10.0.7.0/28": "127.0.0.1", "https://docs.example.com": self.url, "docs.example.com": "localhost",
                          "https://login.microsoftonline.com": self.entra}.items():
             block = block.replace(old, new)
         self.play("docs", {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "sites"}, "data": {"docs": block}})

@@ -13,7 +13,7 @@ import requests
 import http_2
 from demo_site import ALICE, BOB, TENANT
 from echo_application import Echo, fields_of
-from gateways import GATEWAYS, GatedSite, IngressNginx
+from gateways import GATEWAYS, Envoy, GatedSite, HAProxy, IngressNginx
 from hostile_requests import FIELDS, SMUGGLED, TARGETS
 from secure_site import NAVIGATE, finish
 from test_fronts import cookies
@@ -66,12 +66,38 @@ def test_the_session_does_not_reach_the_application_and_other_cookies_do(site):
 
 
 def test_nobody_names_themselves(site):
-    """Every mixture of '-' and '_', alone and beside each other."""
+    """Every mixture of separators, alone and beside each other, and fields of which the client says that they end here."""
     for name in ["User", "Name", "Groups", "Token", "Cookie"]:
-        spellings = [f"X{a}Auth{b}{name}: forged" for a, b in itertools.product("-_", repeat=2)]
+        spellings = [f"X{a}Auth{b}{name}: forged" for a, b in itertools.product("-_.~", repeat=2)]
         for fields in [*([spelling] for spelling in spellings), spellings, [*spellings, *spellings]]:
             body = site.ask(PATH, *fields, *map(str.lower, fields), cookie=cookies(site.alice))[2]
             assert b"forged" not in body, fields
+        for named in [f"X-Auth-{name}", "Cookie", "Upgrade"]:
+            body = site.ask(PATH, f"Connection: {named}", f"X-Auth-{name}: forged", cookie=cookies(site.alice))[2]
+            assert b"forged" not in body and site.alice.cookies["__Host-session"] not in body.decode(), named
+            assert b'"fields"' not in body or fields_of(body).get("x-auth-user", [""])[0] in ("", f"{ALICE}@{TENANT}"), named
+    told = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: evil.example", "X-Real-IP: evil.example", "Forwarded: host=evil.example"]
+    body = site.ask(PATH, *told[:4 if isinstance(site.front, HAProxy) else 0], cookie=cookies(site.alice))[2]
+    assert b'"fields"' in body and b"evil.example" not in body
+    assert b'"fields"' not in site.ask(PATH, host="evil.example", cookie=cookies(site.alice))[2] or isinstance(site.front, IngressNginx)
+
+
+def test_no_connection_becomes_one_of_another_protocol(site):
+    """Nobody judges what follows; nginx as a gateway passes every protocol on, as the page says."""
+    for protocols in [["h2c"], ["foo"], ["H2C, websocket"], ["websocket, h2c"], ["h2c", "websocket"], ["websocket", "h2c"]]:
+        fields = ["Connection: Upgrade, HTTP2-Settings", "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA", *(f"Upgrade: {name}" for name in protocols)]
+        body = site.ask(PATH, *fields, cookie=cookies(site.alice))[2]
+        reached = fields_of(body).get("upgrade", []) if b'"fields"' in body else []
+        assert set(reached) <= {"websocket"} or isinstance(site.front, IngressNginx), protocols
+    fields = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
+    status, _, body = site.ask(PATH, *fields, cookie=cookies(site.alice))
+    assert fields_of(body)["upgrade"] == ["websocket"] if status == 200 else isinstance(site.front, Envoy) and status == 403
+
+
+def test_a_script_that_fails_lets_nobody_through(site):
+    if isinstance(site.front, HAProxy):
+        status, _, body = site.ask("/press/wiki/", "X-Fail: 1", "X-Auth-User: forged", cookie=cookies(site.alice))
+        assert status == 503 and b'"fields"' not in body
 
 
 def test_no_request_reaches_the_application_without_the_right(site):
