@@ -77,7 +77,7 @@ def test_nobody_names_themselves(site):
             assert b"forged" not in body and site.alice.cookies["__Host-session"] not in body.decode(), named
             assert b'"fields"' not in body or fields_of(body).get("x-auth-user", [""])[0] in ("", f"{ALICE}@{TENANT}"), named
     told = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: evil.example", "X-Real-IP: evil.example", "Forwarded: host=evil.example"]
-    body = site.ask(PATH, *told[:4 if isinstance(site.front, HAProxy) else 0], cookie=cookies(site.alice))[2]
+    body = site.ask(PATH, *(told if isinstance(site.front, HAProxy) else []), cookie=cookies(site.alice))[2]
     assert b'"fields"' in body and b"evil.example" not in body
     assert b'"fields"' not in site.ask(PATH, host="evil.example", cookie=cookies(site.alice))[2] or isinstance(site.front, IngressNginx)
 
