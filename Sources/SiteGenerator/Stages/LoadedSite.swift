@@ -4,7 +4,9 @@ import POSIX
 import Rendering
 import Site
 
-/// A site that was read: its files, pages and rules. Nothing of it is rendered.
+/// A site that was read: its files, pages and rules.
+///
+/// Nothing of it is rendered.
 final class LoadedSite: Sendable {
     let options: BuildOptions
     let sources: SiteSources
