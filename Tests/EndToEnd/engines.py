@@ -153,7 +153,7 @@ class WebKit(Driven):
             return ":" + told.readline().strip()
 
     def send(self, method, path, body=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
         with closing(connection):
             connection.request(method, path, json.dumps(body) if body is not None else None)
             value = json.loads(connection.getresponse().read())["value"]

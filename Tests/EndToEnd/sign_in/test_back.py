@@ -80,13 +80,13 @@ def until(browser, is_wanted, seconds=30):
 @pytest.mark.parametrize("engine", ENGINES)
 def test_back_after_signing_out_leads_to_the_sign_in(playwright, site, engine, header, keeps_pages, runs_scripts):
     site = site(engine, header)
-    for attempt in range(3):
+    for attempt in range(6):
         try:
             with closing(ENGINES[engine](playwright, keeps_pages=keeps_pages, runs_scripts=runs_scripts).start()) as browser:
                 return sign_out_and_go_back(browser, site.entra, site.url, runs_scripts)
         except TimeoutError:
             # WebKit's driver sometimes never answers again between two pages, whatever they are.
-            if attempt == 2:
+            if attempt == 5:
                 raise
 
 
