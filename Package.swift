@@ -116,7 +116,7 @@ let package = Package(
         // The version of the build.
         .target(name: "CVersion", cSettings: version),
 
-        // Overlays: Swift interfaces of the system libraries; no other target imports C
+        // Overlays: Swift interfaces of the system libraries
         library("CommonMark", ["CCommonMark"], linkerSettings: staticInRelease("cmark")),
         library("Curl", ["CCurl", httpTypes]),
         library("Deflate", ["CDeflate"]),

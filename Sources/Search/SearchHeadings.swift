@@ -5,9 +5,7 @@ package struct SearchHeadings: Sendable {
     /// For each heading the id and the text, each after its length.
     package private(set) var bytes: [UInt8] = []
 
-    package init(bytes: [UInt8] = []) {
-        self.bytes = bytes
-    }
+    package init() {}
 
     /// More would make results slow, and a page with so many is a list of its own.
     package static let most = 32

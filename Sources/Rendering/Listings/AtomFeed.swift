@@ -3,7 +3,7 @@ import Markdown
 import Site
 
 /// `feed.xml`: the newest pages that all readers of the feed may read (RFC 4287).
-package struct AtomFeed: Sendable {
+struct AtomFeed: Sendable {
     static let url = "/feed.xml"
     private static let size = 20
 

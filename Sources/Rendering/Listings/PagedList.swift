@@ -2,7 +2,7 @@ import Access
 import Site
 
 /// A list of pages, split into pages of its own: `/hr/`, `/hr/page/2/`, ….
-package struct PagedList: Sendable {
+struct PagedList: Sendable {
     /// The URL of the list's first page.
     let url: String
     let title: String

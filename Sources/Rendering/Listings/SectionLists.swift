@@ -3,7 +3,7 @@ import Site
 
 /// The lists of folders: for folders without an index page, and where a page or the configuration
 /// asks for one.
-package struct SectionLists: Sendable {
+struct SectionLists: Sendable {
     /// The lists on authors' pages, by URL.
     private(set) var onPages: [String: PagedList] = [:]
     private(set) var files: [GeneratedFile] = []

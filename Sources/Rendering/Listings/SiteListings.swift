@@ -3,8 +3,8 @@ import Site
 
 /// The files that no author wrote: lists, feeds, redirects.
 package struct SiteListings: Sendable {
-    package let tags: TagIndex
-    package let lists: SectionLists
+    let tags: TagIndex
+    let lists: SectionLists
     let feed: AtomFeed
     package let generated: [GeneratedFile]
 

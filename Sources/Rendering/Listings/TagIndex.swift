@@ -6,7 +6,7 @@ import Site
 ///
 /// A tag that only other pages have does not appear: not in the list of tags, not as a page, and
 /// not as a link.
-package struct TagIndex: Sendable {
+struct TagIndex: Sendable {
     static let url = "/tags/"
 
     struct Tag: Sendable {

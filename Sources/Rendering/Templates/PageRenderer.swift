@@ -4,13 +4,13 @@ import Site
 
 /// Renders pages, lists, error pages and the frame of siteauth's pages from templates.
 package final class PageRenderer: Sendable {
-    package let site: Site
-    package let access: PageAccess
-    package let navigation: Navigation
-    package let lists: SectionLists
-    package let tags: TagIndex
-    let feed: AtomFeed
-    package let templates: TemplateSet
+    private let site: Site
+    private let access: PageAccess
+    private let navigation: Navigation
+    private let lists: SectionLists
+    private let tags: TagIndex
+    private let feed: AtomFeed
+    private let templates: TemplateSet
     /// The values that all pages have.
     private let siteValues: TemplateValues
 

@@ -3,7 +3,7 @@ import Site
 
 /// The templates and the theme of a site.
 package struct SiteLook: Sendable {
-    package let templates: TemplateSet
+    let templates: TemplateSet
     package let theme: Theme
     package let diagnostics: [Diagnostic]
 

@@ -3,7 +3,7 @@ import Markdown
 import Site
 
 /// The templates of a site, by their file names without `.html`.
-package struct TemplateSet: Sendable {
+struct TemplateSet: Sendable {
     private(set) var diagnostics: [Diagnostic] = []
     private var templates: [String: MustacheTemplate] = [:]
     /// Without those that include each other without an end.

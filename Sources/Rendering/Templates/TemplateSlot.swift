@@ -18,7 +18,7 @@ enum TemplateSlot: Int, CaseIterable {
 }
 
 /// The values of one page for its template.
-package struct TemplateValues: Sendable {
+struct TemplateValues: Sendable {
     /// By the numbers of their slots.
     private(set) var values = [MustacheValue?](repeating: nil, count: TemplateSlot.allCases.count)
 

@@ -5,8 +5,8 @@ import Site
 
 /// The files of templates and theme: built-in files, each replaced by the site's file of the same
 /// name if there is one.
-package struct TemplateSources: Sendable {
-    package struct File: Sendable {
+struct TemplateSources: Sendable {
+    struct File: Sendable {
         /// The path in the templates folder.
         let path: String
         /// The path for diagnostics.

@@ -30,7 +30,7 @@ package struct Theme: Sendable {
     private var published: [String: String] = [:]
 
     /// - Parameter source: the files of the source folder, which may contain the images.
-    package init(
+    init(
         _ sources: TemplateSources,
         _ settings: ThemeSettings = ThemeSettings(),
         _ texts: InterfaceTexts = .english,

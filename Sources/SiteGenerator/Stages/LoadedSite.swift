@@ -61,8 +61,7 @@ final class LoadedSite: Sendable {
 
     var folders: SiteFolders { sources.folders }
 
-    /// Whether the site may be shown: none of the findings among which is every doubt about who may
-    /// read a page is an error.
+    /// Whether the site may be shown: no doubt about who may read a page is among the findings.
     var isSound: Bool {
         !found.contains { folders.configuration.checks.applied(to: $0)?.severity == .error }
     }

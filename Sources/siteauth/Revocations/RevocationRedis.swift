@@ -313,7 +313,7 @@ final class RevocationRedis: RevocationList {
             }
             for text in answer.replies.flatMap({ $0.list ?? [] }).compactMap(\.text)
             where count != nil && text.hasPrefix(Self.mark.word) {
-                throw RedisError(Self.mark.problem(of: text) ?? "it has dates")
+                throw RedisError(Self.mark.problem(of: text) ?? "a date is missing")
             }
             if belief.trust.generation == answer.generation { return answer.replies }
             do throws(RedisError) { try trust(answer.generation) } catch {
