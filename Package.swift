@@ -116,7 +116,8 @@ let package = Package(
         // The version of the build.
         .target(name: "CVersion", cSettings: version),
 
-        // Overlays: Swift interfaces of the system libraries
+        // Overlays: Swift interfaces of the system libraries, and of bytes in memory
+        library("Bytes"),
         library("CommonMark", ["CCommonMark"], linkerSettings: staticInRelease("cmark")),
         library("Curl", ["CCurl", httpTypes]),
         library("Deflate", ["CDeflate"]),
@@ -134,8 +135,8 @@ let package = Package(
 
         // Shared libraries
         library("Access"),
-        library("Diagnostics"),
-        library("Markdown", ["CommonMark"]),
+        library("Diagnostics", ["Bytes"]),
+        library("Markdown", ["Bytes", "CommonMark"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
@@ -144,18 +145,19 @@ let package = Package(
         library(
             "Site",
             [
-                "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
-                "Markdown", "OpenSSL", "POSIX", "Settings", "UTF8Proc", "YAML", subprocess,
+                "Access", "Bytes", "CommonMark", "Deflate", "Diagnostics", "Jansson",
+                "Languages", "Markdown", "OpenSSL", "POSIX", "Settings", "UTF8Proc", "YAML",
+                subprocess,
             ],
             // nginx's table of content types, by a link.
             resources: [.embedInCode("Files/types.conf")]
         ),
-        library("Search", ["Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
+        library("Search", ["Bytes", "Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
         library(
             "Rendering",
             [
-                "Access", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX", "Search",
-                "Site", subprocess, system,
+                "Access", "Bytes", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
+                "Search", "Site", subprocess, system,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -221,6 +223,7 @@ let package = Package(
         // Tests
         testFixtures("Fixtures"),
         tests(of: "Access"),
+        tests(of: "Bytes"),
         tests(of: "CommonMark"),
         tests(of: "Curl", [httpTypes]),
         tests(of: "Deflate", ["Fixtures"]),

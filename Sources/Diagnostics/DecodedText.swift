@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of a file that a person wrote, as UTF-8 with line feeds.
 ///
 /// Windows PowerShell's `Out-File` writes UTF-16, Notepad wrote a byte-order mark for years, and old
@@ -105,19 +107,16 @@ public struct DecodedText: Sendable {
     /// Drops byte-order marks (RFC 3629, section 6), turns each line end into a line feed, and
     /// refuses NUL.
     private static func withLineFeeds(_ bytes: [UInt8]) throws(Mistake) -> [UInt8] {
-        // Without an early end, which would keep the compiler from comparing many bytes at once.
-        var (isNUL, isReturn) = (false, false)
-        for byte in bytes {
-            isNUL = isNUL || byte == 0
-            isReturn = isReturn || byte == 13
-        }
-        if isNUL, let nul = bytes.firstIndex(of: 0) {
+        let nul = bytes.span.position(of: 0)
+        if nul < bytes.count {
             let message = "contains a NUL byte, as UTF-16 does; save it as UTF-8"
             throw mistake(message, bytes, nul)
         }
         var text = bytes[...]
         while text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        guard isReturn else { return text.count == bytes.count ? bytes : Array(text) }
+        guard bytes.span.position(of: 13) < bytes.count else {
+            return text.count == bytes.count ? bytes : Array(text)
+        }
         var lines: [UInt8] = []
         lines.reserveCapacity(text.count)
         for index in text.indices {

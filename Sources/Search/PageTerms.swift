@@ -1,3 +1,4 @@
+import Bytes
 import Markdown
 import Synchronization
 
@@ -173,10 +174,7 @@ extension [UInt8] {
 
     /// Appends a part of a text.
     mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
-        if range.isEmpty { return }
-        append(addingCapacity: range.count) { output in
-            for index in range { output.append(text[index]) }
-        }
+        append(copying: text.extracting(range))
     }
 
     /// Appends the length of a text, then the text.

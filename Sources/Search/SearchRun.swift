@@ -29,20 +29,19 @@ struct SearchRun: Sendable {
         let end: Int
     }
 
-    /// - Parameter parts: the bytes of each part.
-    init(parts: [[UInt8]]) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(parts.reduce(0) { $0 + $1.count })
-        var ranges: [Range<Int>] = []
-        for part in parts {
-            ranges.append(bytes.count..<bytes.count + part.count)
-            bytes += part
+    /// - Parameter ends: where each part ends; 0 for one without words.
+    init(bytes: [UInt8], ends: [Int]) {
+        var start = 0
+        var parts: [Range<Int>] = []
+        for end in ends {
+            parts.append(start..<max(start, end))
+            start = max(start, end)
         }
         self.bytes = bytes
-        self.parts = ranges
+        self.parts = parts
     }
 
-    /// The part of words that begin with a byte.
+    /// The part of words that begin with a byte, in the order of the bytes.
     ///
     /// A word and its prefixes are in one part.
     static func part(of first: UInt8) -> Int {

@@ -86,7 +86,9 @@ struct SearchRunBuilder {
             }
             start = end
         }
-        var parts = [[UInt8]](repeating: [], count: SearchRun.partCount)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(table.bytes.count + 6 * table.count + 2 * entries.count)
+        var ends = [Int](repeating: 0, count: SearchRun.partCount)
         var rest: [UInt8] = []
         let letters = table.bytes.span
         for id in table.sorted(0..<table.count) {
@@ -98,17 +100,17 @@ struct SearchRunBuilder {
                 rest.append(number: Int(postings[index] - last << 4))
                 last = postings[index] >> 4
             }
-            let part = SearchRun.part(of: letters[word.lowerBound])
-            parts[part].append(UInt8(word.count))
-            parts[part].append(letters, word)
-            parts[part].append(number: list.count)
-            parts[part].append(number: Int(postings[list.lowerBound]))
+            bytes.append(UInt8(word.count))
+            bytes.append(letters, word)
+            bytes.append(number: list.count)
+            bytes.append(number: Int(postings[list.lowerBound]))
             if list.count > 1 {
-                parts[part].append(number: Int(last))
-                parts[part].append(number: rest.count)
-                parts[part] += rest
+                bytes.append(number: Int(last))
+                bytes.append(number: rest.count)
+                bytes += rest
             }
+            ends[SearchRun.part(of: letters[word.lowerBound])] = bytes.count
         }
-        return SearchRun(parts: parts)
+        return SearchRun(bytes: bytes, ends: ends)
     }
 }

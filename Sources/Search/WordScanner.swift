@@ -1,3 +1,5 @@
+import Bytes
+
 /// Receives the words of a text, one after the other.
 protocol WordSink: Sendable {
     mutating func take(_ text: Span<UInt8>, _ word: Range<Int>)
@@ -255,7 +257,7 @@ extension Span<UInt8> {
         let ones: UInt64 = 0x0101_0101_0101_0101
         var position = start
         while position <= count &- 8 {
-            let bytes = eight(at: position)
+            let bytes = word(at: position)
             let low = bytes & (ones &* 0x7F)
             let fromA = low &+ ones &* (0x80 - 0x61)
             let behindZ = low &+ ones &* (0x80 - 0x7B)

@@ -5,18 +5,6 @@ import Testing
 
 @testable import POSIX
 
-@Suite struct SpanSearchTests {
-    @Test func `a byte is found at or after a position`() {
-        let bytes: [UInt8] = [1, 2, 3, 2]
-        #expect(bytes.span.position(of: 2) == 1)
-        #expect(bytes.span.position(of: 2, from: 1) == 1)
-        #expect(bytes.span.position(of: 2, from: 2) == 3)
-        #expect(bytes.span.position(of: 1, from: 1) == 4)
-        #expect(bytes.span.position(of: 1, from: 9) == 4)
-        #expect([UInt8]().span.position(of: 0) == 0)
-    }
-}
-
 @Suite struct FileTests {
     @Test func `files are written, read, linked and removed`() throws {
         try withTemporaryFolder { folder in

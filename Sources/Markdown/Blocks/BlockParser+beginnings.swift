@@ -94,15 +94,21 @@ extension BlockParser {
     }
 
     private mutating func beginBreakOrItem(at start: Int, _ indent: Int) -> Beginning {
-        if "*-_".utf8.contains(bytes[start]) {
-            let marks = bytes[start..<cursor.end].filter { !$0.isSpaceOrTab }
-            if marks.count > 2, marks.allSatisfy({ $0 == bytes[start] }) {
-                begin(.thematicBreak, at: start)
-                endBlock(on: line)
-                return .line
-            }
+        guard isBreak(at: start) else { return beginItem(at: start, indent) ? .container : .none }
+        begin(.thematicBreak, at: start)
+        endBlock(on: line)
+        return .line
+    }
+
+    private func isBreak(at start: Int) -> Bool {
+        let mark = bytes[start]
+        if mark.isDigit || mark == UInt8(ascii: "+") { return false }
+        var count = 0
+        for index in start..<cursor.end where !bytes[index].isSpaceOrTab {
+            if bytes[index] != mark { return false }
+            count += 1
         }
-        return beginItem(at: start, indent) ? .container : .none
+        return count > 2
     }
 
     // MARK: Code

@@ -53,6 +53,7 @@ struct BlockParser {
         _ options: MarkdownOptions
     ) throws(RenderLimitError) -> BlockTree {
         var parser = BlockParser(source: source, options: options, dialects: .init(source, options))
+        parser.nodes.reserveCapacity(source.lines.count + 1)
         for line in source.lines {
             parser.line += 1
             parser.cursor = LineCursor(line)
@@ -297,19 +298,19 @@ struct BlockParser {
     /// Notes for the innermost block whether the line is blank: blank lines make lists loose.
     private mutating func noteBlank(_ isBlank: Bool, on block: Int? = nil) {
         let index = block ?? container
-        let node = nodes[index]
+        let last = nodes[index].last
         // As libcmark has it: a thematic break takes the blank lines below.
-        let isBlank = isBlank && (node.last < 0 || nodes[node.last].kind != .thematicBreak)
-        if isBlank, node.last >= 0 { nodes[node.last].endsBlank = true }
-        switch node.kind {
+        let isBlank = isBlank && (last < 0 || nodes[last].kind != .thematicBreak)
+        if isBlank, last >= 0 { nodes[last].endsBlank = true }
+        switch nodes[index].kind {
         case .blockQuote, .heading, .thematicBreak, .dialectLine: nodes[index].endsBlank = false
         case .codeBlock: nodes[index].endsBlank = isBlank && fence.mark == 0
         case .item, .footnote:
-            let isStart = node.first < 0 && node.line == line
+            let isStart = nodes[index].first < 0 && nodes[index].line == line
             nodes[index].endsBlank = isBlank && !isStart
         default: nodes[index].endsBlank = isBlank
         }
-        var parent = node.parent
+        var parent = nodes[index].parent
         while parent >= 0 {
             nodes[parent].endsBlank = false
             parent = nodes[parent].parent

@@ -16,7 +16,7 @@ final class BlockTree {
         case list(ListType, isTight: Bool)
         /// - Parameter task: whether the task is done.
         case item(task: Bool?)
-        case quote(Callout.Quote)
+        indirect case quote(Callout.Quote)
         /// - Parameter info: the words behind the fence.
         case code(info: String)
         case footnote(label: String)

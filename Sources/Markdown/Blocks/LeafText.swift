@@ -17,7 +17,7 @@ struct LeafText {
             bytes.append(.newline)
             others.append((bytes.count, line, column))
         }
-        noteModule(text.first)
+        noteModule(text)
         bytes += text
     }
 
@@ -30,13 +30,16 @@ struct LeafText {
         }
         first = location(at: count)
         bytes.removeFirst(count)
-        noteModule(bytes.first)
+        noteModule(bytes[...])
         others = others.map { ($0.offset - count, $0.line, $0.column) }.filter { $0.0 > 0 }
     }
 
-    /// - Parameter first: the first byte of a line, which may be that of 'import' or 'export'.
-    private mutating func noteModule(_ first: UInt8?) {
-        if first == UInt8(ascii: "i") || first == UInt8(ascii: "e") { mayBeForeign = true }
+    /// - Parameter line: may begin with 'import ' or 'export '.
+    private mutating func noteModule(_ line: ArraySlice<UInt8>) {
+        guard let first = line.first, first == UInt8(ascii: "i") || first == UInt8(ascii: "e"),
+            line.count > 6, line[line.startIndex + 6] == .space
+        else { return }
+        mayBeForeign = true
     }
 
     mutating func dropLast(_ count: Int) { bytes.removeLast(count) }

@@ -27,6 +27,17 @@ struct LineTraits: OptionSet {
         return (~(letters | spaces) & high).trailingZeroBitCount / 8
     }
 
+    /// Like ``leadingWords(_:)``, of letters other than `w`, with which `www.` begins.
+    @inline(__always)
+    static func leadingPlainWords(_ word: UInt64) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let others = (word | ones &* 0x20) ^ ones &* UInt64(UInt8(ascii: "w"))
+        // The lowest bit that is set belongs to the first `w`; those above it may be wrong.
+        let high = ones &* 0x80
+        let found = (others &- ones) & ~others & high
+        return min(leadingWords(word), found.trailingZeroBitCount / 8)
+    }
+
     /// The traits of one byte; those behind it and before it may stand on other lines.
     init(of text: Span<UInt8>, at index: Int) {
         func byte(_ index: Int) -> UInt8 { text.indices.contains(index) ? text[index] : 0 }

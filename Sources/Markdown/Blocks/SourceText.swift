@@ -1,4 +1,4 @@
-import CommonMark
+import Bytes
 
 /// A document's bytes and where its lines lie.
 struct SourceText {

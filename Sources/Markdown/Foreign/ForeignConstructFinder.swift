@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds syntax of other tools in the text of a paragraph, a heading or a table cell.
 struct ForeignConstructFinder {
     struct Found {
@@ -105,11 +107,12 @@ struct ForeignConstructFinder {
             if !isEscaped(index) { openBrackets += 1 }
             return has("[!", at: index) ? learnDirective(at: index) : nil
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
-        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
-            UInt8(ascii: ":"), UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"),
-            UInt8(ascii: "("):
+        case UInt8(ascii: ":"):
             if isLineStart(index), let construct = line(at: index) { return construct }
             return EmojiCode.end(in: text.span, at: index) == nil ? nil : .emojiCode
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
+            UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "("):
+            return isLineStart(index) ? line(at: index) : nil
         default: return nil
         }
     }
@@ -119,10 +122,12 @@ struct ForeignConstructFinder {
         if has("{{<", at: index) || has("{{%", at: index) { return .shortcode }
         if has("{% ", at: index) || has("{%-", at: index) { return .templateTag }
         if has("{{", at: index) { return isTemplateName(at: index) ? .templateTag : nil }
-        let start = ["{: ", "{:", "{ ", "{"].first { has($0, at: index) } ?? "{"
-        let next = index + start.utf8.count
-        let begins = ".#".utf8.contains(byte(next)) || (start.contains(":") && isLetter(next))
-        guard begins, isLetter(next + 1) || start.contains(":") else { return nil }
+        let marks: [StaticString] = ["{: ", "{:", "{ "]
+        let start = marks.first { has($0, at: index) } ?? "{"
+        let hasColon = byte(index + 1) == UInt8(ascii: ":")
+        let next = index + start.utf8CodeUnitCount
+        let begins = ".#".utf8.contains(byte(next)) || (hasColon && isLetter(next))
+        guard begins, isLetter(next + 1) || hasColon else { return nil }
         return brace(behind: next) == nil ? nil : .attributeList
     }
 
@@ -241,13 +246,8 @@ struct ForeignConstructFinder {
         index > 0 && text[index - 1] == UInt8(ascii: "\\")
     }
 
-    private func has(_ mark: String, at start: Int) -> Bool {
-        var index = start
-        for byte in mark.utf8 {
-            guard index < text.count, text[index] == byte else { return false }
-            index += 1
-        }
-        return true
+    private func has(_ mark: StaticString, at start: Int) -> Bool {
+        text.span.has(mark, at: start)
     }
 }
 

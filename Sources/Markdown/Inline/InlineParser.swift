@@ -1,3 +1,5 @@
+import Bytes
+
 /// Parses the inline content of one leaf block, as GitHub Flavored Markdown has it.
 ///
 /// The method is the one that the specification describes ("An algorithm for parsing nested emphasis
@@ -206,11 +208,12 @@ struct InlineParser: ~Copyable {
         let isSmart = options.smartPunctuation
         var index = start
         while index < span.count {
-            let byte = span[index]
-            if byte == .space || (97...122).contains(byte) && byte != UInt8(ascii: "w") {
-                index += 1
-                continue
+            if index <= span.count &- 8 {
+                let count = LineTraits.leadingPlainWords(span.word(at: index))
+                index &+= count
+                if count == 8 { continue }
             }
+            let byte = span[index]
             let next: UInt8
             switch byte {
             case .newline, .carriageReturn, UInt8(ascii: "\\"), UInt8(ascii: "`"),

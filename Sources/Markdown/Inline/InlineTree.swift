@@ -43,7 +43,7 @@ struct InlineTree {
     }
 
     subscript(index: Int) -> Node {
-        get { nodes[index] }
+        _read { yield nodes[index] }
         _modify { yield &nodes[index] }
     }
 

@@ -1,4 +1,4 @@
-import CommonMark
+import Bytes
 
 /// A table of contents.
 public enum ContentsList {

@@ -1,4 +1,4 @@
-import CommonMark
+import Bytes
 
 /// Headings: their ids, and what is wrong with their levels.
 extension HTMLRenderer {

@@ -1,4 +1,4 @@
-import CommonMark
+import Bytes
 
 /// Renders a document with placeholders for URLs, byte for byte as libcmark and cmark-gfm do except
 /// for the differences that the handbook lists (markdown-differences.md).

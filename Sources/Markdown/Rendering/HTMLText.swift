@@ -1,4 +1,4 @@
-import CommonMark
+import Bytes
 
 /// Escapes text for HTML.
 public enum HTMLText {
@@ -31,6 +31,11 @@ public enum HTMLText {
         var start = 0
         var index = 0
         while index < text.count {
+            if index <= text.count &- 8 {
+                let count = LineTraits.leadingWords(text.word(at: index))
+                index &+= count
+                if count == 8 { continue }
+            }
             let byte = text[index]
             index += 1
             if byte > UInt8(ascii: ">") || byte == .space { continue }

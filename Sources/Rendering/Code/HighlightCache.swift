@@ -1,6 +1,6 @@
+import Bytes
 import OpenSSL
 import POSIX
-import Search
 
 /// Answers of earlier builds, by language and code.
 ///
@@ -35,7 +35,7 @@ struct HighlightCache: Sendable {
         let line = String(decoding: start[..<end], as: UTF8.self)
         identity = HighlighterIdentity.current(line, worker.tool, script: worker.script)
         guard identity != nil, end + 9 <= start.count, let file, let size = try? file.size(),
-            let count = Int(exactly: start.span.eight(at: end + 1)),
+            let count = Int(exactly: start.span.word(at: end + 1)),
             count <= size / Self.entryBytes,
             let table = try? file.read(end + 9..<end + 9 + count * Self.entryBytes),
             table.count == count * Self.entryBytes
@@ -53,14 +53,14 @@ struct HighlightCache: Sendable {
     private func entry(_ index: Int) -> Entry? {
         let bytes = table.span
         let start = index * Self.entryBytes
-        guard let offset = Int(exactly: bytes.eight(at: start + 16)),
-            let size = Int(exactly: bytes.eight(at: start + 24)),
+        guard let offset = Int(exactly: bytes.word(at: start + 16)),
+            let size = Int(exactly: bytes.word(at: start + 24)),
             offset < 1 << 48, size < 1 << 32
         else { return nil }
         return Entry(
             key: HighlightKey(bytes, at: start),
             range: offset..<offset + size,
-            check: bytes.eight(at: start + 32)
+            check: bytes.word(at: start + 32)
         )
     }
 
@@ -148,6 +148,6 @@ struct HighlightCache: Sendable {
     /// A checksum: a damaged answer with two classes exchanged would pass as valid HTML, but the
     /// page would differ from that of a clean build.
     private static func check(_ key: HighlightKey, _ text: [UInt8]) -> UInt64 {
-        Digest.sha256(key.bytes + text).span.eight(at: 0)
+        Digest.sha256(key.bytes + text).span.word(at: 0)
     }
 }

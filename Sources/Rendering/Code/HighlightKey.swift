@@ -1,5 +1,5 @@
+import Bytes
 import OpenSSL
-import Search
 
 /// A digest of the language and the code of a block.
 struct HighlightKey: Sendable, Hashable, Comparable {
@@ -18,8 +18,8 @@ struct HighlightKey: Sendable, Hashable, Comparable {
 
     /// Reads a key of ``bytes``.
     init(_ bytes: Span<UInt8>, at start: Int) {
-        first = bytes.eight(at: start)
-        second = bytes.eight(at: start + 8)
+        first = bytes.word(at: start)
+        second = bytes.word(at: start + 8)
     }
 
     var bytes: [UInt8] { [first, second].flatMap(\.bytes) }
@@ -30,7 +30,7 @@ struct HighlightKey: Sendable, Hashable, Comparable {
 }
 
 extension UInt64 {
-    /// The lowest one first, as ``Swift/Span/eight(at:)`` reads them.
+    /// The lowest one first, as ``Swift/Span/word(at:)`` reads them.
     package var bytes: [UInt8] {
         stride(from: UInt64(0), to: 64, by: 8).map { UInt8(truncatingIfNeeded: self >> $0) }
     }

@@ -1,3 +1,4 @@
+import Bytes
 import Markdown
 
 /// Highlighted code, or a drawing, that is safe to put into a page.
@@ -35,7 +36,7 @@ package struct HighlightedCode: Sendable, Equatable {
                 expected += 1
                 position += 1
             } else if isOpen {
-                guard stands("</span>", in: html, at: position) else { return false }
+                guard html.has("</span>", at: position) else { return false }
                 position += 7
                 isOpen = false
             } else {
@@ -49,21 +50,12 @@ package struct HighlightedCode: Sendable, Equatable {
 
     /// The end of the opening tag, if there is one.
     private static func endOfOpening(_ html: Span<UInt8>, _ start: Int) -> Int? {
-        guard stands("<span class=\"", in: html, at: start) else { return nil }
+        guard html.has("<span class=\"", at: start) else { return nil }
         let name = start + 13
         var end = name
         while end < html.count, (97...122).contains(html[end]) || (48...57).contains(html[end]) {
             end += 1
         }
-        return end > name && stands("\">", in: html, at: end) ? end + 2 : nil
-    }
-
-    private static func stands(_ text: String, in html: Span<UInt8>, at start: Int) -> Bool {
-        var position = start
-        for byte in text.utf8 {
-            guard position < html.count, html[position] == byte else { return false }
-            position += 1
-        }
-        return true
+        return end > name && html.has("\">", at: end) ? end + 2 : nil
     }
 }

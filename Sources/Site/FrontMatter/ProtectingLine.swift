@@ -51,10 +51,13 @@ struct ProtectingLine {
         var start = 0
         while start < line.count, !isLetter(line[start]) { start += 1 }
         var end = start
-        while end < line.count, isLetter(line[end]) || [45, 95].contains(line[end]) { end += 1 }
+        while end < line.count, isLetter(line[end]) || isHyphen(line[end]) { end += 1 }
         if end - start < 25 {
-            for index in end..<min(end + 8, line.count) where [58, 61, 91].contains(line[index]) {
-                return true
+            for index in end..<min(end + 8, line.count) {
+                switch line[index] {
+                case UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "["): return true
+                default: continue
+                }
             }
         }
         if endOfAccess(line, from: 0) != nil { return true }
@@ -114,21 +117,22 @@ struct ProtectingLine {
             }
         }
         if isText { return false }
-        let name = line[marks.endIndex...].prefix { Self.isLetter($0) || "_-".utf8.contains($0) }
+        let name = line[marks.endIndex...].prefix { Self.isLetter($0) || Self.isHyphen($0) }
         let after = line[name.endIndex...]
         guard (2...24).contains(name.count), let (mark, value) = value(after),
             // `[access](page.md)` and `access[1]` are not keys.
             mark != UInt8(ascii: "[") || after.first != mark && !marks.contains(mark),
             mark != UInt8(ascii: "|")
         else { return part == .fenced && isShort }
-        guard let key = Self.key(name) else { return false }
+        guard let key = Self.key(name, withholding: part == .fenced || part == .top) else {
+            return false
+        }
         switch part {
-        case .fenced: return true
-        case .matter: return key != .withholding
+        case .fenced, .matter: return true
         case .top: return key == .access || value != .sentence
         case .text:
             let isBare = marks.allSatisfy { " \"'{".utf8.contains($0) }
-            return isBare && key != .withholding && value != .sentence
+            return isBare && value != .sentence
         }
     }
 
@@ -182,11 +186,16 @@ struct ProtectingLine {
         (97...122).contains(byte | 0x20) || byte == 0xFF
     }
 
+    private static func isHyphen(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+
     private static func isWord(_ byte: UInt8) -> Bool {
         isLetter(byte) || (48...57).contains(byte)
     }
 
-    private static func key(_ name: ArraySlice<UInt8>) -> Key? {
+    /// - Parameter withholding: whether keys of other tools count, too.
+    private static func key(_ name: ArraySlice<UInt8>, withholding: Bool) -> Key? {
         let name = String(decoding: name, as: UTF8.self).lowercased()
         if name == "access" { return .access }
         if (5...8).contains(name.count), !otherWords.contains(name),
@@ -194,6 +203,7 @@ struct ProtectingLine {
         {
             return .misspelt
         }
+        guard withholding else { return nil }
         let others = [
             "draft", "published", "publish", "publishdate", "expirydate", "unpublishdate",
         ]

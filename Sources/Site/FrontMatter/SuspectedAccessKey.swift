@@ -52,7 +52,9 @@ struct SuspectedAccessKey {
                 continue
             }
             defer { isFirst = false }
-            let isCodeFence = "`~".utf8.contains(first) && text.prefix { $0 == first }.count > 2
+            let isCodeFence =
+                first == UInt8(ascii: "`") || first == UInt8(ascii: "~")
+                ? text.prefix { $0 == first }.count > 2 : false
             if isCodeFence, code == nil || code == first {
                 (code, isPasted) = (code == nil ? first : nil, isFirst)
                 continue
@@ -71,9 +73,14 @@ struct SuspectedAccessKey {
 
     /// Whether the line begins with `---`, `+++` or `{`, whatever follows.
     private static func looksLikeFence(_ line: ArraySlice<UInt8>) -> Bool {
-        // Most lines begin with a letter.
-        guard let first = line.first, first >= 0x80 || "-+{<".utf8.contains(first) else {
-            return false
+        // Most lines begin with a letter, or are items of a list.
+        switch line.first ?? 0 {
+        case UInt8(ascii: "-"), UInt8(ascii: "+"):
+            if let second = line.dropFirst().first, second == 32 || isLetter(second) {
+                return false
+            }
+        case UInt8(ascii: "{"), UInt8(ascii: "<"), 0x80...: break
+        default: return false
         }
         var line = line
         while line.starts(with: "<!--".utf8), let end = line.firstIndex(of: UInt8(ascii: ">")) {
@@ -84,6 +91,8 @@ struct SuspectedAccessKey {
         let visible = FoldedLine(line.prefix(40)).bytes.drop(while: isAlien)
         return ["--", "++", "{"].contains { visible.starts(with: $0.utf8) }
     }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
     private init(_ number: Int, _ line: ArraySlice<UInt8>) {
         self.line = number

@@ -1,4 +1,4 @@
-import POSIX
+import Bytes
 
 /// One line of a source file.
 struct TextLine {
@@ -23,7 +23,7 @@ struct TextLine {
     func isFence(_ fences: [String], in file: [UInt8], indentation: Int = 0) -> Bool {
         // Nearly every line has a letter.
         let isText: (UInt8) -> Bool = {
-            (0x21..<0x7F).contains($0) && ![0x2B, 0x2D, 0x2E].contains($0)
+            (0x21..<0x7F).contains($0) && $0 != 0x2B && $0 != 0x2D && $0 != 0x2E
         }
         if range.count > 255 || file[range].contains(where: isText) { return false }
         var visible = String(decoding: file[range], as: UTF8.self).unicodeScalars[...]

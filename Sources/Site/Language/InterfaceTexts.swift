@@ -9,7 +9,7 @@ import POSIX
 /// A text is named by its English words, so a text that no file has stays English.
 public struct InterfaceTexts: Sendable {
     private var texts: [String: LanguageFile.Text] = [:]
-    private var dateFormat = "{{year}}-{{month}}-{{day}}"
+    private var dateFormat = Pattern("{{year}}-{{month}}-{{day}}")
     private var months: [String] = []
     /// The language of the texts: a tag whose file exists, `en` if none does.
     package private(set) var language = "en"
@@ -93,7 +93,7 @@ public struct InterfaceTexts: Sendable {
 
     private mutating func add(_ file: LanguageFile, _ name: String) {
         texts.merge(file.texts) { _, new in new }
-        dateFormat = file.dateFormat ?? dateFormat
+        dateFormat = file.dateFormat.map(Pattern.init) ?? dateFormat
         months = file.months ?? months
         language = name
     }
@@ -116,30 +116,46 @@ public struct InterfaceTexts: Sendable {
 
     /// A text with one value.
     package func text(_ english: String, _ name: String, _ value: String) -> String {
-        Self.filled(self[english], [name: value])
+        Pattern(self[english]).filled([name: value])
     }
 
     /// A day as people write it in this language: `5 November 2026` for `2026-11-05`.
     package func date(_ day: String) -> String {
-        let parts = day.split(separator: "-").compactMap { Int($0) }
+        let parts = day.utf8.split(separator: UInt8(ascii: "-")).compactMap { Int(Substring($0)) }
         guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return day }
         let values = [
             "day": "\(parts[2])", "month": months[parts[1] - 1], "year": "\(parts[0])",
         ]
-        return Self.filled(dateFormat, values)
+        return dateFormat.filled(values)
     }
 
     /// How a day is written, for scripts and siteauth: without months they write it as `2026-11-05`.
     var dates: JSON {
-        ["format": .string(dateFormat), "months": .array(months.map { .string($0) })]
+        ["format": .string(dateFormat.text), "months": .array(months.map { .string($0) })]
     }
 
-    private static func filled(_ text: String, _ values: [String: String]) -> String {
-        let parts = text.split(separator: "{{", omittingEmptySubsequences: false)
-        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { filled, part in
-            let ends = part.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
-            filled += values[String(ends[0])] ?? ""
-            if ends.count > 1 { filled += ends[1] }
+    /// A text with `{{name}}` in place of its values, taken apart once.
+    private struct Pattern {
+        let text: String
+        private let start: String
+        private let parts: [(name: String, after: String)]
+
+        init(_ text: String) {
+            let pieces = text.split(separator: "{{", omittingEmptySubsequences: false)
+            self.text = text
+            start = String(pieces[0])
+            parts = pieces.dropFirst().map { piece in
+                let ends = piece.split(
+                    separator: "}}",
+                    maxSplits: 1,
+                    omittingEmptySubsequences: false
+                )
+                return (String(ends[0]), ends.count > 1 ? String(ends[1]) : "")
+            }
+        }
+
+        func filled(_ values: [String: String]) -> String {
+            parts.reduce(into: start) { $0 += (values[$1.name] ?? "") + $1.after }
         }
     }
 

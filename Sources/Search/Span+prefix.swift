@@ -1,25 +1,12 @@
-extension Span<UInt8> {
-    /// Eight bytes as a number, the first one lowest.
-    ///
-    /// Not inlined: by itself it becomes one load after one comparison, in a loop eight of each.
-    @inline(never)
-    package func eight(at start: Int) -> UInt64 {
-        precondition(start >= 0 && count >= 8 && start <= count - 8)
-        let low =
-            UInt64(self[start]) | UInt64(self[start + 1]) << 8
-            | UInt64(self[start + 2]) << 16 | UInt64(self[start + 3]) << 24
-        let high =
-            UInt64(self[start + 4]) | UInt64(self[start + 5]) << 8
-            | UInt64(self[start + 6]) << 16 | UInt64(self[start + 7]) << 24
-        return low | high << 32
-    }
+import Bytes
 
-    /// The first eight bytes of a text of this many bytes, as ``eight(at:)``; zeros behind a shorter
+extension Span<UInt8> {
+    /// The first eight bytes of a text of this many bytes, as ``word(at:)``; zeros behind a shorter
     /// one.
     @inline(__always)
     package func prefix(at start: Int, count length: Int) -> UInt64 {
         guard start <= count &- 8 else { return prefixAtEnd(start, length) }
-        let bytes = eight(at: start)
+        let bytes = word(at: start)
         return length >= 8 ? bytes : bytes & ((1 &<< UInt64(8 &* length)) &- 1)
     }
 

@@ -13,4 +13,15 @@ extension Span<UInt8> {
                 ?? count
         }
     }
+
+    /// Whether a text of the program stands at a position.
+    @inlinable
+    public func has(_ text: StaticString, at start: Int) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard start >= 0, length <= count &- start else { return false }
+        for offset in 0..<length {
+            if unsafe text.utf8Start[offset] != self[start &+ offset] { return false }
+        }
+        return true
+    }
 }
