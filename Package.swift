@@ -287,7 +287,7 @@ package.targets.append(
             name: "fuzz",
             dependencies: fuzzed,
             path: "Tests/Fuzzing",
-            exclude: ["Dictionaries", "Seeds", "fuzz.py", "ReplayTests.swift"],
+            exclude: ["Dictionaries", "Seeds", "fuzz.py", "run", "ReplayTests.swift"],
             // Its entry point is a function, see Fuzz.swift.
             swiftSettings: [.treatAllWarnings(as: .error), .unsafeFlags(["-parse-as-library"])],
             // The linker of Debian's binutils fails at the debug information.
@@ -297,7 +297,7 @@ package.targets.append(
             name: "FuzzingTests",
             dependencies: fuzzed,
             path: "Tests/Fuzzing",
-            exclude: ["Dictionaries", "Seeds", "fuzz.py", "Fuzz.swift"],
+            exclude: ["Dictionaries", "Seeds", "fuzz.py", "run", "Fuzz.swift"],
             swiftSettings: [.treatAllWarnings(as: .error)]
         )
 )
