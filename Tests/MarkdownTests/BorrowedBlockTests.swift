@@ -26,7 +26,9 @@ import Testing
         "!!! note\n    a\n", "!!! Note\n\n    a\n", "!!! note inline end\n\ta\n",
         ":::note\na\n:::\n",
         "::: note\n\na\n\n:::\n", ":::note{.x}\na\n:::\n", "> [!note]\n> a\n",
-        "text\n!!! note\n    a",
+        "text\n!!! note\n    a", "{{% note %}}\na\n{{% /note %}}", "> Note: a",
+        "{{< alert color=\"note\" >}}\na\n{{< /alert >}}", "{{<callout note>}}\na\n{{</callout>}}",
+        "::: {.columns}\n::: {.callout-note}\na\n:::\n:::", "::: aside\na\n:::",
         "{% hint style=\"note\" %}\na\n{% endhint %}\n", ":::note\na", "- x\n\n!!! note\n    a",
     ])
     func `the same note in each dialect`(markdown: String) throws {
@@ -56,6 +58,10 @@ import Testing
         ("{% hint style='tip' title=\"A\" %}\na\n{% endhint %}", "A", "tip"),
         ("{% hint style=“tip” %}\na\n{% endhint %}", "Tip", "tip"),
         ("{% hint %}\na\n{% endhint %}", "Info", "note"),
+        ("{{< alert title=\"A b\" color=\"warning\" >}}\na\n{{< /alert >}}", "A b", "warning"),
+        ("{{% notice tip \"A b\" %}}\na\n{{% /notice %}}", "A b", "tip"),
+        ("{{% alert context=\"primary\" %}}\na\n{{% /alert %}}", "Note", "note"),
+        ("> Experiment: a", "Example", "note"),
         ("!!! success\n    a", "Success", "tip"), (":::question\na\n:::", "Question", "important"),
     ])
     func `titles and kinds`(markdown: String, title: String, look: String) throws {
@@ -169,6 +175,8 @@ import Testing
         "{% hint style='\"><b>' %}\na\n{% endhint %}",
         "!!! note", "!!! wow", "!!!note\n    a", "=== A\n    a", "::: a.b", ":::row:::",
         ":::",
+        "{{% note %}}\na", "{{</* note */>}}\na\n{{</* /note */>}}", "{{< note >}} a {{< /note >}}",
+        "> note: a", "> Note:a", "{{< unknown >}}\na\n{{< /unknown >}}",
         ":::noted\na\n:::", "```\n:::note\na\n:::\n```", "    !!! note\n        a",
         "{% include \"a\" %}",
         "{% endhint %}", "{% tab title=\"a\" %}", ": a", "# A\n: b", "a\n: ", "`!!! note`",
@@ -266,5 +274,79 @@ import Testing
         let fenced = String(repeating: ":::note\n", count: 5000)
         let indented = (0..<200).map { String(repeating: "    ", count: $0) + "!!! note\n" }
         for text in [fenced, indented.joined()] { _ = try? Self.html(text) }
+    }
+
+    @Test(arguments: [
+        "{{< tabs >}}\n{{< tab \"A\" >}}\na\n{{< /tab >}}\n{{< tab \"B\" >}}\nb\n{{< /tab >}}\n{{< /tabs >}}",
+        "{{% tabpane %}}\n{{% tab header=\"A\" %}}\na\n{{% tab name=B %}}\nb\n{{% /tab %}}\n{{% /tabpane %}}",
+        "::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\nb\n:::\n::::",
+        "{% tabs %}\n{% tab title=\"A\" %}\na\n{% endtab %}\n{% tab title=\"B\" %}\nb\n{% endtab %}\n{% endtabs %}",
+    ])
+    func `the same tabs in each dialect`(markdown: String) throws {
+        #expect(
+            try Self.html(markdown + "\n\nc") == """
+                <div class="tabs">
+                <details open>
+                <summary>A</summary>
+                <p>a</p>
+                </details>
+                <details open>
+                <summary>B</summary>
+                <p>b</p>
+                </details>
+                </div>
+                <p>c</p>
+
+                """
+        )
+    }
+
+    @Test func `blocks of code in a group are tabs`() throws {
+        let html = try Self.html("::: code-group\n```js [a.js]\n1\n```\n```ts\n2\n```\n:::\n\nc")
+        #expect(html.contains("<summary>a.js</summary>\n<pre><code class=\"language-js\">1"))
+        #expect(html.contains("<summary>TypeScript</summary>"))
+        #expect(html.hasSuffix("</details>\n</div>\n<p>c</p>\n"))
+    }
+
+    @Test(arguments: [
+        (
+            "{{< details \"A\" >}}\na\n{{< /details >}}",
+            "<summary class=\"markdown-alert-title\">A<"
+        ),
+        (
+            "{{% expand title=\"A\" %}}\na\n{{% /expand %}}",
+            "<summary class=\"markdown-alert-title\">A<"
+        ),
+        (
+            "{{< figure src=\"a.png\" alt=\"B\" caption=\"*C*\" >}}",
+            "alt=\"B\" />\n<figcaption><em>C</em></figcaption>\n</figure>"
+        ),
+        ("::: {#a .b}\n**a**\n:::\nc", "<p><strong>a</strong></p>\n<p>c</p>"),
+        ("<div class=\"x\" markdown=\"1\">\n**a**\n</div>", "<p><strong>a</strong></p>\n</div>"),
+        (
+            "<details markdown>\n<summary>A</summary>\n*a*\n</details>\n<div>\n*b*\n</div>",
+            "<p><em>a</em></p>\n</details>\n<div>\n*b*\n</div>"
+        ),
+        ("<Card title=\"a\">\n**b**\n</Card>", "<p><strong>b</strong></p>"),
+    ])
+    func `blocks that hold Markdown`(markdown: String, html: String) throws {
+        #expect(try Self.html(markdown).contains(html))
+    }
+
+    @Test(arguments: [
+        ("[a](b){: .c } d", "a</a> d"), ("*a*{.b}", "<em>a</em>"), ("`a`{.b #c}", "<code>a</code>"),
+        ("a\n{: .b}", "<p>a\n</p>"), ("a {: #b }", "<p>a </p>"), ("a {/* b */} c", "<p>a  c</p>"),
+        ("{{/* a */}}", "<p></p>"), ("a {# b #} c", "<p>a  c</p>"), ("a %%b\nc%% d", "<p>a  d</p>"),
+        (":material-check: a", "<p> a</p>"), ("a:material-check:b", "<p>a:material-check:b</p>"),
+        ("a {b}", "<p>a {b}</p>"), ("a {.b} c", "<p>a {.b} c</p>"), ("{% a %}", "<p>{% a %}</p>"),
+        ("100%% or 50%%", "<p>100%% or 50%%</p>"), ("a{.b}", "<p>a{.b}</p>"),
+        ("`{/* a */}`", "<p><code>{/* a */}</code></p>"), ("{/* a", "<p>{/* a</p>"),
+        ("import A from 'b'", ""), ("import a from here", "<p>import a from here</p>"),
+        ("<script setup>\na\n</script>\n\nb", "<p>b</p>"),
+    ])
+    func `what other tools do not show`(markdown: String, html: String) throws {
+        let found = try Self.html(markdown).split(separator: "\n", omittingEmptySubsequences: true)
+        let shown = found.joined(separator: "\n")
+        #expect(shown == html || !html.isEmpty && shown.contains(html))
     }
 }

@@ -26,7 +26,7 @@ struct Admonition {
             ("Question", "important", "question help faq"),
             ("Warning", "warning", "warning attention"), ("Caution", "caution", "caution"),
             ("Failure", "caution", "failure fail missing"), ("Danger", "caution", "danger error"),
-            ("Bug", "caution", "bug"), ("Example", "note", "example"),
+            ("Bug", "caution", "bug"), ("Example", "note", "example experiment"),
             ("Quote", "note", "quote cite"),
         ] {
             for alias in aliases.split(separator: " ") { kinds[String(alias)] = (name, look) }

@@ -28,11 +28,10 @@ extension BlockParser {
         case UInt8(ascii: "`"), UInt8(ascii: "~"): return beginFence(first, at: start)
         case UInt8(ascii: "<"):
             let rest = bytes[start..<cursor.end]
-            guard let kind = HTMLBlockKind(rest, interrupts: isInParagraph || mayBeLazy) else {
-                return .none
-            }
+            let interrupts = (isInParagraph || mayBeLazy) && !endsMarkdown(rest)
+            guard let kind = HTMLBlockKind(rest, interrupts: interrupts) else { return .none }
             begin(.htmlBlock, at: start)
-            htmlKind = kind
+            htmlKind = kind == .tag && holdsMarkdown(rest) ? .line : kind
             return .leaf
         case UInt8(ascii: "="), UInt8(ascii: "-"):
             if isInParagraph, isUnderline(at: start) { return endHeading(at: start) }
@@ -41,6 +40,35 @@ extension BlockParser {
             return beginBreakOrItem(at: start, indent)
         default: return .none
         }
+    }
+
+    /// Whether a line of HTML stands alone, so that Markdown may begin below it: a tag with
+    /// `markdown="1"` of Python-Markdown and kramdown and those in its element, or a component.
+    private mutating func holdsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
+        guard options.borrowedBlocks else { return false }
+        if endsMarkdown(line) {
+            markdownElements.removeLast()
+            return true
+        }
+        guard let end = HTMLTagScanner.endOfTag(line, at: line.startIndex) else { return false }
+        let name = Array(line.dropFirst().prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") })
+        let isAlone = line[end...].allSatisfy(\.isWhitespace)
+        let words = line[..<end].split { $0.isWhitespace || "=>/".utf8.contains($0) }
+        let isMarkdown = words.dropFirst().contains { $0.elementsEqual("markdown".utf8) }
+        let isComponent = isAlone && (65...90).contains(name.first ?? 0)
+        let isInside = !markdownElements.isEmpty && line.last == UInt8(ascii: ">")
+        let isOpen = isAlone && line[..<end].dropLast().last != UInt8(ascii: "/")
+        if isOpen, isMarkdown || isComponent || name == markdownElements.last {
+            markdownElements.append(name)
+        }
+        return isMarkdown || isComponent || isInside
+    }
+
+    /// Whether a line is the end of the innermost element in which Markdown stands.
+    private func endsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let name = markdownElements.last, line.starts(with: "</".utf8) else { return false }
+        let rest = line.dropFirst(2)
+        return rest.starts(with: name) && rest.dropFirst(name.count).first == UInt8(ascii: ">")
     }
 
     private func run(_ byte: UInt8, from start: Int) -> Int {
@@ -180,6 +208,8 @@ enum HTMLBlockKind {
     case script, comment, instruction, declaration, data
     /// Ends before a blank line.
     case tag
+    /// A tag around Markdown: ends with its line.
+    case line
 
     /// - Parameter interrupts: whether the block would end a paragraph.
     init?(_ text: ArraySlice<UInt8>, interrupts: Bool) {
@@ -239,6 +269,7 @@ enum HTMLBlockKind {
         case .declaration: return line.contains(UInt8(ascii: ">"))
         case .data: return Self.has("]]>", line)
         case .tag: return false
+        case .line: return true
         }
     }
 

@@ -87,7 +87,9 @@ extension BlockParser {
         guard !options.commonMarkOnly, first >= 0, self[first].kind == .paragraph else { return }
         let text = self[first].text
         let line = text.bytes.prefix { !$0.isLineEnd }
-        guard let mark = Callout.mark(in: line, borrowed: options.borrowedBlocks) else { return }
+        guard let mark = Callout.mark(in: line, borrowed: options.borrowedBlocks) else {
+            return takeAside(of: index, line)
+        }
         var quote = Callout.Quote(callout: mark.callout)
         let lineEnd = min(line.count + 1, text.bytes.count)
         // Words without text below them are the text of the alert, not its title.
@@ -105,6 +107,16 @@ extension BlockParser {
             self[first].text.dropFirst(lineEnd)
         }
         self[index].details = .quote(quote)
+    }
+
+    /// `> Note: text` of DocC.
+    private mutating func takeAside(of index: Int, _ line: ArraySlice<UInt8>) {
+        guard options.borrowedBlocks, let colon = line.firstIndex(of: UInt8(ascii: ":")),
+            line[(colon + 1)...].first?.isSpaceOrTab == true,
+            let admonition = Callout.aside(line[..<colon])
+        else { return }
+        self[index].details = .quote(Callout.Quote(callout: .alert(admonition)))
+        self[self[index].first].text.dropFirst(colon + 2)
     }
 
     /// Takes the blank lines off the end of indented code.

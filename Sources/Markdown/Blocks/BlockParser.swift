@@ -26,6 +26,8 @@ struct BlockParser {
     /// The code or HTML that is open, if one is.
     var fence = Fence()
     var htmlKind = HTMLBlockKind.tag
+    /// The names of the open elements in which blocks of HTML end with their line.
+    var markdownElements: [[UInt8]] = []
     /// The last line that was found to end a fence, by its mark; 0 where there is none any more.
     var fenceEnds: [UInt8: Int] = [:]
     var cellCount = 0

@@ -51,6 +51,17 @@ enum Callout {
         )
     }
 
+    /// The box of an aside of DocC, by the word at its beginning.
+    static func aside(_ word: ArraySlice<UInt8>) -> Admonition? {
+        guard word.count < 12 else { return nil }
+        let kind = String(decoding: word, as: UTF8.self)
+        return asides.contains(kind) ? Admonition(kind: kind) : nil
+    }
+
+    private static let asides: Set<String> = [
+        "Attention", "Bug", "Experiment", "Important", "Note", "Tip", "Warning",
+    ]
+
     private static func division(_ inside: String) -> Callout? {
         let name = inside.lowercased()
         guard name.hasPrefix("div class=\""), name.hasSuffix("\"") else { return nil }

@@ -2,23 +2,20 @@
 ///
 ///     !!! note "Title"      ??? tip       === "Tab"       MkDocs: the block is indented
 ///     : what it means                                     PHP Markdown Extra
-///     :::note Title         :::                           Docusaurus, VitePress, Starlight
+///     :::note Title         :::                           Docusaurus, VitePress, Starlight, Pandoc
 ///     {% hint style="info" %}       {% endhint %}         GitBook
-///     {% tab title="A" %}           {% endtabs %}
+///     {{< tab "A" >}}               {{< /tab >}}          Hugo
 enum DialectBlock {
     case admonition(Admonition)
     case tab(title: [UInt8], offset: Int)
     case definition
     /// The meaning of an abbreviation.
     case abbreviation(name: [UInt8], meaning: [UInt8])
-    /// A list whose items are cards.
-    case cards
-    /// The end of an admonition or of cards that are not indented.
-    case end
-    /// `{% tabs %}`
-    case tabs
-    case endOfTab
-    case endOfTabs
+    case figure(DialectFigure)
+    /// The beginning of a block that has neither title nor kind.
+    case begin(NamedBlock)
+    /// The end of a block that is not indented; `nil` for that of the innermost one.
+    case end(NamedBlock?)
 
     /// Reads a line behind the marks of containers whose block is indented.
     static func indented(_ content: ArraySlice<UInt8>) -> DialectBlock? {
@@ -52,7 +49,7 @@ enum DialectBlock {
         let marks = content.prefix { $0 == UInt8(ascii: ":") }
         guard marks.count >= 3 else { return nil }
         var rest = DialectScanner(content[marks.endIndex...]).rest
-        if rest.isEmpty { return .end }
+        if rest.isEmpty { return .end(nil) }
         var attributes: BlockAttributes?
         var kind = rest.prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
         rest = rest[kind.endIndex...]
@@ -68,9 +65,16 @@ enum DialectBlock {
             return nil
         }
         let name = String(decoding: kind, as: UTF8.self)
-        if name == "cards" || name == "grid" { return rest.isEmpty ? .cards : nil }
-        guard Admonition.kinds[name] != nil || name == "details" else { return nil }
-        var admonition = Admonition(kind: name == "details" ? "note" : name)
+        let block = NamedBlock.named(name) ?? (attributes == nil ? nil : .division)
+        switch block {
+        case nil, .figure: return nil
+        case .tab:
+            return rest.isEmpty
+                ? nil : .tab(title: Array(rest), offset: rest.startIndex - content.startIndex)
+        case .box, .details: break
+        case .some(let block): return rest.isEmpty || attributes != nil ? .begin(block) : nil
+        }
+        var admonition = Admonition(kind: Admonition.kinds[name] == nil ? "note" : name)
         // '{open}' of VitePress, '{.class}' of Docusaurus.
         if rest.last == UInt8(ascii: "}"), let open = rest.lastIndex(of: UInt8(ascii: "{")),
             let found = BlockAttributes(rest[(open + 1)...].dropLast())
@@ -84,40 +88,66 @@ enum DialectBlock {
             guard inside.last == UInt8(ascii: "]") else { return nil }
             title = inside.dropLast()
         }
-        admonition.fold = attributes?.fold ?? (name == "details" ? .closed : .none)
+        admonition.fold = attributes?.fold ?? (block == .details ? .closed : .none)
         admonition.setTitle(title ?? attributes?.title, in: content)
         // The box has always had its usual title then.
         if admonition.title?.bytes.isEmpty == true { admonition.title = nil }
         return .admonition(admonition)
     }
 
-    private static let tags: [String: DialectBlock] = [
-        "endhint": .end, "tabs": .tabs, "endtab": .endOfTab, "endtabs": .endOfTabs,
-    ]
-
-    /// A tag of GitBook.
+    /// A tag of GitBook or a shortcode of Hugo, alone on its line.
     private static func tag(_ content: ArraySlice<UInt8>) -> DialectBlock? {
         let line = DialectScanner(content).rest
-        guard line.starts(with: "{% ".utf8), line.suffix(3).elementsEqual(" %}".utf8) else {
-            return nil
+        guard let (open, close) = tags.first(where: { line.starts(with: $0.open.utf8) }),
+            line.suffix(close.utf8.count).elementsEqual(close.utf8),
+            line.count > open.utf8.count + close.utf8.count
+        else { return nil }
+        var inside = line.dropFirst(open.utf8.count).dropLast(close.utf8.count)
+        // Another tag on the line.
+        if inside.contains(UInt8(ascii: "%")) || inside.contains(UInt8(ascii: "{")) { return nil }
+        if inside.last == UInt8(ascii: "/") { inside.removeLast() }
+        var scanner = DialectScanner(inside)
+        let name = String(decoding: scanner.word(), as: UTF8.self)
+        let end = open == "{% " ? "end" : "/"
+        if name.hasPrefix(end), scanner.isAtEnd {
+            return NamedBlock.named(String(name.dropFirst(end.count))).map { .end($0) }
         }
-        var scanner = DialectScanner(line.dropFirst(3).dropLast(3))
-        let name = scanner.word()
-        guard let attributes = BlockAttributes(scanner.rest) else { return nil }
-        switch String(decoding: name, as: UTF8.self) {
-        case "hint":
-            var admonition = Admonition(kind: "info")
-            if let style = attributes["style"] {
-                guard style.allSatisfy(DialectScanner.isNamePart) else { return nil }
-                admonition.setKind(style)
+        guard let block = NamedBlock.named(name),
+            let attributes = BlockAttributes(scanner.rest, allowsWords: open != "{% ")
+        else { return nil }
+        var words = attributes.words[...]
+        func title() -> ArraySlice<UInt8>? {
+            NamedBlock.titleKeys.lazy.compactMap { attributes[$0] }.first ?? words.first
+        }
+        switch block {
+        case .box:
+            var admonition = Admonition(kind: name == "hint" ? "info" : "note")
+            let kinds = NamedBlock.kindKeys.lazy.compactMap { attributes[$0] }
+            if kinds.isEmpty, NamedBlock.isKind(name) {
+                admonition = Admonition(kind: name)
+            } else if let kind = kinds.first ?? words.first {
+                if kinds.isEmpty { words.removeFirst() }
+                guard kind.allSatisfy(DialectScanner.isNamePart) else { return nil }
+                let isKnown = Admonition.kinds[String(decoding: kind, as: UTF8.self)] != nil
+                if isKnown || open == "{% " { admonition.setKind(kind) }
             }
-            admonition.setTitle(attributes.title, in: content)
+            admonition.setTitle(title(), in: content)
             return .admonition(admonition)
-        case "tab":
-            return attributes.title.map {
+        case .details:
+            var admonition = Admonition(kind: "note")
+            admonition.fold = attributes.fold ?? .closed
+            admonition.setTitle(title(), in: content)
+            return .admonition(admonition)
+        case .tab:
+            return title().map {
                 .tab(title: Array($0), offset: $0.startIndex - content.startIndex)
             }
-        case let name: return tags[name]
+        case .figure: return DialectFigure(attributes).map { .figure($0) }
+        default: return .begin(block)
         }
     }
+
+    private static let tags = [
+        (open: "{% ", close: " %}"), (open: "{{<", close: ">}}"), (open: "{{%", close: "%}}"),
+    ]
 }

@@ -8,9 +8,10 @@ struct DialectLines {
 
     private let source: SourceText
     private let isOn: Bool
-    /// The first signs of the blocks that are open and end with a line of their own.
-    private var open: [UInt8] = []
-    private var openTabs = 0
+    /// The blocks that are open and end with a line of their own, and the first signs of those lines.
+    private var open: [(mark: UInt8, block: NamedBlock)] = []
+    /// The last lines that may end a block of Hugo, by its name; `nil` as long as nobody asked.
+    private var lastEnds: [String: Int]?
 
     init(_ source: SourceText, _ options: MarkdownOptions) {
         self.source = source
@@ -35,29 +36,65 @@ struct DialectLines {
             else { return nil }
             return Found(block: .definition, indent: Self.full)
         case UInt8(ascii: ":"), UInt8(ascii: "{"):
-            guard let block = DialectBlock.fenced(content), isInPlace(block, first) else {
-                return nil
-            }
-            return Found(block: block)
+            guard let block = DialectBlock.fenced(content),
+                let placed = placed(block, first, content, line)
+            else { return nil }
+            return Found(block: placed)
         default: return nil
         }
     }
 
-    /// Whether an end has a beginning.
-    private mutating func isInPlace(_ block: DialectBlock, _ mark: UInt8) -> Bool {
+    /// The block, if it may stand here: an end has a beginning, a tab has a group, and a block of
+    /// Hugo, many of which are single tags, has an end.
+    private mutating func placed(
+        _ block: DialectBlock,
+        _ mark: UInt8,
+        _ content: ArraySlice<UInt8>,
+        _ line: Int
+    ) -> DialectBlock? {
+        let named: NamedBlock
         switch block {
-        case .admonition, .cards: open.append(mark)
-        case .end:
-            guard open.last == mark else { return false }
-            open.removeLast()
-        case .tabs: openTabs += 1
-        case .endOfTabs:
-            guard openTabs > 0 else { return false }
-            openTabs -= 1
-        case .tab, .endOfTab: return openTabs > 0
-        case .definition, .abbreviation: break
+        case .end(let block): return end(block, mark)
+        case .admonition(let admonition): named = admonition.fold == .none ? .box : .details
+        case .begin(let block): named = block
+        case .tab:
+            guard open.contains(where: { $0.mark == mark && $0.block == .tabs }) else { return nil }
+            named = .tab
+        case .figure, .definition, .abbreviation: return block
         }
-        return true
+        if content.starts(with: "{{".utf8), !hasEnd(content, line) { return nil }
+        open.append((mark, named))
+        return block
+    }
+
+    /// The end of the innermost block, or of one of a kind; tabs in it need none.
+    private mutating func end(_ block: NamedBlock?, _ mark: UInt8) -> DialectBlock? {
+        while let last = open.last, last.mark == mark {
+            // The same tag ends a box and one that is folded.
+            let isSame = last.block == block || [last.block, block] == [.details, .box]
+            guard block == nil || isSame || last.block == .tab else { return nil }
+            open.removeLast()
+            if block == nil || isSame { return .end(last.block) }
+        }
+        return nil
+    }
+
+    private mutating func hasEnd(_ content: ArraySlice<UInt8>, _ line: Int) -> Bool {
+        if lastEnds == nil { lastEnds = findEnds() }
+        var scanner = DialectScanner(content.dropFirst(3))
+        return lastEnds?[String(decoding: scanner.word(), as: UTF8.self), default: 0] ?? 0 > line
+    }
+
+    private func findEnds() -> [String: Int] {
+        var ends: [String: Int] = [:]
+        for (index, line) in source.lines.enumerated() {
+            let text = source.bytes[source.contentStart(line)..<line.upperBound]
+            guard text.starts(with: "{{".utf8) else { continue }
+            var scanner = DialectScanner(text.dropFirst(3))
+            let name = String(decoding: scanner.word(until: ">%"), as: UTF8.self)
+            if name.hasPrefix("/") { ends[String(name.dropFirst())] = index + 1 }
+        }
+        return ends
     }
 
     /// The columns by which MkDocs indents a block.

@@ -80,12 +80,20 @@ struct DialectScanner {
 /// `.class #id open title="A"`: the attributes of a block, as Pandoc and its descendants write them.
 struct BlockAttributes {
     var classes: [ArraySlice<UInt8>] = []
+    /// Words and quoted texts without a name.
+    private(set) var words: [ArraySlice<UInt8>] = []
     private var values: [String: ArraySlice<UInt8>] = [:]
 
     /// `nil` where one is none: then the text is text.
-    init?(_ text: ArraySlice<UInt8>) {
+    ///
+    /// - Parameter allowsWords: whether there may be values without a name, as in a shortcode.
+    init?(_ text: ArraySlice<UInt8>, allowsWords: Bool = false) {
         var scanner = DialectScanner(text)
         while !scanner.isAtEnd {
+            if allowsWords, let words = scanner.quoted() {
+                self.words.append(words)
+                continue
+            }
             let name = scanner.word(until: "=")
             switch name.first {
             case UInt8(ascii: "."): classes.append(name.dropFirst())
@@ -97,9 +105,12 @@ struct BlockAttributes {
                     values[key] = scanner.quoted() ?? scanner.word()
                 } else if key == "open" {
                     values[key] = []
+                } else if allowsWords {
+                    words.append(name)
                 } else {
                     return nil
                 }
+            case _ where allowsWords && !name.isEmpty: words.append(name)
             default: return nil
             }
         }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A code such as `:wave:`, for which GitHub, GitLab and others show a character.
 enum EmojiCode {
     /// Where the code ends that begins here; `nil` for another sign or colon, as in `10:30:00`.
@@ -22,6 +24,16 @@ enum EmojiCode {
         let isEnd = mayStand(next) || ".:)]<".utf8.contains(next)
         return isEnd ? end + 1 : nil
     }
+
+    /// Whether the name of an icon begins here, of those that Material for MkDocs brings:
+    /// `:material-check:`.
+    static func isIcon(in text: Span<UInt8>, at start: Int) -> Bool {
+        icons.contains { text.has($0, at: start) } && end(in: text, at: start) != nil
+    }
+
+    private static let icons: [StaticString] = [
+        ":material-", ":fontawesome-", ":octicons-", ":simple-", ":lucide-",
+    ]
 
     private static func mayStand(_ byte: UInt8) -> Bool {
         switch byte {

@@ -53,6 +53,8 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case mermaid
     /// `:wave:` of GitHub and others.
     case emojiCode
+    /// `:material-check:` of Material for MkDocs, which is left out.
+    case icon
     /// `[…](two words.md)`, which CommonMark takes for text.
     case spacedAddress
 }

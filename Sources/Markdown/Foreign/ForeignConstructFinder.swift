@@ -71,8 +71,10 @@ struct ForeignConstructFinder {
     private func code() -> [Range<Int>] {
         var code: [Range<Int>] = []
         tree.walk { node, _ in
-            if node.kind == .code || node.kind == .formula, node.end > node.offset {
-                code.append(node.offset..<node.end)
+            switch node.kind {
+            case .code, .formula, .dropped:
+                if node.end > node.offset { code.append(node.offset..<node.end) }
+            default: break
             }
         }
         return code
@@ -184,7 +186,7 @@ struct ForeignConstructFinder {
         if has(":", at: index) { return isDefinition(at: index) ? .definitionList : nil }
         if has("r[", at: index) { return name(after: index + 2).isEmpty ? nil : .ruleMarker }
         if has("(", at: index) { return isLabel(at: index) ? .label : nil }
-        return isModule(at: index) ? .module : nil
+        return Self.isModule(text[index...]) ? .module : nil
     }
 
     /// `: text` below a line of text.
@@ -213,10 +215,12 @@ struct ForeignConstructFinder {
             && line[name.endIndex...].elementsEqual(")=".utf8)
     }
 
-    /// Whether a line is such a statement, and not a sentence that begins with the word.
-    private func isModule(at index: Int) -> Bool {
-        guard has("import ", at: index) || has("export ", at: index) else { return false }
-        let line = text[index...].prefix { !$0.isLineEnd }
+    /// Whether the first line is such a statement, and not a sentence that begins with the word.
+    static func isModule(_ text: ArraySlice<UInt8>) -> Bool {
+        guard text.starts(with: "import ".utf8) || text.starts(with: "export ".utf8) else {
+            return false
+        }
+        let line = text.prefix { !$0.isLineEnd }
         let words = String(decoding: line, as: UTF8.self).split(separator: " ")
         guard words.count > 1 else { return false }
         if words[0] == "export" { return ["const", "default", "function"].contains(words[1]) }

@@ -170,6 +170,7 @@ struct InlineParser: ~Copyable {
             if options.smartPunctuation { parseQuote(byte) } else { appendText(to: position + 1) }
         case UInt8(ascii: "$"): parseDollars()
         case UInt8(ascii: "="): parseEquals()
+        case UInt8(ascii: "{"), UInt8(ascii: "%"): parseDropped()
         case UInt8(ascii: "+"): parsePlus()
         case UInt8(ascii: "-"): parseHyphens()
         case UInt8(ascii: "."): parsePeriods()
@@ -187,6 +188,7 @@ struct InlineParser: ~Copyable {
             hasAtSign = true
             parseText()
         case UInt8(ascii: ":"), UInt8(ascii: "w"):
+            if byte == UInt8(ascii: ":"), dropIcon() { return }
             if !isExtended || !parseAutolink(byte) { parseText() }
         default: parseText()
         }
@@ -228,9 +230,15 @@ struct InlineParser: ~Copyable {
                 if options.formulas { return index }
                 index += 1
                 continue
+            case UInt8(ascii: "{"), UInt8(ascii: "%"):
+                if options.borrowedBlocks { return index }
+                index += 1
+                continue
             // These are special only before the byte `next`.
             case UInt8(ascii: "w"): next = UInt8(ascii: "w")
-            case UInt8(ascii: ":"): next = UInt8(ascii: "/")
+            case UInt8(ascii: ":"):
+                if options.borrowedBlocks, EmojiCode.isIcon(in: span, at: index) { return index }
+                next = UInt8(ascii: "/")
             case UInt8(ascii: "!"): next = UInt8(ascii: "[")
             case UInt8(ascii: "="), UInt8(ascii: "+"): next = byte
             default:

@@ -6,6 +6,8 @@ struct InlineTree {
     enum Kind {
         case root, text, softBreak, lineBreak, code, html, emphasis, strong, strikethrough
         case link, image, wikiLink, footnoteReference, formula, marked, keys
+        /// Attributes, a comment or the name of an icon: readers do not see it.
+        case dropped
     }
 
     /// Numbers alone: a copy counts no references.

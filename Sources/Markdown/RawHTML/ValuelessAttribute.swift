@@ -14,7 +14,7 @@ enum ValuelessAttribute {
         allowfullscreen alt async autofocus autoplay checked compact contenteditable controls \
         crossorigin declare default defer disabled download draggable formnovalidate hidden inert \
         ismap itemscope loop markdown multiple muted nohref nomodule noresize noshade novalidate \
-        nowrap open playsinline popover readonly required reversed scoped selected spellcheck \
+        nowrap open playsinline popover readonly required reversed scoped selected setup spellcheck \
         translate truespeed
         """.split(separator: " ").map(String.init)
     )

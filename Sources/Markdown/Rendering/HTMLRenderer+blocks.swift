@@ -79,6 +79,11 @@ extension HTMLRenderer {
             if isTerm { beginDefinitions(of: node) }
             return
         }
+        if parent?.kind == .document, options.borrowedBlocks, leaf.mayBeForeign,
+            ForeignConstructFinder.isModule(leaf.bytes[...])
+        {
+            return lists.note(.module, line: node.line, column: node.column)
+        }
         if parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
             lists.note(.alert, line: node.line, column: node.column)
         }

@@ -3,6 +3,7 @@ extension HTMLRenderer {
     mutating func visitCodeBlock(_ node: Block) {
         startLine()
         guard case .code(let info) = node.details else { return }
+        if codeGroups > 0 { beginTab(ofCode: info, node) }
         let language = info.utf8.prefix { !$0.isWhitespace }
         if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
             lists.note(.directive, line: node.line, column: node.column)
@@ -46,6 +47,14 @@ extension HTMLRenderer {
         if isThemed { write("</div>\n") }
     }
 
+    private mutating func beginTab(ofCode info: String, _ node: Block) {
+        let language = CodeLanguage.name(inInfo: info).flatMap(CodeLanguage.label)
+        let title = CodeInfo(info).title ?? language ?? "\u{2026}"
+        let isFirst = beginTab(in: node.parent)
+        write(tab: Array(title.utf8), 0, onLine: node.line)
+        enterTab(in: node.parent, isFirst: isFirst)
+    }
+
     /// Begins the box around a block, which has a heading: its title, its language or both.
     private mutating func beginBox(label: String?, _ details: CodeInfo?) {
         write("<div class=\"code")
@@ -55,7 +64,7 @@ extension HTMLRenderer {
             write(text: label)
         }
         write("\">\n")
-        guard let title = details?.title, !title.isEmpty else { return }
+        guard codeGroups == 0, let title = details?.title, !title.isEmpty else { return }
         write("<p class=\"code-title\">")
         write(text: HTMLText.escape(title))
         write("</p>\n")

@@ -84,11 +84,17 @@ extension HTMLRenderer {
             startLine()
             begin(admonition, onLine: node.line)
             enterBlock(.admonition, in: container, end: Self.end(of: admonition))
-        case .cards:
+        case .figure(let figure): write(figure, node)
+        case .begin(.cards):
             startLine()
             write("<div class=\"cards\">\n")
             enterBlock(.admonition, in: container, end: "</div>\n")
-        case .end:
+        case .begin(.codeGroup): codeGroups += 1
+        case .end(.codeGroup):
+            codeGroups -= 1
+            endTabs(in: container)
+        case .end(.tabs): endTabs(in: container)
+        case .end(.box), .end(.details), .end(.cards):
             guard blocks.contains(.admonition, in: container) else { return }
             while blocks.innermost(in: container) == .tabs { endBlock() }
             endBlock()
@@ -96,8 +102,7 @@ extension HTMLRenderer {
             let isFirst = beginTab(in: container)
             write(tab: title, offset, onLine: node.line)
             enterTab(in: container, isFirst: isFirst)
-        case .endOfTabs: endTabs(in: container)
-        case .tabs, .endOfTab, .definition, .abbreviation, nil: break
+        case .begin, .end, .definition, .abbreviation, nil: break
         }
     }
 
@@ -184,7 +189,22 @@ extension HTMLRenderer {
         admonition.fold == .none ? "</div>\n" : "</details>\n"
     }
 
-    private mutating func write(tab title: [UInt8], _ offset: Int, onLine line: Int) {
+    private mutating func write(_ figure: DialectFigure, _ node: Block) {
+        startLine()
+        write("<figure>\n")
+        let address = String(decoding: figure.source, as: UTF8.self)
+        openImage(address, node.range, figure.look)
+        escape(Array(figure.alternative))
+        closeImage("", node.range)
+        if !figure.caption.isEmpty {
+            write("\n<figcaption>")
+            write(inlinesOf: text(Array(figure.caption), 0, onLine: node.line))
+            write("</figcaption>")
+        }
+        write("\n</figure>\n")
+    }
+
+    mutating func write(tab title: [UInt8], _ offset: Int, onLine line: Int) {
         write("<details open>\n<summary>")
         write(inlinesOf: text(title, offset, onLine: line))
         write("</summary>\n")

@@ -69,6 +69,11 @@ extension HTMLRenderer {
         if entering, !authorHTML.elements.areDone { makeRoom(for: node) }
         switch node.kind {
         case .root: break
+        case .dropped:
+            if inlines.bytes(node.text).first == UInt8(ascii: ":") {
+                let place = leaf.location(at: node.offset)
+                lists.note(.icon, line: place.line, column: place.column)
+            }
         case .text:
             if tree.abbreviations.isEmpty {
                 escape(node.text)
@@ -109,7 +114,7 @@ extension HTMLRenderer {
 
     private mutating func makeRoom(for node: InlineTree.Node) {
         switch node.kind {
-        case .root, .html, .softBreak: return
+        case .root, .html, .softBreak, .dropped: return
         case .text: if inlines.bytes(node.text).allSatisfy(\.isWhitespace) { return }
         default: break
         }

@@ -111,7 +111,10 @@ extension HTMLRenderer {
         var refused: [String] = []
         if let id = takeID(of: tag, location) { write(text: " id=\"\(HTMLText.escape(id))\"") }
         for attribute in tag.attributes {
-            if attribute.name == "id" || (attribute.name == "name" && element.kind == .link) {
+            // 'markdown="1"' says what the block parser knows.
+            if attribute.name == "id" || (attribute.name == "name" && element.kind == .link)
+                || attribute.name == "markdown"
+            {
                 continue
             }
             guard SafeAttribute.isAllowed(attribute, on: element) else {

@@ -58,6 +58,7 @@ extension ForeignConstruct {
                 + DrawnLanguage.allCases.filter { $0 != .math }.map { "'\($0)'" }
                 .joined(separator: ", ")
         case .comment: "\(name) is not supported, and readers see it as text"
+        case .icon, .module: "\(name) is left out"
         case .spacedAddress:
             "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
         default: "\(name) is not supported and stays unchanged"
@@ -83,6 +84,7 @@ extension ForeignConstruct {
             "':::name' with another name than those of admonitions, or with words behind its title"
         case .mermaid: "a diagram of Mermaid"
         case .emojiCode: "an emoji code"
+        case .icon: "the name of an icon such as ':material-check:'"
         case .module: "'import' of MDX"
         case .component: "'<Name …>' of MDX and Vue"
         case .embed: "'![[…]]' of Obsidian"

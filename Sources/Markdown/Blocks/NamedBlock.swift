@@ -1,0 +1,63 @@
+/// What the named blocks of other tools are here: a row for each meaning, with the names that tools
+/// give it in `:::name`, `{% name %}` and `{{< name >}}`.
+///
+/// The kinds of ``Admonition`` are names of boxes, too.
+enum NamedBlock {
+    /// A box that stands out; its kind is its name or stands in an attribute.
+    case box
+    /// A box that is folded.
+    case details
+    case tabs
+    case tab
+    /// Tabs that are the blocks of code in it.
+    case codeGroup
+    /// A list whose items are cards.
+    case cards
+    case figure
+    /// Nothing but its content.
+    case division
+
+    static func named(_ name: String) -> NamedBlock? {
+        names[name] ?? (Admonition.kinds[name] == nil ? nil : .box)
+    }
+
+    /// Whether a box with this name needs no other word for its kind.
+    static func isKind(_ name: String) -> Bool { names[name] == nil }
+
+    private static let names: [String: NamedBlock] = {
+        var names: [String: NamedBlock] = [:]
+        for (block, words) in [
+            // Starlight; Docsy; Hextra; GitBook and Hugo Book; Relearn.
+            (.box, "admonition alert aside callout hint notice"),
+            (.details, "accordion collapse details expand spoiler"),
+            // GitBook, Hugo Book; Docsy; Sphinx.
+            (.tabs, "tabs tabpane tab-set"), (.tab, "tab tab-item"),
+            // VitePress, VuePress.
+            (.codeGroup, "code-group code-tabs"), (.cards, "cards grid card-grid"),
+            (.figure, "figure"), (.division, "columns column row col steps"),
+        ] as [(NamedBlock, String)] {
+            for word in words.split(separator: " ") { names[String(word)] = block }
+        }
+        return names
+    }()
+
+    /// Where a box has its kind, and a block its title.
+    static let kindKeys = ["style", "type", "color", "context"]
+    static let titleKeys = ["title", "header", "name", "summary"]
+}
+
+/// An image with a caption, as Hugo writes it: `{{< figure src="a.png" caption="b" >}}`.
+struct DialectFigure {
+    let source: ArraySlice<UInt8>
+    let alternative: ArraySlice<UInt8>
+    let caption: ArraySlice<UInt8>
+    var look: ImageLook?
+
+    init?(_ attributes: BlockAttributes) {
+        guard let source = attributes["src"] ?? attributes.words.first else { return nil }
+        self.source = source
+        caption = attributes["caption"] ?? attributes["title"] ?? []
+        alternative = attributes["alt"] ?? caption
+        look = attributes["width"].flatMap { ImageLook(size: String(decoding: $0, as: UTF8.self)) }
+    }
+}

@@ -1,0 +1,75 @@
+import Bytes
+
+/// What other tools take out of a text: attributes, comments, names of icons.
+extension InlineParser {
+    mutating func parseDropped() {
+        guard options.borrowedBlocks, let end = endOfDropped(position) else {
+            return appendText(to: position + 1)
+        }
+        drop(to: end)
+    }
+
+    private mutating func drop(to end: Int) {
+        let node = append(.dropped, position..<end, from: position)
+        tree[node].end = end
+        position = end
+    }
+
+    mutating func dropIcon() -> Bool {
+        guard options.borrowedBlocks, EmojiCode.isIcon(in: input.span, at: position),
+            let end = EmojiCode.end(in: input.span, at: position)
+        else { return false }
+        drop(to: end)
+        return true
+    }
+
+    /// The comments of MDX, Hugo, Jinja and Obsidian.
+    private static let comments: [(open: StaticString, close: StaticString)] = [
+        ("{/*", "*/}"), ("{{/*", "*/}}"), ("{# ", "#}"), ("%%", "%%"),
+    ]
+
+    private mutating func endOfDropped(_ start: Int) -> Int? {
+        for (open, close) in Self.comments where input.span.has(open, at: start) {
+            return endOfComment(start + open.utf8CodeUnitCount, close)
+        }
+        return endOfAttributes(start)
+    }
+
+    private mutating func endOfComment(_ start: Int, _ close: StaticString) -> Int? {
+        let name = String(describing: close)
+        if missingEnds.contains(name) { return nil }
+        // No word stands at the outer side of '%%'.
+        let isPercent = input[start - 1] == UInt8(ascii: "%")
+        if isPercent, start > 2, input[start - 3].isLetterOrDigit { return nil }
+        for index in start..<max(start, input.count) where input.span.has(close, at: index) {
+            let end = index + close.utf8CodeUnitCount
+            if isPercent, byte(end)?.isLetterOrDigit == true { continue }
+            return end
+        }
+        missingEnds.insert(name)
+        return nil
+    }
+
+    /// `{: .class }` of kramdown, `{ #id .class key="value" }` of Python-Markdown and Pandoc: behind
+    /// something that has them, or at the end of a line.
+    private func endOfAttributes(_ start: Int) -> Int? {
+        guard byte(start) == UInt8(ascii: "{") else { return nil }
+        let rest = input[(start + 1)...].prefix(200)
+        guard let close = rest.firstIndex(where: { $0 == UInt8(ascii: "}") || $0.isLineEnd }),
+            input[close] == UInt8(ascii: "}")
+        else { return nil }
+        var inside = rest[..<close]
+        let hasColon = inside.first == UInt8(ascii: ":")
+        if hasColon { inside = inside.dropFirst() }
+        inside = inside.trimmed(where: \.isSpaceOrTab)
+        guard let first = inside.first, hasColon || ".#".utf8.contains(first),
+            inside.count > 1, inside[inside.startIndex + 1].isLetter || hasColon,
+            BlockAttributes(inside) != nil
+        else { return nil }
+        let before = start > 0 ? input[start - 1] : .newline
+        if ")]*_`>\"".utf8.contains(before) { return close + 1 }
+        let isEndOfLine = byte(close + 1)?.isLineEnd ?? true
+        guard isEndOfLine, before.isWhitespace else { return nil }
+        return hasColon || before.isLineEnd ? close + 1 : nil
+    }
+}
