@@ -27,7 +27,9 @@ import Testing
         ":::note\na\n:::\n",
         "::: note\n\na\n\n:::\n", ":::note{.x}\na\n:::\n", "> [!note]\n> a\n",
         "text\n!!! note\n    a", "{{% note %}}\na\n{{% /note %}}", "> Note: a",
-        "{{< alert color=\"note\" >}}\na\n{{< /alert >}}", "{{<callout note>}}\na\n{{</callout>}}",
+        "{{< alert color=\"note\" >}}\na\n{{< /alert >}}", "<Aside type=\"note\">\na\n</Aside>",
+        "<Note>\n\na\n\n</Note>", "<Foo bar={1}>\n<Note title={b}>\na\n</Note>\n</Foo>",
+        "{{<callout note>}}\na\n{{</callout>}}",
         "::: {.columns}\n::: {.callout-note}\na\n:::\n:::", "::: aside\na\n:::",
         "{% hint style=\"note\" %}\na\n{% endhint %}\n", ":::note\na", "- x\n\n!!! note\n    a",
     ])
@@ -176,7 +178,8 @@ import Testing
         "!!! note", "!!! wow", "!!!note\n    a", "=== A\n    a", "::: a.b", ":::row:::",
         ":::",
         "{{% note %}}\na", "{{</* note */>}}\na\n{{</* /note */>}}", "{{< note >}} a {{< /note >}}",
-        "> note: a", "> Note:a", "{{< unknown >}}\na\n{{< /unknown >}}",
+        "<Note>a</Note>", "<Note>\na", "</Note>", "<note>\na\n</note>", "> note: a", "> Note:a",
+        "{{< unknown >}}\na\n{{< /unknown >}}",
         ":::noted\na\n:::", "```\n:::note\na\n:::\n```", "    !!! note\n        a",
         "{% include \"a\" %}",
         "{% endhint %}", "{% tab title=\"a\" %}", ": a", "# A\n: b", "a\n: ", "`!!! note`",
@@ -279,6 +282,7 @@ import Testing
     @Test(arguments: [
         "{{< tabs >}}\n{{< tab \"A\" >}}\na\n{{< /tab >}}\n{{< tab \"B\" >}}\nb\n{{< /tab >}}\n{{< /tabs >}}",
         "{{% tabpane %}}\n{{% tab header=\"A\" %}}\na\n{{% tab name=B %}}\nb\n{{% /tab %}}\n{{% /tabpane %}}",
+        "<Tabs syncKey=\"a\">\n  <TabItem label=\"A\">\na\n  </TabItem>\n  <TabItem label=\"B\">\nb\n  </TabItem>\n</Tabs>",
         "::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\nb\n:::\n::::",
         "{% tabs %}\n{% tab title=\"A\" %}\na\n{% endtab %}\n{% tab title=\"B\" %}\nb\n{% endtab %}\n{% endtabs %}",
     ])
@@ -338,7 +342,8 @@ import Testing
         ("a\n{: .b}", "<p>a\n</p>"), ("a {: #b }", "<p>a </p>"), ("a {/* b */} c", "<p>a  c</p>"),
         ("{{/* a */}}", "<p></p>"), ("a {# b #} c", "<p>a  c</p>"), ("a %%b\nc%% d", "<p>a  d</p>"),
         (":material-check: a", "<p> a</p>"), ("a:material-check:b", "<p>a:material-check:b</p>"),
-        ("a {b}", "<p>a {b}</p>"), ("a {.b} c", "<p>a {.b} c</p>"), ("{% a %}", "<p>{% a %}</p>"),
+        ("<Foo a=\"b\" />", ""), ("a <Foo a=\"b\" />", "&lt;Foo"), ("a {b}", "<p>a {b}</p>"),
+        ("a {.b} c", "<p>a {.b} c</p>"), ("{% a %}", "<p>{% a %}</p>"),
         ("100%% or 50%%", "<p>100%% or 50%%</p>"), ("a{.b}", "<p>a{.b}</p>"),
         ("`{/* a */}`", "<p><code>{/* a */}</code></p>"), ("{/* a", "<p>{/* a</p>"),
         ("import A from 'b'", ""), ("import a from here", "<p>import a from here</p>"),

@@ -43,7 +43,7 @@ extension BlockParser {
     }
 
     /// Whether a line of HTML stands alone, so that Markdown may begin below it: a tag with
-    /// `markdown="1"` of Python-Markdown and kramdown and those in its element, or a component.
+    /// `markdown="1"` of Python-Markdown and kramdown, and those in its element.
     private mutating func holdsMarkdown(_ line: ArraySlice<UInt8>) -> Bool {
         guard options.borrowedBlocks else { return false }
         if endsMarkdown(line) {
@@ -51,17 +51,16 @@ extension BlockParser {
             return true
         }
         guard let end = HTMLTagScanner.endOfTag(line, at: line.startIndex) else { return false }
-        let name = Array(line.dropFirst().prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") })
+        let name = Array(line.dropFirst().prefix(while: \.isLetterOrDigit))
         let isAlone = line[end...].allSatisfy(\.isWhitespace)
         let words = line[..<end].split { $0.isWhitespace || "=>/".utf8.contains($0) }
         let isMarkdown = words.dropFirst().contains { $0.elementsEqual("markdown".utf8) }
-        let isComponent = isAlone && (65...90).contains(name.first ?? 0)
         let isInside = !markdownElements.isEmpty && line.last == UInt8(ascii: ">")
         let isOpen = isAlone && line[..<end].dropLast().last != UInt8(ascii: "/")
-        if isOpen, isMarkdown || isComponent || name == markdownElements.last {
+        if isOpen, isMarkdown || name == markdownElements.last {
             markdownElements.append(name)
         }
-        return isMarkdown || isComponent || isInside
+        return isMarkdown || isInside
     }
 
     /// Whether a line is the end of the innermost element in which Markdown stands.

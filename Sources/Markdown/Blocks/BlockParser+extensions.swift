@@ -24,6 +24,10 @@ extension BlockParser {
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "*"),
             UInt8(ascii: "{"):
             break
+        case UInt8(ascii: "<"):
+            guard (65...90).contains(rest.dropFirst().first { $0 != UInt8(ascii: "/") } ?? 0) else {
+                return .none
+            }
         default: return .none
         }
         guard let found = dialects.block(rest, onLine: line) else { return .none }

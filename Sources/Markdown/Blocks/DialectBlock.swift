@@ -5,6 +5,7 @@
 ///     :::note Title         :::                           Docusaurus, VitePress, Starlight, Pandoc
 ///     {% hint style="info" %}       {% endhint %}         GitBook
 ///     {{< tab "A" >}}               {{< /tab >}}          Hugo
+///     <TabItem label="A">           </TabItem>            MDX, Vue
 enum DialectBlock {
     case admonition(Admonition)
     case tab(title: [UInt8], offset: Int)
@@ -14,6 +15,8 @@ enum DialectBlock {
     case figure(DialectFigure)
     /// The beginning of a block that has neither title nor kind.
     case begin(NamedBlock)
+    /// A component without content.
+    case component
     /// The end of a block that is not indented; `nil` for that of the innermost one.
     case end(NamedBlock?)
 
@@ -42,7 +45,11 @@ enum DialectBlock {
 
     /// Reads a line behind the marks of containers whose block ends with a line of its own.
     static func fenced(_ content: ArraySlice<UInt8>) -> DialectBlock? {
-        content.first == UInt8(ascii: ":") ? colons(content) : tag(content)
+        switch content.first {
+        case UInt8(ascii: ":"): colons(content)
+        case UInt8(ascii: "<"): component(content)
+        default: tag(content)
+        }
     }
 
     private static func colons(_ content: ArraySlice<UInt8>) -> DialectBlock? {
@@ -112,12 +119,50 @@ enum DialectBlock {
         if name.hasPrefix(end), scanner.isAtEnd {
             return NamedBlock.named(String(name.dropFirst(end.count))).map { .end($0) }
         }
-        guard let block = NamedBlock.named(name),
-            let attributes = BlockAttributes(scanner.rest, allowsWords: open != "{% ")
+        guard let attributes = BlockAttributes(scanner.rest, allowsWords: open != "{% ") else {
+            return nil
+        }
+        return block(named: name, attributes, takesAnyKind: open == "{% ", in: content)
+    }
+
+    /// A tag of a component of MDX or Vue, alone on its line.
+    private static func component(_ content: ArraySlice<UInt8>) -> DialectBlock? {
+        let line = DialectScanner(content).rest
+        let isEnd = line.dropFirst().first == UInt8(ascii: "/")
+        let name = line.dropFirst(isEnd ? 2 : 1).prefix { $0.isLetterOrDigit }
+        var inside = line[name.endIndex...].dropLast()
+        guard (65...90).contains(name.first ?? 0), line.last == UInt8(ascii: ">"),
+            !inside.contains(UInt8(ascii: "<")), !inside.contains(UInt8(ascii: ">"))
         else { return nil }
+        // 'CardGrid' is 'card-grid'.
+        let word = name.enumerated().reduce(into: "") { word, letter in
+            let isUpper = (65...90).contains(letter.element)
+            if isUpper, letter.offset > 0 { word += "-" }
+            word.append(Character(Unicode.Scalar(letter.element | 0x20)))
+        }
+        if isEnd { return inside.isEmpty ? .end(NamedBlock.named(word) ?? .component) : nil }
+        let isWhole = inside.last == UInt8(ascii: "/")
+        if isWhole { inside.removeLast() }
+        guard NamedBlock.named(word) != nil, !isWhole || word == "figure",
+            let attributes = BlockAttributes(inside, allowsWords: true)
+        else { return isWhole ? .component : .begin(NamedBlock.named(word) ?? .component) }
+        return block(named: word, attributes, takesAnyKind: false, in: content)
+            ?? .begin(NamedBlock.named(word) ?? .component)
+    }
+
+    /// - Parameter takesAnyKind: whether a box may have a kind that the author made up.
+    private static func block(
+        named name: String,
+        _ attributes: BlockAttributes,
+        takesAnyKind: Bool,
+        in content: ArraySlice<UInt8>
+    ) -> DialectBlock? {
+        guard let block = NamedBlock.named(name) else { return nil }
         var words = attributes.words[...]
         func title() -> ArraySlice<UInt8>? {
-            NamedBlock.titleKeys.lazy.compactMap { attributes[$0] }.first ?? words.first
+            let title = NamedBlock.titleKeys.lazy.compactMap { attributes[$0] }.first ?? words.first
+            // An expression of JavaScript.
+            return title?.first == UInt8(ascii: "{") ? nil : title
         }
         switch block {
         case .box:
@@ -129,7 +174,7 @@ enum DialectBlock {
                 if kinds.isEmpty { words.removeFirst() }
                 guard kind.allSatisfy(DialectScanner.isNamePart) else { return nil }
                 let isKnown = Admonition.kinds[String(decoding: kind, as: UTF8.self)] != nil
-                if isKnown || open == "{% " { admonition.setKind(kind) }
+                if isKnown || takesAnyKind { admonition.setKind(kind) }
             }
             admonition.setTitle(title(), in: content)
             return .admonition(admonition)

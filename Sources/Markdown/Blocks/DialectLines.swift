@@ -10,7 +10,7 @@ struct DialectLines {
     private let isOn: Bool
     /// The blocks that are open and end with a line of their own, and the first signs of those lines.
     private var open: [(mark: UInt8, block: NamedBlock)] = []
-    /// The last lines that may end a block of Hugo, by its name; `nil` as long as nobody asked.
+    /// The last lines that end a shortcode or a component, by its name; `nil` as long as nobody asked.
     private var lastEnds: [String: Int]?
 
     init(_ source: SourceText, _ options: MarkdownOptions) {
@@ -35,7 +35,7 @@ struct DialectLines {
             guard content.dropFirst().contains(where: { !$0.isSpaceOrTab }), isBelowText(line)
             else { return nil }
             return Found(block: .definition, indent: Self.full)
-        case UInt8(ascii: ":"), UInt8(ascii: "{"):
+        case UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "<"):
             guard let block = DialectBlock.fenced(content),
                 let placed = placed(block, first, content, line)
             else { return nil }
@@ -44,8 +44,8 @@ struct DialectLines {
         }
     }
 
-    /// The block, if it may stand here: an end has a beginning, a tab has a group, and a block of
-    /// Hugo, many of which are single tags, has an end.
+    /// The block, if it may stand here: an end has a beginning, a tab has a group, and a shortcode or
+    /// a component, many of which are single tags, has an end.
     private mutating func placed(
         _ block: DialectBlock,
         _ mark: UInt8,
@@ -60,9 +60,11 @@ struct DialectLines {
         case .tab:
             guard open.contains(where: { $0.mark == mark && $0.block == .tabs }) else { return nil }
             named = .tab
-        case .figure, .definition, .abbreviation: return block
+        case .figure, .component, .definition, .abbreviation: return block
         }
-        if content.starts(with: "{{".utf8), !hasEnd(content, line) { return nil }
+        if content.starts(with: "{{".utf8) || mark == UInt8(ascii: "<"), !hasEnd(content, line) {
+            return nil
+        }
         open.append((mark, named))
         return block
     }
@@ -81,20 +83,25 @@ struct DialectLines {
 
     private mutating func hasEnd(_ content: ArraySlice<UInt8>, _ line: Int) -> Bool {
         if lastEnds == nil { lastEnds = findEnds() }
-        var scanner = DialectScanner(content.dropFirst(3))
-        return lastEnds?[String(decoding: scanner.word(), as: UTF8.self), default: 0] ?? 0 > line
+        return lastEnds?[Self.name(in: content), default: 0] ?? 0 > line
     }
 
     private func findEnds() -> [String: Int] {
         var ends: [String: Int] = [:]
         for (index, line) in source.lines.enumerated() {
             let text = source.bytes[source.contentStart(line)..<line.upperBound]
-            guard text.starts(with: "{{".utf8) else { continue }
-            var scanner = DialectScanner(text.dropFirst(3))
-            let name = String(decoding: scanner.word(until: ">%"), as: UTF8.self)
-            if name.hasPrefix("/") { ends[String(name.dropFirst())] = index + 1 }
+            let name = Self.name(in: text)
+            if name.contains("/") { ends[name.filter { $0 != "/" }] = index + 1 }
         }
         return ends
+    }
+
+    /// `{{<name`, `<Name`; with a slash before the name of an end.
+    private static func name(in tag: ArraySlice<UInt8>) -> String {
+        let open = tag.prefix { "{<%".utf8.contains($0) }
+        if open.isEmpty { return "" }
+        var scanner = DialectScanner(tag[open.endIndex...])
+        return String(decoding: open + scanner.word(until: ">%"), as: UTF8.self)
     }
 
     /// The columns by which MkDocs indents a block.

@@ -1,5 +1,5 @@
 /// What the named blocks of other tools are here: a row for each meaning, with the names that tools
-/// give it in `:::name`, `{% name %}` and `{{< name >}}`.
+/// give it in `:::name`, `{% name %}`, `{{< name >}}` and `<Name>`.
 ///
 /// The kinds of ``Admonition`` are names of boxes, too.
 enum NamedBlock {
@@ -16,6 +16,8 @@ enum NamedBlock {
     case figure
     /// Nothing but its content.
     case division
+    /// A component of MDX or Vue that means nothing here.
+    case component
 
     static func named(_ name: String) -> NamedBlock? {
         names[name] ?? (Admonition.kinds[name] == nil ? nil : .box)
@@ -29,7 +31,7 @@ enum NamedBlock {
         for (block, words) in [
             // Starlight; Docsy; Hextra; GitBook and Hugo Book; Relearn.
             (.box, "admonition alert aside callout hint notice"),
-            (.details, "accordion collapse details expand spoiler"),
+            (.details, "accordion accordion-item collapse details expand spoiler"),
             // GitBook, Hugo Book; Docsy; Sphinx.
             (.tabs, "tabs tabpane tab-set"), (.tab, "tab tab-item"),
             // VitePress, VuePress.
@@ -43,7 +45,7 @@ enum NamedBlock {
 
     /// Where a box has its kind, and a block its title.
     static let kindKeys = ["style", "type", "color", "context"]
-    static let titleKeys = ["title", "header", "name", "summary"]
+    static let titleKeys = ["title", "header", "label", "name", "summary"]
 }
 
 /// An image with a caption, as Hugo writes it: `{{< figure src="a.png" caption="b" >}}`.

@@ -28,6 +28,8 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case module
     /// `<Name …>` of MDX and Vue.
     case component
+    /// Such a tag alone on its line, which is left out.
+    case componentTag
     /// `![[…]]` of Obsidian.
     case embed
     /// `(name)=` of MyST.

@@ -54,7 +54,7 @@ extension InlineParser {
             let look = ImageLook(attributes: String(decoding: inside[..<end], as: UTF8.self))
         else { return }
         looks[address] = look
-        position = end + 1
+        drop(to: end + 1)
     }
 
     /// The size in `![…](file =100x50)`, and where it ends.

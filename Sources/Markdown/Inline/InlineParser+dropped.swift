@@ -9,7 +9,7 @@ extension InlineParser {
         drop(to: end)
     }
 
-    private mutating func drop(to end: Int) {
+    mutating func drop(to end: Int) {
         let node = append(.dropped, position..<end, from: position)
         tree[node].end = end
         position = end

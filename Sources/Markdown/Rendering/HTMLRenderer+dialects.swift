@@ -89,6 +89,8 @@ extension HTMLRenderer {
             startLine()
             write("<div class=\"cards\">\n")
             enterBlock(.admonition, in: container, end: "</div>\n")
+        case .component, .begin(.component):
+            lists.note(.componentTag, line: node.line, column: node.column)
         case .begin(.codeGroup): codeGroups += 1
         case .end(.codeGroup):
             codeGroups -= 1

@@ -59,6 +59,7 @@ extension ForeignConstruct {
                 .joined(separator: ", ")
         case .comment: "\(name) is not supported, and readers see it as text"
         case .icon, .module: "\(name) is left out"
+        case .componentTag: "\(name) means nothing here and is left out; what it holds stays"
         case .spacedAddress:
             "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
         default: "\(name) is not supported and stays unchanged"
@@ -86,7 +87,8 @@ extension ForeignConstruct {
         case .emojiCode: "an emoji code"
         case .icon: "the name of an icon such as ':material-check:'"
         case .module: "'import' of MDX"
-        case .component: "'<Name …>' of MDX and Vue"
+        case .component: "'<Name …>' of MDX and Vue in a text"
+        case .componentTag: "'<Name …>' of MDX and Vue"
         case .embed: "'![[…]]' of Obsidian"
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
