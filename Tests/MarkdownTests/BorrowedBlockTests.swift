@@ -310,6 +310,8 @@ import Testing
         #expect(html.contains("<summary>a.js</summary>\n<pre><code class=\"language-js\">1"))
         #expect(html.contains("<summary>TypeScript</summary>"))
         #expect(html.hasSuffix("</details>\n</div>\n<p>c</p>\n"))
+        // A group that has no end ends with its list item.
+        #expect(try Self.html("- ::: code-group\n\n```js\n1\n```").contains("</li>\n</ul>\n<pre>"))
     }
 
     @Test(arguments: [

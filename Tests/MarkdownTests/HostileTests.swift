@@ -38,6 +38,12 @@ import Testing
             String(repeating: "[", count: $0 / 2) + String(repeating: "]", count: $0 / 2)
         },
         Family("~", repeating: "![[]()"), Family("", repeating: "![[]()\n\n"),
+        Family("", repeating: "{/* "), Family("", repeating: "%%a "), Family("", repeating: "{.a "),
+        Family("", repeating: "a:material-"), Family("", repeating: "{{< note >}}\n"),
+        Family("", after: "<Note>\n", "</Note>\n"), Family("", after: ":::note\n", ":::{tab} a\n"),
+        Family("", after: "<Tabs>\n", "<Tab a>\n", "</Tab>\n"),
+        Family("", after: "::: code-group\n", "```\na\n```\n"),
+        Family("", repeating: "<p markdown>\n<b>\n"),
         Family("~", repeating: "*a_ "), Family("~", repeating: "*a **b "),
         Family("", repeating: "*a_ ~b~~ "), Family("~", repeating: "a**b c* "),
         Family("backticks") { size in
@@ -139,6 +145,7 @@ import Testing
     ) -> Double {
         var options = MarkdownOptions()
         options.rawHTML = rawHTML
+        options.borrowedBlocks = true
         options.smartPunctuation = family.hasSmartPunctuation
         var start = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)

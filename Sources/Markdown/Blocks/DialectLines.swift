@@ -10,6 +10,8 @@ struct DialectLines {
     private let isOn: Bool
     /// The blocks that are open and end with a line of their own, and the first signs of those lines.
     private var open: [(mark: UInt8, block: NamedBlock)] = []
+    /// How many of them are tabs, by their sign.
+    private var openTabs: [UInt8: Int] = [:]
     /// The last lines that end a shortcode or a component, by its name; `nil` as long as nobody asked.
     private var lastEnds: [String: Int]?
 
@@ -58,13 +60,14 @@ struct DialectLines {
         case .admonition(let admonition): named = admonition.fold == .none ? .box : .details
         case .begin(let block): named = block
         case .tab:
-            guard open.contains(where: { $0.mark == mark && $0.block == .tabs }) else { return nil }
+            guard openTabs[mark, default: 0] > 0 else { return nil }
             named = .tab
         case .figure, .component, .definition, .abbreviation: return block
         }
         if content.starts(with: "{{".utf8) || mark == UInt8(ascii: "<"), !hasEnd(content, line) {
             return nil
         }
+        if named == .tabs { openTabs[mark, default: 0] += 1 }
         open.append((mark, named))
         return block
     }
@@ -76,6 +79,7 @@ struct DialectLines {
             let isSame = last.block == block || [last.block, block] == [.details, .box]
             guard block == nil || isSame || last.block == .tab else { return nil }
             open.removeLast()
+            if last.block == .tabs { openTabs[mark, default: 0] -= 1 }
             if block == nil || isSame { return .end(last.block) }
         }
         return nil

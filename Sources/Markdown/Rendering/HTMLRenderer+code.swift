@@ -3,7 +3,8 @@ extension HTMLRenderer {
     mutating func visitCodeBlock(_ node: Block) {
         startLine()
         guard case .code(let info) = node.details else { return }
-        if codeGroups > 0 { beginTab(ofCode: info, node) }
+        let isInGroup = blocks.isInCodeGroup(node.parent)
+        if isInGroup { beginTab(ofCode: info, node) }
         let language = info.utf8.prefix { !$0.isWhitespace }
         if language.first == UInt8(ascii: "{"), language.dropFirst().first?.isLetter == true {
             lists.note(.directive, line: node.line, column: node.column)
@@ -16,7 +17,8 @@ extension HTMLRenderer {
         let isDiagram = !options.commonMarkOnly && language.elementsEqual("mermaid".utf8)
         if isDiagram { lists.note(.mermaid, line: node.line, column: node.column) }
         let isThemed = options.themed
-        let details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
+        var details = isThemed && CodeInfo.saysMore(info) ? CodeInfo(info) : nil
+        if isInGroup { details?.title = nil }
         let label = isDiagram ? "Mermaid" : name.flatMap(CodeLanguage.label)
         if isThemed { beginBox(label: label, details) }
         write(isDiagram ? "<pre class=\"mermaid\">" : "<pre>")
@@ -64,7 +66,7 @@ extension HTMLRenderer {
             write(text: label)
         }
         write("\">\n")
-        guard codeGroups == 0, let title = details?.title, !title.isEmpty else { return }
+        guard let title = details?.title, !title.isEmpty else { return }
         write("<p class=\"code-title\">")
         write(text: HTMLText.escape(title))
         write("</p>\n")

@@ -91,10 +91,11 @@ extension HTMLRenderer {
             enterBlock(.admonition, in: container, end: "</div>\n")
         case .component, .begin(.component):
             lists.note(.componentTag, line: node.line, column: node.column)
-        case .begin(.codeGroup): codeGroups += 1
+        case .begin(.codeGroup):
+            if !blocks.isInCodeGroup(container) { enterBlock(.codeGroup, in: container, end: "") }
         case .end(.codeGroup):
-            codeGroups -= 1
             endTabs(in: container)
+            if blocks.innermost(in: container) == .codeGroup { endBlock() }
         case .end(.tabs): endTabs(in: container)
         case .end(.box), .end(.details), .end(.cards):
             guard blocks.contains(.admonition, in: container) else { return }

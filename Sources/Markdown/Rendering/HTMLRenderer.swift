@@ -16,8 +16,6 @@ struct HTMLRenderer: ~Copyable {
     var lists = RenderedDocument()
     var footnotes: Footnotes
     var blocks = OpenBlocks()
-    /// How many groups of code are open, whose blocks are tabs.
-    var codeGroups = 0
     var ids: DocumentIDs
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     var imageDepth = 0

@@ -3,7 +3,7 @@
 ///
 /// They end at the latest with the quote, the item or the document in which they began.
 struct OpenBlocks {
-    enum Kind { case tabs, admonition }
+    enum Kind { case tabs, admonition, codeGroup }
 
     /// With the index of the quote, item or document in which a block stands.
     private var entries: [(container: Int, kind: Kind, end: String)] = []
@@ -17,7 +17,15 @@ struct OpenBlocks {
     /// Whether a block of a kind is open in a container.
     func contains(_ kind: Kind, in container: Block?) -> Bool {
         let container = container?.index ?? 0
-        return entries.reversed().prefix { $0.container == container }.contains { $0.kind == kind }
+        return entries.lazy.reversed().prefix { $0.container == container }
+            .contains { $0.kind == kind }
+    }
+
+    /// Whether a container's innermost block is a group of code, or the tabs in one.
+    func isInCodeGroup(_ container: Block?) -> Bool {
+        let container = container?.index ?? 0
+        let block = entries.last?.kind == .tabs ? entries.dropLast().last : entries.last
+        return block?.kind == .codeGroup && entries.last?.container == container
     }
 
     /// - Parameter end: the tags that end the block.
