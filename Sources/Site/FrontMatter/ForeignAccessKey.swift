@@ -107,16 +107,17 @@ enum ForeignAccessKey {
     /// Whether a line of text that begins with this name may be meant to protect the page.
     static func isName(_ name: String) -> Bool { names.contains(plain(name)) }
 
-    /// Whether the value hides nothing, as in `private: false`.
-    ///
     /// Material for MkDocs hides parts of the page's frame by `hide: [navigation, toc]`.
+    static func arePartsOfFrame(_ parts: [FrontMatterValue]) -> Bool {
+        let known = ["navigation", "toc", "path", "footer", "feedback", "tags"]
+        return parts.allSatisfy { known.contains($0.text ?? "") }
+    }
+
+    /// Whether the value hides nothing, as in `private: false`.
     private static func isHarmless(_ name: String, _ value: FrontMatterValue, _ word: String)
         -> Bool
     {
-        if name == "hide", case .list(let parts) = value.content {
-            let known = ["navigation", "toc", "path", "footer", "feedback", "tags"]
-            return parts.allSatisfy { known.contains($0.text ?? "") }
-        }
+        if name == "hide", case .list(let parts) = value.content { return arePartsOfFrame(parts) }
         let shows = [
             "active", "dgpublish", "enabled", "ispublished", "public", "publish", "published",
             "render", "routable", "visible",
