@@ -55,34 +55,23 @@ import Testing
         #expect(text.contains("… 200 vorherige</a>") && text.contains("… 1 weitere</a>"))
     }
 
-    /// A site whose pages and `SUMMARY.md` are these.
+    /// A site whose source folder has these files.
     private static func site(
         _ files: [String: String],
-        summary: String
-    ) throws -> (navigation: Navigation, site: Site, summary: Summary) {
-        let source = try TemporarySite(files)
-        try source.write(Summary.path, summary)
-        return try site(in: source.folder.path, SiteConfiguration())
+        summary: String? = nil,
+        toml: String = ""
+    ) async throws -> LoadedSite {
+        let source = try TemporarySite(["sitegen.toml": toml])
+        for (path, text) in files { try source.write("site/\(path)", text) }
+        if let summary { try source.write("site/SUMMARY.md", summary) }
+        return try await site(in: source)
     }
 
-    private static func site(
-        in folder: String,
-        _ configuration: SiteConfiguration
-    ) throws -> (navigation: Navigation, site: Site, summary: Summary) {
-        let tree = SourceTree(listing: folder, displayFolder: "site")
-        let read = try #require(Summary(tree.files))
-        let pages = tree.files.filter { $0.path != Summary.path }.map { file in
-            read.labelled(
-                Page(
-                    reading: file,
-                    configuration,
-                    BuildOptions(now: 0)
-                )
-            )
-        }
-        let site = Site(configuration, folder: "site", pages: pages, assets: [])
-        let nested = NavigationTree(site, PageAccess(site, Redirects(site)), read)
-        return (Navigation(nested), site, read)
+    private static func site(in source: TemporarySite) async throws -> LoadedSite {
+        var options = BuildOptions(now: 0)
+        options.asksGit = false
+        let (folders, mistakes) = SiteFolders.find("\(source.folder.path)/sitegen.toml", options)
+        return await LoadedSite(try #require(folders, "\(mistakes)"), options)
     }
 
     private static func outline(_ view: NavigationView, _ node: Int = 0) -> String {
@@ -109,11 +98,20 @@ import Testing
             "- [Three](c3.md)\n  - [First](c3-1.md)\n    - [Second](c3-2.md)\n- [Four](c4.md)\n",
             "Home[Three[First[Second]] Four More[X]]"
         ),
-        // Paragraphs between lists, an item that is no page, a draft: what is in them moves up.
+        // Headings, items without a link, a line that ends a part; what is in a draft moves up.
         (
-            "[Four](c4.md)\n\n# Part\n\n- [Three]()\n  - [First](c3-1.md)\n"
-                + "- [Draft](draft.md)\n  - [Second](c3-2.md)\n    - [Third](c3.md)\n",
-            "Home[Four First Second[Third] More[X]]"
+            "# Contents\n\n[Four](c4.md)\n\n# Part\n\n- [Three]()\n  - [First](c3-1.md)\n"
+                + "- [Draft](draft.md)\n  - [Second](c3-2.md)\n\n---\n\n- [Third](c3.md)\n",
+            "Home[Four (Part)[(Three)[First] Second] Third More[X]]"
+        ),
+        (
+            "- *Pay* `us`\n\n  - [](c3.md)\n- Nothing\n\n## Web\n- [W](https://example.org)\n"
+                + "  - [](c4.md)\n## [One](c3-1.md)\n- [](c3-2.md)\n",
+            "Home[(Pay us)[C3] (Web)[C4] One[C3 2] More[X]]"
+        ),
+        // The list of a folder, and pages by their addresses.
+        (
+            "- [All](more/)\n  - [C](c4)\n- [](/c3)\n", "Home[All[C X] C3 C3 1 C3 2]"
         ),
         // A page below a page whose address is below its own.
         (
@@ -126,14 +124,14 @@ import Testing
             "Home[A[C] C3 1 C3 2 More[X]]"
         ),
         ("- [A](c3.md) and [B](c4.md)\n  - [C](c3-1.md)\n", "Home[A[C] B C3 2 More[X]]"),
-    ]) func `pages are nested as in SUMMARY`(_ summary: String, _ expected: String) throws {
-        let navigation = try Self.site(Self.book, summary: summary).navigation
+    ]) func `pages are nested as in SUMMARY`(_ summary: String, _ expected: String) async throws {
+        let navigation = try await Self.site(Self.book, summary: summary).model.navigation
         #expect(Self.outline(navigation.view(for: .signedIn)) == expected)
     }
 
-    @Test func `what is nested in a page that readers may not open moves up`() throws {
+    @Test func `what is nested in a page that readers may not open moves up`() async throws {
         let open = "---\naccess: public\nwidens: true\n---\n"
-        let (navigation, _, _) = try Self.site(
+        let navigation = try await Self.site(
             [
                 "index.md": open, "secret.md": "---\naccess: signed-in\n---\n", "a.md": open,
                 "b.md": open,
@@ -141,7 +139,7 @@ import Testing
             ],
             summary:
                 "- [Layoffs](secret.md)\n  - [A](a.md)\n    - [B](b.md)\n  - [C](secret/c.md)\n"
-        )
+        ).model.navigation
         #expect(Self.outline(navigation.view(for: .public)) == "Home[A[B] C]")
         #expect(Self.outline(navigation.view(for: .signedIn)) == "Home[Layoffs[A[B] C]]")
         #expect(navigation.breadcrumbs(for: "/b/", .public).map(\.label) == ["Home", "A"])
@@ -158,18 +156,126 @@ import Testing
         #expect(list.contains("<a href=\"/secret/c/\">C</a>"))
     }
 
-    @Test func `however pages are nested, each is listed once for those who may open it`() throws {
+    @Test func `a heading is for those who may open something below it`() async throws {
+        let closed = "---\naccess: signed-in\n---\n"
+        let navigation = try await Self.site(
+            [
+                "index.md": "", "a.md": closed, "hr/b.md": "", "hr/index.md": closed + "# Secret\n",
+                "hr/c.md": "---\naccess: public\nwidens: true\n---\n", "x/d.md": closed,
+                "hr/d/e.md": "---\naccess: public\nwidens: true\n---\n",
+                "hr/d/_category_.json": "{\"label\": \"Plans\"}",
+            ],
+            summary: """
+                - Mergers
+                  - [A](a.md)
+                - [Folder](x/)
+                - Pay
+                  - [C](hr/c.md)
+                  - Bonus
+                    - [B](hr/b.md)
+                """,
+            toml: "access = \"public\"\n"
+        ).model.navigation
+        #expect(
+            Self.outline(navigation.view(for: .public)) == "Home[(Pay)[C] (Hr)[(D)[E]]]"
+        )
+        #expect(
+            Self.outline(navigation.view(for: .signedIn))
+                == "Home[(Mergers)[A] (X)[D] (Pay)[C (Bonus)[B]] Secret[Plans[E]]]"
+        )
+        #expect(navigation.breadcrumbs(for: "/hr/c/", .public).map(\.label) == ["Home"])
+        #expect(!Self.list(navigation, "/hr/c/", .public).contains("Bonus"))
+    }
+
+    private static let folder = [
+        "index.md": "", "b.md": "", "a.md": "", "c/z.md": "", "c/y.md": "",
+    ]
+
+    @Test(arguments: [
+        // Azure DevOps: names of files, which are the titles.
+        ([".order": "c\nb\n", "c/.order": "z\ny\n"], "Home[c[z y] b A]"),
+        ([".order": "b-c\nb%2Dc", "b-c.md": "# Title\n"], "Home[b c A B C[Y Z]]"),
+        // MkDocs.
+        ([".pages": "nav:\n  - b.md\n  - ...\n  - Last: a.md"], "Home[B C[Y Z] Last]"),
+        (["c/.pages": "title: Sea\nhide: true"], "Home[A B]"),
+        (["c/.nav.yml": "title: Sea\nnav: [z.md]"], "Home[A B Sea[Z Y]]"),
+        // Docusaurus and others.
+        (["c/_category_.yml": "label: Sea\nposition: -1"], "Home[Sea[Y Z] A B]"),
+        (
+            ["02-d/index.md": "# D\n", "10. e.md": "# E\n", "2026-01-01-f.md": "# F\n"],
+            "Home[D E A B C[Y Z] F]"
+        ),
+        (["b.md": "---\nsidebar: {order: -1, label: Bee}\n---\n"], "Home[Bee A C[Y Z]]"),
+        // What the file of a folder says counts more than front matter.
+        ([".order": "b", "a.md": "---\norder: -5\nlinkTitle: X\n---\n"], "Home[b X C[Y Z]]"),
+        (["c/index.md": "---\nlinkTitle: X\n---\n", "c/_category_.json": "{}"], "Home[A B X[Y Z]]"),
+    ]) func `files of other tools order the pages of their folder`(
+        _ files: [String: String],
+        _ expected: String
+    ) async throws {
+        let site = try await Self.site(Self.folder.merging(files) { $1 })
+        #expect(Self.outline(site.model.navigation.view(for: .signedIn)) == expected)
+        #expect(site.model.site.assets.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            "mkdocs.yml", "site_name: X\nnav:\n- index.md\n- Sea:\n  - c/index.md\n  - Zed: c/z.md\n"
+                + "- Deep:\n  - Deeper:\n    - b.md\n- https://example.org/\n- 'Web': https://a.example\n"
+                + "markdown_extensions:\n- x: {y: !!python/name:a.b }\n",
+            "Home[Sea[Zed] (Deep)[(Deeper)[B]] A C[Y]]"
+        ),
+        (
+            "sidebars.json",
+            #"{"docs": {"Sea": ["c/z", {"type": "doc", "id": "b", "label": "Bee"}], "#
+                + #""Rest": [{"type": "category", "label": "In", "items": ["a"]}]}}"#,
+            "Home[(docs)[(Sea)[Z Bee] (Rest)[(In)[A]]] C[Y]]"
+        ),
+    ]) func `the navigation is read from the settings of another tool`(
+        _ name: String,
+        _ text: String,
+        _ expected: String
+    ) async throws {
+        var files = Self.folder
+        if name == "mkdocs.yml" { files["c/index.md"] = "# Its own title\n" }
+        let source = try TemporarySite(["sitegen.toml": "from = \"\(name)\"\n", name: text])
+        for (path, text) in files { try source.write("site/\(path)", text) }
+        let site = try await Self.site(in: source)
+        #expect(Self.outline(site.model.navigation.view(for: .signedIn)) == expected)
+    }
+
+    @Test(arguments: [
+        ("", "Home[A Y B Z]", 5, ["unnamed-page"]), ("last", "Home[A Y B Z]", 5, []),
+        ("hidden", "Home[A Y]", 5, []), ("unpublished", "Home[A Y]", 3, ["link-to-absent-page"]),
+    ]) func `one key says what happens to pages that the navigation does not name`(
+        _ word: String,
+        _ outline: String,
+        _ listed: Int,
+        _ rules: [String]
+    ) async throws {
+        let toml = word.isEmpty ? "" : "[navigation]\nother_pages = \"\(word)\"\n"
+        let site = try await Self.site(
+            ["index.md": "", "a.md": "[B](b.md)", "b.md": "", "z.md": "", "y.md": ""],
+            summary: "- [](a.md)\n- [](y.md)\n",
+            toml: toml
+        )
+        let view = site.model.navigation.view(for: .signedIn)
+        #expect(Self.outline(view) == outline && view.order.count == listed)
+        let next = view.neighbours(of: view.nearest(to: "/y/")).next
+        #expect(next?.label == (outline.contains("B") ? "B" : nil))
+        #expect(await site.check().diagnostics.map(\.rule) == rules)
+    }
+
+    @Test func `however pages are nested, each is listed once for those who may open it`() async throws
+    {
         var nested = 0
         for seed in 1...120 as ClosedRange<UInt64> {
             let random = RandomSite(seed: seed)
             guard random.files["site/SUMMARY.md"] != nil else { continue }
             let source = try TemporarySite(random.files)
-            let toml = Array((random.files["sitegen.toml"] ?? "").utf8)
-            let (configuration, _) = SiteConfiguration.parse(toml, path: "sitegen.toml")
-            let folder = source.folder.appending(path: "site").path
-            let (navigation, site, summary) = try Self.site(in: folder, configuration)
-            let access = PageAccess(site, Redirects(site))
-            nested += summary.entries.values.count { $0.parent != nil }
+            let model = try await Self.site(in: source).model
+            let (navigation, site, access) = (model.navigation, model.site, model.access)
+            nested += navigation.tree.entries.count { $0.isPlaced && $0.parent != 0 }
             for readers in Set(site.pages.map { access.audience(of: $0.url) }) {
                 let listed = navigation.view(for: readers).order.map(\.url)
                     .filter { site.page(at: $0) != nil }
@@ -182,7 +288,8 @@ import Testing
         #expect(nested > 60)
     }
 
-    @Test func `a page has the lists of its section and of those above, not the whole book`() throws
+    @Test func `a page has the lists of its section and of those above, not the whole book`()
+        async throws
     {
         var files = ["index.md": ""]
         var summary = ""
@@ -194,21 +301,21 @@ import Testing
                 files["c\(chapter)p\(part).md"] = ""
             }
         }
-        let navigation = try Self.site(files, summary: summary).navigation
+        let navigation = try await Self.site(files, summary: summary).model.navigation
         #expect(navigation.view(for: .signedIn).order.count == 1261)
         let list = Self.list(navigation, "/c7p3/", .signedIn)
         #expect(list.split(separator: "<a ").count - 1 == 60 + 20)
         #expect(list.contains("/c7p19/") && !list.contains("/c8p0/"))
     }
 
-    @Test func `a thousand levels become a few`() throws {
+    @Test func `a thousand levels become a few`() async throws {
         var files = ["index.md": ""]
         var summary = ""
         for level in 0..<1000 {
             files["p\(level).md"] = ""
             summary += String(repeating: " ", count: 2 * level) + "- [P](p\(level).md)\n"
         }
-        let navigation = try Self.site(files, summary: summary).navigation
+        let navigation = try await Self.site(files, summary: summary).model.navigation
         #expect(navigation.view(for: .signedIn).order.count == 1001)
         #expect(navigation.breadcrumbs(for: "/p999/", .signedIn).count <= 34)
         #expect(Self.list(navigation, "/p999/", .signedIn).utf8.count < 40_000)
@@ -227,9 +334,9 @@ import Testing
         _ text: String,
         _ listed: String,
         _ alone: String
-    ) throws {
+    ) async throws {
         for (summary, expected) in [("[Label](the-name.md)\n", listed), ("", alone)] {
-            let site = try Self.site(["the-name.md": text], summary: summary).site
+            let site = try await Self.site(["the-name.md": text], summary: summary).model.site
             #expect(site.page(at: "/the-name/")?.title == expected)
         }
     }
@@ -258,9 +365,9 @@ import Testing
         #expect(!contents.contains("href=\"#label\">Label"))
     }
 
-    @Test func `a dead link in SUMMARY has a rule that can be lowered`() throws {
-        let (_, site, summary) = try Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
-        let found = summary.diagnostics(for: site)
+    @Test func `a dead link in SUMMARY has a rule that can be lowered`() async throws {
+        let site = try await Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
+        let found = site.sources.outline?.diagnostics(for: site.model.site) ?? []
         #expect(found.map(\.message) == ["link to 'b.md' is dead: there is no such page"])
         #expect(found.map(\.rule) == [Rule.deadLink.rawValue])
     }

@@ -9,7 +9,7 @@ package struct ToolSettings: Sendable {
     package private(set) var files: [String] = []
     private(set) var excluded: [(pattern: String, file: String)] = []
     private(set) var included: [String] = []
-    /// `nav` of MkDocs.
+    /// `nav` of MkDocs, or the side bars of Docusaurus.
     private(set) var navigation: (value: YAMLNode, file: String)?
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -35,7 +35,7 @@ package struct ToolSettings: Sendable {
         (".eleventyignore", .lines, [], true),
         ("docusaurus.config.js", .script, ["exclude"], false),
         ("docusaurus.config.ts", .script, ["exclude"], false),
-        (".vitepress/config.js", .script, ["srcExclude"], false),
+        ("sidebars.json", .yaml, [], false), (".vitepress/config.js", .script, ["srcExclude"], false),
         (".vitepress/config.mjs", .script, ["srcExclude"], false),
         (".vitepress/config.ts", .script, ["srcExclude"], false),
         (".vitepress/config.mts", .script, ["srcExclude"], false),
@@ -93,7 +93,8 @@ package struct ToolSettings: Sendable {
             let location = SourceLocation(path, line: mark.line, column: mark.column)
             return diagnostics.append(Diagnostic(.configuration, error.problem, at: location))
         }
-        guard case .mapping(let keys) = document?.content else { return }
+        guard let document, case .mapping(let keys) = document.content else { return }
+        if tool.keys.isEmpty { navigation = (document, path) }
         for (key, value) in keys {
             if key.text == "nav", !tool.isFromTop { navigation = (value, path) }
             guard let name = key.text, tool.keys.contains(name) else { continue }

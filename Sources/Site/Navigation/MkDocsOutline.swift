@@ -1,7 +1,8 @@
 import Diagnostics
 import YAML
 
-/// `nav` of MkDocs: a list of files, of files with labels, and of sections.
+/// `nav` of MkDocs, a list of files, of files with labels, and of sections; or `sidebars.json` of
+/// Docusaurus, in which items are also tables.
 struct MkDocsOutline {
     private(set) var outline: NavigationOutline
     private let file: String
@@ -28,6 +29,10 @@ struct MkDocsOutline {
                 parent = outline.add(label, path: head, parent: parent, at: location(node))
             }
             for node in nodes { add(node, label: nil, below: parent) }
+        case .mapping(let pairs) where pairs.contains { $0.key.text == "type" }:
+            let keys = Dictionary(pairs.map { ($0.key.text ?? "", $0.value) }) { first, _ in first }
+            guard let below = keys["items"] ?? keys["id"] else { return }
+            add(below, label: keys["label"]?.text ?? label, below: parent)
         case .mapping(let pairs):
             for (key, value) in pairs { add(value, label: key.text, below: parent) }
         }

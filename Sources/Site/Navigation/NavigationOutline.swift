@@ -66,8 +66,16 @@ package struct NavigationOutline: Sendable {
 
     /// Whether the list leaves out a page that it could name.
     ///
-    /// The home page is always there.
-    func leavesOut(_ page: Page) -> Bool { page.url != "/" && item(of: page) == nil }
+    /// The home page is always there, and a link to a folder names all pages in it.
+    func leavesOut(_ page: Page) -> Bool {
+        if item(of: page) != nil { return false }
+        var url = page.url
+        while url != "/" {
+            url = SitePathName.parent(of: url)
+            if url != "/", item(ofURL: url) != nil { return false }
+        }
+        return page.url != "/"
+    }
 
     /// The findings: links that point to no page of the site, and pages without a link.
     func diagnostics(for site: Site) -> [Diagnostic] {
