@@ -181,7 +181,7 @@ import Testing
         )
         #expect(
             Self.outline(navigation.view(for: .signedIn))
-                == "Home[(Mergers)[A] (X)[D] (Pay)[C (Bonus)[B]] Secret[Plans[E]]]"
+                == "Home[(Mergers)[A] (Folder)[D] (Pay)[C (Bonus)[B]] Secret[Plans[E]]]"
         )
         #expect(navigation.breadcrumbs(for: "/hr/c/", .public).map(\.label) == ["Home"])
         #expect(!Self.list(navigation, "/hr/c/", .public).contains("Bonus"))
@@ -223,13 +223,13 @@ import Testing
             "mkdocs.yml", "site_name: X\nnav:\n- index.md\n- Sea:\n  - c/index.md\n  - Zed: c/z.md\n"
                 + "- Deep:\n  - Deeper:\n    - b.md\n- https://example.org/\n- 'Web': https://a.example\n"
                 + "markdown_extensions:\n- x: {y: !!python/name:a.b }\n",
-            "Home[Sea[Zed] (Deep)[(Deeper)[B]] A C[Y]]"
+            "Home[Sea[Zed Y] (Deep)[(Deeper)[B]] A]"
         ),
         (
             "sidebars.json",
             #"{"docs": {"Sea": ["c/z", {"type": "doc", "id": "b", "label": "Bee"}], "#
                 + #""Rest": [{"type": "category", "label": "In", "items": ["a"]}]}}"#,
-            "Home[(docs)[(Sea)[Z Bee] (Rest)[(In)[A]]] C[Y]]"
+            "Home[(Sea)[Z Bee] (Rest)[(In)[A]] C[Y]]"
         ),
     ]) func `the navigation is read from the settings of another tool`(
         _ name: String,

@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 
 /// Finds keys by which other tools hide a page, or show it to some readers only.
 ///
@@ -134,11 +135,20 @@ enum ForeignAccessKey {
         else {
             return nil
         }
+        if let known = nearest.withLock({ $0[key] }) { return known }
         let near = names.filter { name in
             name.utf8.count >= 6 && NearestName.distance(key, name) <= 1
         }
-        return near.min()
+        .min()
+        nearest.withLock { nearest in
+            if nearest.count >= 10_000 { nearest = [:] }
+            nearest[key] = .some(near)
+        }
+        return near
     }
+
+    /// The answers for keys that were looked up: thousands of pages have the same few unknown keys.
+    private static let nearest = Mutex<[String: String?]>([:])
 
     private static func plain(_ text: String) -> String {
         String(text.lowercased().filter { !"_- ".contains($0) })

@@ -59,7 +59,9 @@ package final class NavigationView: Sendable {
             // A folder's name is in the URLs of the pages below it, so readers of these may see it.
             // A page placed by the outline may have no name in those URLs: pages below it move up,
             // and the page stays secret.
-            if shown[index] == nil, entry.isPlaced, !entry.isHeading {
+            let isNamed =
+                entry.isHeading || entry.page == nil && readers.isSubset(of: entry.audience)
+            if index != 0, shown[index] == nil, entry.isPlaced, !isNamed {
                 nearest[index] = parent
             } else {
                 nearest[index] = nodes.count
