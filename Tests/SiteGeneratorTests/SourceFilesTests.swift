@@ -98,6 +98,21 @@ import Testing
         }
     }
 
+    @Test func `a site names its baseline once for all commands`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "baseline = \"known/b.json\"\n", "site/a.md": "[x](gone.md)\n",
+            "known/b.json": "",
+        ])
+        let written = await site.build { $0.checks.writesBaseline = true }
+        #expect(written.diagnostics.isEmpty && written.suppressed == 1)
+        #expect(await site.build().suppressed == 1)
+        try site.write("known/b.json", "{\"version\":2,\"findings\":[]}")
+        #expect(Self.rules(await site.build()) == ["dead-link"])
+        try site.write("sitegen.toml", "")
+        let nowhere = await site.build { $0.checks.writesBaseline = true }
+        #expect(Self.rules(nowhere).contains("configuration"))
+    }
+
     @Test(arguments: [
         ("mkdocs.yml", "exclude_docs: |\n  # old\n  drafts/\n  /a.md\n  !b.md\nnav: []\n", "b c/a"),
         ("_config.yml", "exclude: [drafts, docs/a.md, ./docs/b.md, Gemfile]\n", "c/a drafts/d"),
