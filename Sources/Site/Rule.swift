@@ -115,8 +115,12 @@ public enum Rule: String, Sendable, CaseIterable {
             row(.warning, "A table row has more cells than the header, and they are dropped.")
         case .orphanPage: row(.warning, "A page is unlisted, and no link points to it.")
         case .unnamedPage:
-            row(.warning, "The navigation of another tool does not name a page, which is published.")
-        case .navigationFile: row(.error, "A file with the order of a folder's pages has a mistake.")
+            row(
+                .warning,
+                "The navigation of another tool does not name a page, which is published."
+            )
+        case .navigationFile:
+            row(.error, "A file with the order of a folder's pages has a mistake.")
         case .unknownConstruct:
             row(.warning, "Syntax of another tool is not supported and stays unchanged.")
         case .replacedOutput: row(.warning, "A page or file has the URL of a generated page.")

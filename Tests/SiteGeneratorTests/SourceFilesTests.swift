@@ -9,11 +9,11 @@ import Testing
 @Suite struct SourceFilesTests {
     private static let groups = "[groups]\nhr = { role = \"HR\" }\n"
 
-    private static func rules(_ outcome: BuildOutcome) -> [String] {
+    static func rules(_ outcome: BuildOutcome) -> [String] {
         outcome.diagnostics.compactMap(\.rule)
     }
 
-    private static func published(_ site: TemporarySite) throws -> Set<String> {
+    static func published(_ site: TemporarySite) throws -> Set<String> {
         let release = site.current.appending(path: "site")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
         return Set(paths.filter { !$0.hasPrefix("_") && $0.contains(".") })
@@ -49,8 +49,9 @@ import Testing
             [checks]
             dead-link = "warning"
             """,
-            "index.md": "[D](data.csv) [C](CLAUDE.md)\n", "hr/pay.md": "# Pay\n", "secrets.toml": "",
-            "Makefile": "", "upload.py": "", "OWNERS": "", "LICENSE": "", "CLAUDE.md": "# Robots\n",
+            "index.md": "[D](data.csv) [C](CLAUDE.md)\n", "hr/pay.md": "# Pay\n",
+            "secrets.toml": "", "Makefile": "", "upload.py": "", "OWNERS": "", "LICENSE": "",
+            "CLAUDE.md": "# Robots\n",
             "assets/a.txt": "",
             "_config.yml": "", "_layouts/a.html": "", "a.md~": "", "a.md.bak": "", "b.txt.orig": "",
             "node_modules/x/index.md": "# X\n", ".env": "SECRET=1", ".git/config": "",
@@ -111,44 +112,6 @@ import Testing
         try site.write("sitegen.toml", "")
         let nowhere = await site.build { $0.checks.writesBaseline = true }
         #expect(Self.rules(nowhere).contains("configuration"))
-    }
-
-    @Test(arguments: [
-        ("mkdocs.yml", "exclude_docs: |\n  # old\n  drafts/\n  /a.md\n  !b.md\nnav: []\n", "b c/a"),
-        ("_config.yml", "exclude: [drafts, docs/a.md, ./docs/b.md, Gemfile]\n", "c/a drafts/d"),
-        (".eleventyignore", "docs/b.md\nc/\n", "a drafts/d"),
-        (".vitepress/config.ts", "export default { srcExclude: ['**/a.md', // x\n \"b.md\"] }", "drafts/d"),
-        (".vitepress/config.ts", "export default {}", "a b c/a drafts/d"),
-    ]) func `files that another tool leaves out are not published`(
-        _ name: String,
-        _ text: String,
-        _ expected: String
-    ) async throws {
-        let site = try TemporarySite([
-            "sitegen.toml": "source = \"docs\"\nfrom = \"\(name)\"\nsearch = false\nlistings = \"none\"\n",
-            name: text, "docs/a.md": "", "docs/b.md": "", "docs/c/a.md": "", "docs/drafts/d.md": "",
-        ])
-        try await site.release()
-        let pages = expected.split(separator: " ").map { "\($0)/index.html" }
-        #expect(try Self.published(site) == Set(pages))
-    }
-
-    @Test(arguments: [
-        ("mkdocs.yml", "exclude_docs: '{a,b}.md'", "'{a,b}.md' is a pattern that"),
-        ("mkdocs.yml", "exclude_docs: {a: b}", "'exclude_docs' is not a list of texts"),
-        ("mkdocs.yml", "nav: [", "did not find expected node content"),
-        (".vitepress/config.ts", "{srcExclude: [...all]}", "'srcExclude' is not a list of texts in"),
-        (".vitepress/config.ts", "{srcExclude: all}", "'srcExclude' is not a list of texts in"),
-    ]) func `what is not understood of another tool's settings stops the build`(
-        _ name: String,
-        _ text: String,
-        _ message: String
-    ) async throws {
-        let toml = "from = [\"\(name)\"]\n"
-        let site = try TemporarySite(["sitegen.toml": toml, name: text, "site/a.md": ""])
-        let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["configuration"])
-        #expect(outcome.diagnostics.first?.message.hasPrefix(message) == true, "\(outcome.diagnostics)")
     }
 
     @Test func `a link to an ignored file says why the file is ignored`() async throws {

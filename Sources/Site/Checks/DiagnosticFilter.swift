@@ -24,7 +24,8 @@ package struct DiagnosticFilter {
             diagnostics = rest
             suppressed = count
         } else if options.writesBaseline {
-            let message = "'--write-baseline' needs '--baseline FILE', or 'baseline' in sitegen.toml"
+            let message =
+                "'--write-baseline' needs '--baseline FILE', or 'baseline' in sitegen.toml"
             diagnostics.append(Diagnostic(.configuration, message, at: nil))
         }
         diagnostics = MergedFindings.merge(diagnostics, exceptOf: options.shownRules)

@@ -145,13 +145,8 @@ public struct SiteConfiguration: Sendable {
             excluding: Self.patterns("exclude", root),
             including: Self.patterns("include", root)
         )
-        readTool(root)
         baseline = Self.folder("baseline", root)
-        if let navigation = root.table("navigation") {
-            otherPages = Self.oneOf(OtherPages.self, "other_pages", navigation)
-            navigation.refuseUnknownKeys()
-        }
-        if let matter = root.table("front_matter") { readFrontMatter(matter) }
+        readTools(root)
         if let links = root.table("links") { readLinks(links) }
         readProvider(root)
         if let groups = root.table("groups") { read(groups: groups) }
@@ -187,28 +182,6 @@ public struct SiteConfiguration: Sendable {
             root.report("'\(key)' has '\(pattern)'; \(mistake)", at: key)
         }
         return patterns
-    }
-
-    private mutating func readTool(_ root: SettingsTable) {
-        from = root.stringOrStrings("from") ?? []
-        for (index, path) in from.enumerated() where !ToolSettings.knows(path) || path.contains("..")
-        {
-            let names = ToolSettings.names.map { "'\($0)'" }.joined(separator: ", ")
-            let message = "'from' has '\(path)'; it must name \(names), below the folder of this file"
-            root.report(message, at: "from", element: index)
-        }
-    }
-
-    private mutating func readFrontMatter(_ table: SettingsTable) {
-        let keys = table.stringOrStrings("ignore") ?? []
-        for (index, key) in keys.enumerated() {
-            let isOwn = FrontMatter.key(named: key) != nil
-            guard isOwn || Rule.unknownKey(key) != .unknownKey else { continue }
-            let what = isOwn ? "is a key of sitegen" : "resembles a key that protects a page"
-            table.report("'ignore' has '\(key)', which \(what)", at: "ignore", element: index)
-        }
-        ignoredKeys = Set(keys.map { $0.lowercased() })
-        table.refuseUnknownKeys()
     }
 
     private mutating func readLinks(_ table: SettingsTable) {

@@ -24,7 +24,7 @@ package struct ToolSettings: Sendable {
 
     private typealias Tool = (
         name: String, syntax: Syntax, keys: [String],
-        /// Whether patterns are seen from the folder of the settings, and not from that of the pages.
+        /// Whether patterns are seen from the folder of the settings, not from that of the pages.
         isFromTop: Bool
     )
 
@@ -35,7 +35,8 @@ package struct ToolSettings: Sendable {
         (".eleventyignore", .lines, [], true),
         ("docusaurus.config.js", .script, ["exclude"], false),
         ("docusaurus.config.ts", .script, ["exclude"], false),
-        ("sidebars.json", .yaml, [], false), (".vitepress/config.js", .script, ["srcExclude"], false),
+        ("sidebars.json", .yaml, [], false),
+        (".vitepress/config.js", .script, ["srcExclude"], false),
         (".vitepress/config.mjs", .script, ["srcExclude"], false),
         (".vitepress/config.ts", .script, ["srcExclude"], false),
         (".vitepress/config.mts", .script, ["srcExclude"], false),

@@ -64,7 +64,8 @@ package struct PathFilter: Sendable {
         "_plugins/",
         "_sass/", "_site/", "_book/", "book.toml", "book.json", "mkdocs.yml", "mkdocs.yaml",
         "docfx.json", "hugo.toml", "hugo.yaml", "hugo.json", "docusaurus.config.js",
-        "docusaurus.config.ts", "_category_.json", "_category_.yml", "_category_.yaml", "sidebars.js", "sidebars.ts", "antora.yml", "_quarto.yml",
+        "docusaurus.config.ts", "_category_.json", "_category_.yml",
+        "_category_.yaml", "sidebars.js", "sidebars.ts", "antora.yml", "_quarto.yml",
         // Programs and their packages.
         "node_modules/", "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
         "Gemfile", "Gemfile.lock", "__pycache__/", "*.pyc", "pyproject.toml", "poetry.lock",
@@ -119,7 +120,9 @@ package struct PathFilter: Sendable {
         isInside: Bool,
         isPartly: Bool
     ) -> (verdict: Verdict, isIncluded: Bool) {
-        if excluded.isEmpty, included.isEmpty, !hasOtherFiles, !isFolder, !isPartly, Self.isPlainPage(path) {
+        if excluded.isEmpty, included.isEmpty, !hasOtherFiles, !isFolder, !isPartly,
+            Self.isPlainPage(path)
+        {
             return (.taken, isInside)
         }
         let segments = path.split(separator: "/")

@@ -44,7 +44,9 @@ package struct PageOutlines: Sendable {
                 page.author = configuration.showsAuthors ? change.author : nil
             }
             page = sources.outline?.labelled(page) ?? page
-            if sources.leavesOut(page) { page.unpublishedReason = page.unpublishedReason ?? .unnamed }
+            if page.unpublishedReason == nil, sources.leavesOut(page) {
+                page.unpublishedReason = .unnamed
+            }
             return page
         }
         if let problem = git.problem {

@@ -43,7 +43,8 @@ extension BuildOutcome {
     ) {
         let folders = sources.folders
         var checks = options.checks
-        checks.baseline = checks.baseline ?? folders.configuration.baseline.map { folders.base + $0 }
+        checks.baseline =
+            checks.baseline ?? folders.configuration.baseline.map { folders.base + $0 }
         let filter = DiagnosticFilter(
             settings: folders.configuration.checks,
             options: checks,
