@@ -50,7 +50,7 @@ extension NavigationTests {
         ),
         (
             "sidebars.json",
-            #"{"docs": {"Sea": ["c/z", {"type": "doc", "id": "b", "label": "Bee"}], "#
+            #"{"docs": {"Sea": ["c/zed", {"type": "doc", "id": "b", "label": "Bee"}], "#
                 + #""Rest": [{"type": "category", "label": "In", "items": ["a"]}]}}"#,
             "Home[(Sea)[Z Bee] (Rest)[(In)[A]] C[Y]]"
         ),
@@ -61,6 +61,7 @@ extension NavigationTests {
     ) async throws {
         var files = Self.folder
         if name == "mkdocs.yml" { files["c/index.md"] = "# Its own title\n" }
+        if name == "sidebars.json" { files["c/z.md"] = "---\nid: zed\n---\n" }
         let source = try TemporarySite(["sitegen.toml": "from = \"\(name)\"\n", name: text])
         for (path, text) in files { try source.write("site/\(path)", text) }
         let site = try await Self.site(in: source)

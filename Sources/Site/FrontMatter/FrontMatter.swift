@@ -23,6 +23,8 @@ package struct FrontMatter: Sendable {
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
     var slug: (text: String, location: SourceLocation)?
+    /// The name of the page in the side bars of Docusaurus, instead of the file's name.
+    var id: String?
     /// Old URLs of the page, as the author wrote them.
     package var aliases: [(text: String, location: SourceLocation)] = []
     /// Without duplicates, in the author's order.
@@ -43,14 +45,15 @@ package struct FrontMatter: Sendable {
         case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
         case tags, template, toc, listing, access, widens, params
         // Of other tools, and unlike any of the above.
-        case summary, hide, pagefind, robots, sidebar
+        case id, summary, hide, pagefind, robots, sidebar
         case redirect = "redirect_to"
         case tocHide = "toc_hide"
 
         /// Whether a value that cannot be read could show the page to the wrong readers.
         var isGuarding: Bool {
             switch self {
-            case .title, .linkTitle, .description, .summary, .lastmod, .search, .pagefind, .order,
+            case .title, .linkTitle, .description, .id, .summary, .lastmod, .search, .pagefind,
+                .order,
                 .tags, .template, .toc, .listing, .params, .hide, .robots, .sidebar, .redirect,
                 .tocHide:
                 false

@@ -78,6 +78,7 @@ extension FrontMatterReader {
         case (.robots, .scalar(let text, _, _)):
             // A page that a search engine must not show is not shown by the site's own either.
             if text.lowercased().contains("noindex") { frontMatter.isSearched = false }
+        case (.hide, .scalar) where entry.value.bool == false: break
         case (.hide, .list(let parts)) where ForeignAccessKey.arePartsOfFrame(parts):
             if parts.contains(where: { $0.text == "toc" }) { frontMatter.showsContents = false }
         case (.sidebar, .table(let entries)):

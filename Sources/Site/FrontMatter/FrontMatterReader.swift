@@ -92,6 +92,7 @@ struct FrontMatterReader {
         case .summary:
             let text = string(entry, maximumBytes: 10_000)
             frontMatter.description = frontMatter.description ?? text
+        case .id: frontMatter.id = string(entry, maximumBytes: 1000)
         case .date: readDate(entry)
         case .lastmod: frontMatter.updated = date(entry)
         case .publishDate: frontMatter.publication = date(entry)

@@ -52,8 +52,15 @@ package struct NavigationOutline: Sendable {
 
     /// The index of a page's item.
     ///
-    /// A link may also name the page by its URL, or by its folder.
-    func item(of page: Page) -> Int? { indices[page.file.path] ?? item(ofURL: page.url) }
+    /// A link may also name the page by its URL, or by the `id` in its front matter.
+    func item(of page: Page) -> Int? {
+        let path = page.file.path
+        let folder = path[
+            ..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)
+        ]
+        return indices[path] ?? page.frontMatter.id.flatMap { indices[folder + $0] }
+            ?? item(ofURL: page.url)
+    }
 
     func item(ofURL url: String) -> Int? { indices[String(url.dropFirst().dropLast())] }
 
@@ -80,12 +87,9 @@ package struct NavigationOutline: Sendable {
     /// The findings: links that point to no page of the site, and pages without a link.
     func diagnostics(for site: Site) -> [Diagnostic] {
         var diagnostics = diagnostics
-        for (path, index) in indices {
-            if site.page(inFile: path) != nil || site.unpublishedReason(of: path) != nil
-                || site.hasFolder(at: path.isEmpty ? "/" : "/\(path)/")
-            {
-                continue
-            }
+        let named = Set(site.pagesAndDrafts.compactMap(item))
+        for (path, index) in indices where !named.contains(index) {
+            if site.hasFolder(at: path.isEmpty ? "/" : "/\(path)/") { continue }
             let message = "link to '\(path)' is dead: there is no such page"
             diagnostics.append(Diagnostic(.deadLink, message, at: items[index].location))
         }

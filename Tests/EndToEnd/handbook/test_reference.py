@@ -93,6 +93,7 @@ def examples(name):
 
 def test_sitegen_takes_every_example_of_a_key(tmp_path):
     taken = 0
+    (tmp_path / ".baseline.json").write_text('{"version":2,"findings":[]}')
     for name in ["mkdocs.yml", "site/brand/logo.svg", "site/brand/icon.svg", "pages/index.md", "design/page.html"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("<svg/>" if name.endswith("svg") else "")
