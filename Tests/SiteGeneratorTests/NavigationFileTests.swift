@@ -89,4 +89,15 @@ extension NavigationTests {
         #expect(next?.label == (outline.contains("B") ? "B" : nil))
         #expect(await site.check().diagnostics.map(\.rule) == rules)
     }
+
+    @Test func `a page that is left out still says who may read its folder`() async throws {
+        let site = try await Self.site(
+            ["index.md": "", "hr/index.md": "---\naccess: [hr]\n---\n", "hr/a.md": ""],
+            summary: "- [A](hr/a.md)\n",
+            toml: "[groups]\nhr = { role = \"hr\" }\n[navigation]\nother_pages = \"unpublished\"\n"
+        )
+        #expect(site.model.site.pages.map(\.url) == ["/", "/hr/a/"])
+        #expect(site.model.access.audience(of: "/hr/a/") == .groups(["hr"]))
+        #expect(Self.outline(site.model.navigation.view(for: .signedIn)) == "Home")
+    }
 }

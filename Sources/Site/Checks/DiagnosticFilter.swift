@@ -26,7 +26,8 @@ package struct DiagnosticFilter {
         } else if options.writesBaseline {
             let message =
                 "'--write-baseline' needs '--baseline FILE', or 'baseline' in sitegen.toml"
-            diagnostics.append(Diagnostic(.configuration, message, at: nil))
+            let location = SourceLocation(withoutLines: folder + SiteFolders.usualFile)
+            diagnostics.append(Diagnostic(.configuration, message, at: location))
         }
         diagnostics = MergedFindings.merge(diagnostics, exceptOf: options.shownRules)
         if options.isStrict {
