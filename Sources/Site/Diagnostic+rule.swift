@@ -78,6 +78,14 @@ extension Diagnostic {
     }
 }
 
+extension Diagnostic {
+    /// Whether it is an error that no site can lower.
+    var isFatal: Bool {
+        severity == .error
+            && (rule == nil || rule.flatMap(Rule.init)?.reasonToFailClosed != nil)
+    }
+}
+
 extension [Diagnostic] {
     /// Sets the rule of the diagnostics that have none.
     package func named(_ rule: Rule) -> [Diagnostic] {

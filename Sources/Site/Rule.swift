@@ -23,6 +23,8 @@ public enum Rule: String, Sendable, CaseIterable {
     case duplicateID = "duplicate-id"
     case extraCells = "extra-cells"
     case orphanPage = "orphan-page"
+    case unnamedPage = "unnamed-page"
+    case navigationFile = "navigation-file"
     case unknownConstruct = "unknown-construct"
     case replacedOutput = "replaced-output"
     case unknownKey = "unknown-key"
@@ -55,6 +57,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case misspeltAccessKey = "misspelt-access-key"
     case withheldPage = "withheld-page"
     case unreadAccess = "unread-access"
+    case frontMatterValue = "front-matter-value"
     case frontMatter = "front-matter"
     case sourceFile = "source-file"
     case conflictMarks = "conflict-marks"
@@ -111,10 +114,19 @@ public enum Rule: String, Sendable, CaseIterable {
         case .extraCells:
             row(.warning, "A table row has more cells than the header, and they are dropped.")
         case .orphanPage: row(.warning, "A page is unlisted, and no link points to it.")
+        case .unnamedPage:
+            row(
+                .warning,
+                "The navigation of another tool does not name a page, which is published."
+            )
+        case .navigationFile:
+            row(.error, "A file with the order of a folder's pages has a mistake.")
         case .unknownConstruct:
             row(.warning, "Syntax of another tool is not supported and stays unchanged.")
         case .replacedOutput: row(.warning, "A page or file has the URL of a generated page.")
         case .unknownKey: row(.error, "A key in front matter is unknown.")
+        case .frontMatterValue:
+            row(.error, "A value in front matter is not one that its key takes, and is ignored.")
         case .deadExternalLink: row(.error, "A link to another site is dead.")
         case .unreachableExternalLink: row(.warning, "A link to another site could not be checked.")
         case .movedExternalLink: row(.note, "A link to another site is redirected.")

@@ -46,7 +46,6 @@ struct BuildCommand: AsyncParsableCommand {
     var isUnsynced = false
 
     func validate() throws {
-        try record.validate(site)
         if secondsToWait < 0 {
             throw ValidationError("'--wait' is \(secondsToWait); it must be 0 or more")
         }

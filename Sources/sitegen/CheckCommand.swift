@@ -25,8 +25,6 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "External links") var external: ExternalLinkOptions
 
-    func validate() throws { try record.validate(site) }
-
     func run() async throws {
         try await Console(options: site, purpose: .check).run { progress in
             var options = site.buildOptions(progress)

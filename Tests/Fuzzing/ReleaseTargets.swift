@@ -109,18 +109,15 @@ enum ReleaseTargets {
         folder.write(bytes, "SUMMARY.md")
         guard let root = try? OpenFolder(folder.path) else { return }
         let file = SourceTree.File(path: "SUMMARY.md", displayPath: "SUMMARY.md", root: root)
-        guard let summary = Summary([file]) else { return }
+        let items = MarkdownOutline(file).outline.items
         let lines = 1 + bytes.count { $0 == 10 || $0 == 13 }
-        let positions = summary.entries.values.map(\.position).sorted()
-        expect(positions == Array(0..<positions.count), "each has a position of its own")
-        for (path, entry) in summary.entries {
-            expect((1...lines).contains(entry.location.line), "\(entry.location)")
-            expect((1...33).contains(entry.depth), "\(path) is at the depth \(entry.depth)")
-            expect(entry.label != "", "a label has words")
-            guard let parent = entry.parent else { continue }
-            let above = summary.entries[parent]
-            expect(above?.depth == entry.depth - 1, "\(path) is below \(parent)")
-            expect((above?.position ?? .max) < entry.position, "\(parent) comes first")
+        for (index, item) in items.enumerated() {
+            expect((1...lines).contains(item.location.line), "\(item.location)")
+            expect((1...33).contains(item.depth), "\(index) is at the depth \(item.depth)")
+            expect(item.label != "", "a label has words")
+            guard let parent = item.parent else { continue }
+            expect(parent < index, "\(parent) comes first")
+            expect(items[parent].depth == item.depth - 1, "\(index) is below \(parent)")
         }
     }
 

@@ -55,37 +55,26 @@ import Testing
         #expect(text.contains("… 200 vorherige</a>") && text.contains("… 1 weitere</a>"))
     }
 
-    /// A site whose pages and `SUMMARY.md` are these.
-    private static func site(
+    /// A site whose source folder has these files.
+    static func site(
         _ files: [String: String],
-        summary: String
-    ) throws -> (navigation: Navigation, site: Site, summary: Summary) {
-        let source = try TemporarySite(files)
-        try source.write(Summary.path, summary)
-        return try site(in: source.folder.path, SiteConfiguration())
+        summary: String? = nil,
+        toml: String = ""
+    ) async throws -> LoadedSite {
+        let source = try TemporarySite(["sitegen.toml": toml])
+        for (path, text) in files { try source.write("site/\(path)", text) }
+        if let summary { try source.write("site/SUMMARY.md", summary) }
+        return try await site(in: source)
     }
 
-    private static func site(
-        in folder: String,
-        _ configuration: SiteConfiguration
-    ) throws -> (navigation: Navigation, site: Site, summary: Summary) {
-        let tree = SourceTree(listing: folder, displayFolder: "site")
-        let read = try #require(Summary(tree.files))
-        let pages = tree.files.filter { $0.path != Summary.path }.map { file in
-            read.labelled(
-                Page(
-                    reading: file,
-                    configuration,
-                    BuildOptions(now: 0)
-                )
-            )
-        }
-        let site = Site(configuration, folder: "site", pages: pages, assets: [])
-        let nested = NavigationTree(site, PageAccess(site, Redirects(site)), read)
-        return (Navigation(nested), site, read)
+    static func site(in source: TemporarySite) async throws -> LoadedSite {
+        var options = BuildOptions(now: 0)
+        options.asksGit = false
+        let (folders, mistakes) = SiteFolders.find("\(source.folder.path)/sitegen.toml", options)
+        return await LoadedSite(try #require(folders, "\(mistakes)"), options)
     }
 
-    private static func outline(_ view: NavigationView, _ node: Int = 0) -> String {
+    static func outline(_ view: NavigationView, _ node: Int = 0) -> String {
         let below = view.children(of: node).map { outline(view, $0) }.joined(separator: " ")
         let name = view.nodes[node].page?.label ?? "(\(view.folderLabel(node)))"
         return below.isEmpty ? name : "\(name)[\(below)]"
@@ -109,11 +98,20 @@ import Testing
             "- [Three](c3.md)\n  - [First](c3-1.md)\n    - [Second](c3-2.md)\n- [Four](c4.md)\n",
             "Home[Three[First[Second]] Four More[X]]"
         ),
-        // Paragraphs between lists, an item that is no page, a draft: what is in them moves up.
+        // Headings, items without a link, a line that ends a part; what is in a draft moves up.
         (
-            "[Four](c4.md)\n\n# Part\n\n- [Three]()\n  - [First](c3-1.md)\n"
-                + "- [Draft](draft.md)\n  - [Second](c3-2.md)\n    - [Third](c3.md)\n",
-            "Home[Four First Second[Third] More[X]]"
+            "# Contents\n\n[Four](c4.md)\n\n# Part\n\n- [Three]()\n  - [First](c3-1.md)\n"
+                + "- [Draft](draft.md)\n  - [Second](c3-2.md)\n\n---\n\n- [Third](c3.md)\n",
+            "Home[Four (Part)[(Three)[First] Second] Third More[X]]"
+        ),
+        (
+            "- *Pay* `us`\n\n  - [](c3.md)\n- Nothing\n\n## Web\n- [W](https://example.org)\n"
+                + "  - [](c4.md)\n## [One](c3-1.md)\n- [](c3-2.md)\n",
+            "Home[(Pay us)[C3] (Web)[C4] One[C3 2] More[X]]"
+        ),
+        // The list of a folder, and pages by their addresses.
+        (
+            "- [All](more/)\n  - [C](c4)\n- [](/c3)\n", "Home[All[C X] C3 C3 1 C3 2]"
         ),
         // A page below a page whose address is below its own.
         (
@@ -126,14 +124,14 @@ import Testing
             "Home[A[C] C3 1 C3 2 More[X]]"
         ),
         ("- [A](c3.md) and [B](c4.md)\n  - [C](c3-1.md)\n", "Home[A[C] B C3 2 More[X]]"),
-    ]) func `pages are nested as in SUMMARY`(_ summary: String, _ expected: String) throws {
-        let navigation = try Self.site(Self.book, summary: summary).navigation
+    ]) func `pages are nested as in SUMMARY`(_ summary: String, _ expected: String) async throws {
+        let navigation = try await Self.site(Self.book, summary: summary).model.navigation
         #expect(Self.outline(navigation.view(for: .signedIn)) == expected)
     }
 
-    @Test func `what is nested in a page that readers may not open moves up`() throws {
+    @Test func `what is nested in a page that readers may not open moves up`() async throws {
         let open = "---\naccess: public\nwidens: true\n---\n"
-        let (navigation, _, _) = try Self.site(
+        let navigation = try await Self.site(
             [
                 "index.md": open, "secret.md": "---\naccess: signed-in\n---\n", "a.md": open,
                 "b.md": open,
@@ -141,7 +139,7 @@ import Testing
             ],
             summary:
                 "- [Layoffs](secret.md)\n  - [A](a.md)\n    - [B](b.md)\n  - [C](secret/c.md)\n"
-        )
+        ).model.navigation
         #expect(Self.outline(navigation.view(for: .public)) == "Home[A[B] C]")
         #expect(Self.outline(navigation.view(for: .signedIn)) == "Home[Layoffs[A[B] C]]")
         #expect(navigation.breadcrumbs(for: "/b/", .public).map(\.label) == ["Home", "A"])
@@ -158,18 +156,48 @@ import Testing
         #expect(list.contains("<a href=\"/secret/c/\">C</a>"))
     }
 
-    @Test func `however pages are nested, each is listed once for those who may open it`() throws {
+    @Test func `a heading is for those who may open something below it`() async throws {
+        let closed = "---\naccess: signed-in\n---\n"
+        let navigation = try await Self.site(
+            [
+                "index.md": "", "a.md": closed, "hr/b.md": "", "hr/index.md": closed + "# Secret\n",
+                "hr/c.md": "---\naccess: public\nwidens: true\n---\n", "x/d.md": closed,
+                "hr/d/e.md": "---\naccess: public\nwidens: true\n---\n",
+                "hr/d/_category_.json": "{\"label\": \"Plans\"}",
+            ],
+            summary: """
+                - Mergers
+                  - [A](a.md)
+                - [Folder](x/)
+                - Pay
+                  - [C](hr/c.md)
+                  - Bonus
+                    - [B](hr/b.md)
+                """,
+            toml: "access = \"public\"\n"
+        ).model.navigation
+        #expect(
+            Self.outline(navigation.view(for: .public)) == "Home[(Pay)[C] (Hr)[(D)[E]]]"
+        )
+        #expect(
+            Self.outline(navigation.view(for: .signedIn))
+                == "Home[(Mergers)[A] (Folder)[D] (Pay)[C (Bonus)[B]] Secret[Plans[E]]]"
+        )
+        #expect(navigation.breadcrumbs(for: "/hr/c/", .public).map(\.label) == ["Home"])
+        #expect(!Self.list(navigation, "/hr/c/", .public).contains("Bonus"))
+    }
+
+    @Test func `however pages are nested, each is listed once for those who may open it`()
+        async throws
+    {
         var nested = 0
         for seed in 1...120 as ClosedRange<UInt64> {
             let random = RandomSite(seed: seed)
             guard random.files["site/SUMMARY.md"] != nil else { continue }
             let source = try TemporarySite(random.files)
-            let toml = Array((random.files["sitegen.toml"] ?? "").utf8)
-            let (configuration, _) = SiteConfiguration.parse(toml, path: "sitegen.toml")
-            let folder = source.folder.appending(path: "site").path
-            let (navigation, site, summary) = try Self.site(in: folder, configuration)
-            let access = PageAccess(site, Redirects(site))
-            nested += summary.entries.values.count { $0.parent != nil }
+            let model = try await Self.site(in: source).model
+            let (navigation, site, access) = (model.navigation, model.site, model.access)
+            nested += navigation.tree.entries.count { $0.isPlaced && $0.parent != 0 }
             for readers in Set(site.pages.map { access.audience(of: $0.url) }) {
                 let listed = navigation.view(for: readers).order.map(\.url)
                     .filter { site.page(at: $0) != nil }
@@ -182,7 +210,8 @@ import Testing
         #expect(nested > 60)
     }
 
-    @Test func `a page has the lists of its section and of those above, not the whole book`() throws
+    @Test func `a page has the lists of its section and of those above, not the whole book`()
+        async throws
     {
         var files = ["index.md": ""]
         var summary = ""
@@ -194,21 +223,21 @@ import Testing
                 files["c\(chapter)p\(part).md"] = ""
             }
         }
-        let navigation = try Self.site(files, summary: summary).navigation
+        let navigation = try await Self.site(files, summary: summary).model.navigation
         #expect(navigation.view(for: .signedIn).order.count == 1261)
         let list = Self.list(navigation, "/c7p3/", .signedIn)
         #expect(list.split(separator: "<a ").count - 1 == 60 + 20)
         #expect(list.contains("/c7p19/") && !list.contains("/c8p0/"))
     }
 
-    @Test func `a thousand levels become a few`() throws {
+    @Test func `a thousand levels become a few`() async throws {
         var files = ["index.md": ""]
         var summary = ""
         for level in 0..<1000 {
             files["p\(level).md"] = ""
             summary += String(repeating: " ", count: 2 * level) + "- [P](p\(level).md)\n"
         }
-        let navigation = try Self.site(files, summary: summary).navigation
+        let navigation = try await Self.site(files, summary: summary).model.navigation
         #expect(navigation.view(for: .signedIn).order.count == 1001)
         #expect(navigation.breadcrumbs(for: "/p999/", .signedIn).count <= 34)
         #expect(Self.list(navigation, "/p999/", .signedIn).utf8.count < 40_000)
@@ -227,9 +256,9 @@ import Testing
         _ text: String,
         _ listed: String,
         _ alone: String
-    ) throws {
+    ) async throws {
         for (summary, expected) in [("[Label](the-name.md)\n", listed), ("", alone)] {
-            let site = try Self.site(["the-name.md": text], summary: summary).site
+            let site = try await Self.site(["the-name.md": text], summary: summary).model.site
             #expect(site.page(at: "/the-name/")?.title == expected)
         }
     }
@@ -258,9 +287,9 @@ import Testing
         #expect(!contents.contains("href=\"#label\">Label"))
     }
 
-    @Test func `a dead link in SUMMARY has a rule that can be lowered`() throws {
-        let (_, site, summary) = try Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
-        let found = summary.diagnostics(for: site)
+    @Test func `a dead link in SUMMARY has a rule that can be lowered`() async throws {
+        let site = try await Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
+        let found = site.sources.outline?.diagnostics(for: site.model.site) ?? []
         #expect(found.map(\.message) == ["link to 'b.md' is dead: there is no such page"])
         #expect(found.map(\.rule) == [Rule.deadLink.rawValue])
     }

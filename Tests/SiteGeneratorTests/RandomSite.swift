@@ -204,17 +204,28 @@ struct RandomSite {
     }
 
     /// Some of the pages, nested as it comes: public pages below closed ones and the other way
-    /// round, drafts, and items that are no page.
+    /// round, drafts, headings, and items that are no page.
+    ///
+    /// Who may open a page may know the headings above it.
     private mutating func summary() -> String {
         var summary = "# Summary\n\n"
         var depth = 0
+        var headings: [(depth: Int, word: Int)] = []
         for index in pages.indices.shuffled(using: &chance) where !oneIn(3) {
             let label = word()
             let indent = String(repeating: "  ", count: depth)
-            if oneIn(8) {
-                summary += "\(indent)- [\(text(label))]()\n"
+            headings.removeAll { $0.depth >= depth }
+            if depth == 0, oneIn(8) {
+                summary += "\n## \(text(label))\n\n"
+                headings = [(-1, label)]
+            } else if oneIn(6) {
+                summary += "\(indent)- \(oneIn(2) ? text(label) : "[\(text(label))]()")\n"
+                headings.append((depth, label))
             } else {
-                if pages[index].isPublished { owners[label] = [index] }
+                if pages[index].isPublished {
+                    owners[label] = [index]
+                    for heading in headings { owners[heading.word, default: []].append(index) }
+                }
                 summary += "\(indent)- [\(text(label))](\(pages[index].path))\n"
             }
             depth = Int.random(in: 0...(depth + 1), using: &chance)

@@ -9,11 +9,11 @@ import Testing
 @Suite struct SourceFilesTests {
     private static let groups = "[groups]\nhr = { role = \"HR\" }\n"
 
-    private static func rules(_ outcome: BuildOutcome) -> [String] {
+    static func rules(_ outcome: BuildOutcome) -> [String] {
         outcome.diagnostics.compactMap(\.rule)
     }
 
-    private static func published(_ site: TemporarySite) throws -> Set<String> {
+    static func published(_ site: TemporarySite) throws -> Set<String> {
         let release = site.current.appending(path: "site")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
         return Set(paths.filter { !$0.hasPrefix("_") && $0.contains(".") })
@@ -42,17 +42,27 @@ import Testing
         async throws
     {
         let site = try TemporarySite([
-            "sitegen.toml": "source = \".\"\nedit_url = \"https://git.example.com/{path}\"\n",
-            "index.md": "# A\n", "hr/pay.md": "# Pay\n", "secrets.toml": "", "Makefile": "",
+            "sitegen.toml": """
+            source = "."
+            edit_url = "https://git.example.com/{path}"
+            include = ["assets/"]
+            [checks]
+            dead-link = "warning"
+            """,
+            "index.md": "[D](data.csv) [C](CLAUDE.md)\n", "hr/pay.md": "# Pay\n",
+            "secrets.toml": "", "Makefile": "", "upload.py": "", "OWNERS": "", "LICENSE": "",
+            "CLAUDE.md": "# Robots\n",
+            "assets/a.txt": "",
             "_config.yml": "", "_layouts/a.html": "", "a.md~": "", "a.md.bak": "", "b.txt.orig": "",
             "node_modules/x/index.md": "# X\n", ".env": "SECRET=1", ".git/config": "",
             "data.csv": "1",
         ])
         let outcome = await site.build()
-        #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+        #expect(Self.rules(outcome) == ["dead-link"], "\(outcome.diagnostics)")
         #expect(
             try Self.published(site) == [
                 "index.html", "hr/index.html", "hr/pay/index.html", "data.csv", "search/index.html",
+                "assets/a.txt",
             ]
         )
         let page = try String(
@@ -87,6 +97,21 @@ import Testing
         ] {
             #expect(!paths.contains { $0.hasPrefix(path) }, "\(path)")
         }
+    }
+
+    @Test func `a site names its baseline once for all commands`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "baseline = \"known/b.json\"\n", "site/a.md": "[x](gone.md)\n",
+            "known/b.json": "",
+        ])
+        let written = await site.build { $0.checks.writesBaseline = true }
+        #expect(written.diagnostics.isEmpty && written.suppressed == 1)
+        #expect(await site.build().suppressed == 1)
+        try site.write("known/b.json", "{\"version\":2,\"findings\":[]}")
+        #expect(Self.rules(await site.build()) == ["dead-link"])
+        try site.write("sitegen.toml", "")
+        let nowhere = await site.build { $0.checks.writesBaseline = true }
+        #expect(Self.rules(nowhere).contains("configuration"))
     }
 
     @Test func `a link to an ignored file says why the file is ignored`() async throws {

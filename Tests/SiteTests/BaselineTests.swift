@@ -31,6 +31,15 @@ import Testing
         #expect(split.known == 2 && split.stale.isEmpty)
     }
 
+    @Test func `a drawing that nobody answers for is the one with the mistake`() {
+        let place = Diagnostics.SourceLocation("a.md")
+        let wrong = Diagnostic(.drawing, "diagram: Syntax Error", at: place, subject: "1f")
+        let late = Diagnostic(.noDrawings, "PlantUML stopped", at: place, subject: "1f")
+        let other = Diagnostic(.drawing, "diagram: Syntax Error", at: place, subject: "2e")
+        #expect(Baseline(recording: [wrong], in: "").split([late, other], in: "").new == [other])
+        #expect(Baseline(recording: [late], in: "").split([wrong], in: "").stale.isEmpty)
+    }
+
     /// The message of a dead anchor lists the headings of another page.
     @Test func `what another page says is no part of a finding`() {
         let baseline = Baseline(recording: [Self.link(1, "it has '#a', '#b'", "b.md#c")], in: "")

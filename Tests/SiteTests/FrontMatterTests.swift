@@ -203,7 +203,9 @@ import Testing
         "cascade:\n  - target: {path: /x}\n    params: {x: 1}\n    access: hr",
         "accessGroups: [hr]",
         "access_level: 3", "public: false", "dg-publish: false", "enabled: false", "wip: true",
-        "params: {private: true}", "params: {draft: true}", "user_groups: hr", "deleted: true",
+        "sidebar: {hidden: true, roles: [hr]}", "date: {created: 2026-01-01, draft: true}",
+        "search: {groups: [hr]}", "hide: [page]", "params: {private: true}",
+        "params: {draft: true}", "user_groups: hr", "deleted: true",
     ])
     func `a key that may withhold a page in other tools is never forgiven`(yaml: String) {
         let reader = FrontMatterReader(
@@ -217,13 +219,70 @@ import Testing
     }
 
     @Test(arguments: [
-        "private: false", "visibility: public", "status: new", "hide: [navigation, toc]",
+        "private: false", "visibility: public", "status: new", "search: {boosted: 2}",
+        "sidebar: {icon: x}",
         "visible: true", "author: x", "noindex: true", "permalink: /a/", "public: true",
         "cascade: {type: docs}", "cascade: {draft: false}", "accessibility: good",
     ])
     func `one that withholds nothing is an unknown key`(yaml: String) {
         let reader = FrontMatterReader(Array(yaml.utf8), path: "a.md", groups: [], isLenient: true)
         #expect(reader.diagnostics.map(\.severity) == [.warning])
+    }
+
+    @Test func `keys of other tools that hide a page do that, and no more`() {
+        for yaml in ["toc_hide: true", "nav_exclude: yes", "sidebar: {hidden: true, badge: New}"] {
+            let (matter, diagnostics) = Self.read(yaml)
+            #expect(matter.isHidden && !matter.isUnlisted && matter.isSearched, "\(yaml)")
+            #expect(diagnostics.isEmpty)
+        }
+        for yaml in ["pagefind: false", "robots: noindex, x", "search: {exclude: true, boost: 2}"] {
+            let (matter, diagnostics) = Self.read(yaml)
+            #expect(!matter.isSearched && !matter.isHidden && diagnostics.isEmpty, "\(yaml)")
+        }
+        for yaml in ["search: {boost: 2}", "sidebar: false", "sidebar: guide", "robots: index"] {
+            let (matter, diagnostics) = Self.read(yaml)
+            #expect(matter.isSearched && !matter.isHidden && diagnostics.isEmpty, "\(yaml)")
+        }
+        #expect(!Self.read("hide: [toc, navigation]").0.showsContents)
+        let (matter, diagnostics) = Self.read(
+            "sidebar: {order: 2, label: L}\norder: 1\nsummary: S\ndescription: D\n"
+                + "date: {created: 2026-01-01, updated: 2026-02-01}"
+        )
+        #expect(diagnostics.isEmpty && matter.order == 1 && matter.linkTitle == "L")
+        #expect(matter.description == "D" && matter.date?.text == "2026-01-01")
+        #expect(matter.updated?.text == "2026-02-01")
+        #expect(Self.read("summary: S").0.description == "S")
+        #expect(Self.read("redirect_to: /a/").1.count == 1)
+    }
+
+    @Test(arguments: [
+        "title: [a]", "description: {a: b}", "lastmod: soon", "order: many", "tags: {a: b}",
+        "toc: 2", "order: 1\nweight: 2", "search: perhaps", "sidebar: {order: x}", "params: 1",
+    ]) func `a site may lower a mistake that protects no page`(yaml: String) {
+        let reader = FrontMatterReader(Array(yaml.utf8), path: "a.md", groups: [])
+        #expect(reader.diagnostics.map(\.rule) == ["front-matter-value"])
+        for closed in ["draft: x", "publishDate: soon", "date: soon", "draft: no\nis_draft: no"] {
+            let reader = FrontMatterReader(Array(closed.utf8), path: "a.md", groups: [])
+            #expect(reader.diagnostics.map(\.rule) == [nil], "\(closed)")
+        }
+    }
+
+    @Test func `a site may name keys of another tool that say nothing here`() {
+        func rules(_ ignored: String, _ yaml: String) -> [String?] {
+            let toml = "[front_matter]\nignore = [\(ignored)]\n"
+            let (configuration, mistakes) = SiteConfiguration.parse(Array(toml.utf8), path: "s")
+            let keys = configuration.ignoredKeys
+            let reader = FrontMatterReader(Array(yaml.utf8), path: "a", groups: [], ignored: keys)
+            return mistakes.map(\.message) + reader.diagnostics.map(\.rule)
+        }
+        #expect(rules("\"Group\", \"version\"", "group: [x]\nversion: 1").isEmpty)
+        #expect(rules("\"version\"", "group: x\nversion: 1") == ["withheld-page"])
+        #expect(rules("\"group\"", "version: 1") == ["unknown-key"])
+        #expect(rules("\"draft\"", "") == ["'ignore' has 'draft', which is a key of sitegen"])
+        #expect(
+            rules("\"acess\"", "").first
+                == "'ignore' has 'acess', which resembles a key that protects a page"
+        )
     }
 
     @Test func `a key without a value counts as not there`() {

@@ -56,6 +56,23 @@ import Testing
         #expect(entries.map(String.init).sorted() == Rule.allCases.map(\.rawValue).sorted())
     }
 
+    @Test func `a key that no page should have is one finding, with what was meant`() {
+        let found = (1...3).map { number in
+            let place = Diagnostics.SourceLocation("\(number).md")
+            return Diagnostic(.unknownKey, "unknown key 'titel'", at: place, subject: "titel")
+        }
+        let other = Diagnostic(.unknownKey, "x", at: .init("x.md"), subject: "version")
+        func messages(_ options: CheckOptions) -> [String] {
+            let filter = DiagnosticFilter(settings: RuleSettings(), options: options, folder: "")
+            return filter.apply(found + [other]).diagnostics.map(\.message)
+        }
+        var options = CheckOptions()
+        let hint = "unknown key 'titel'; did you mean 'title'?"
+        #expect(messages(options) == ["\(hint); 3 times in 3 pages", "x"])
+        options.shownRules = [.unknownKey]
+        #expect(messages(options) == [hint, hint, hint, "x"])
+    }
+
     @Test func `a site says how much a finding matters`() {
         let link = Diagnostic(.deadLink, "a", at: Diagnostics.SourceLocation("a.md"))
         let image = Diagnostic(.missingAlternativeText, "b", at: Diagnostics.SourceLocation("b.md"))

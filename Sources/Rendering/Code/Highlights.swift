@@ -1,5 +1,6 @@
 import Diagnostics
 import Markdown
+import OpenSSL
 import Site
 import Synchronization
 
@@ -149,22 +150,27 @@ final class Highlights: Sendable {
         guard highlighter != nil, !places.isEmpty else { return [] }
         return places.flatMap { key, places -> [Diagnostic] in
             guard let code = blocks.code(key) else { return [] }
+            // A baseline knows a drawing by its source, whatever is wrong with it.
+            let subject = Digest.hexadecimal(key.bytes.prefix(8))
             let answer =
                 blocks.answer(key).flatMap { HighlightAnswer(reading: $0[...], of: code) }
                 ?? (usesCache ? cache.answer(to: code) : nil)
             guard let answer, answer != .plain(.stopped) else {
-                return places.map(unanswered)
+                return places.map { unanswered(at: $0, subject) }
             }
             guard let message = answer.mistake(tool) else { return [] }
-            return places.map { Diagnostic(.drawing, message.text, at: message.place($0)) }
+            return places.map {
+                Diagnostic(.drawing, message.text, at: message.place($0), subject: subject)
+            }
         }
     }
 
-    private func unanswered(at place: SourceLocation) -> Diagnostic {
+    private func unanswered(at place: SourceLocation, _ subject: String) -> Diagnostic {
         let (what, shown) = tool == .katex ? ("formula", "TeX") : ("diagram", "text")
         let message = "\(tool.name) stopped at this \(what), which is shown as \(shown)"
         let note = "deleting '\(cachePath)' makes sitegen try again"
-        return Diagnostic(tool.rule, message, at: place, notes: [.init(note)])
+        let notes = [Diagnostic.Note(note)]
+        return Diagnostic(tool.rule, message, at: place, notes: notes, subject: subject)
     }
 
     /// Why blocks have no answer.

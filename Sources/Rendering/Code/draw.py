@@ -75,7 +75,7 @@ class Excess(Exception):
 
 
 class Unavailable(Exception):
-    """The program could not be run, whatever the diagram."""
+    """The program could not be run, or got no processor for too long, whatever the diagram."""
 
 
 def lower(kind, limit, beyond=0):
@@ -139,7 +139,7 @@ def finished(process):
         while selector.get_map():
             ready = selector.select(max(0, end - time.monotonic()))
             if not ready:
-                raise Excess("slow")
+                raise Unavailable
             for key, _ in ready:
                 piece = os.read(key.fd, 1 << 16)
                 parts[key.fileobj] += piece
@@ -149,7 +149,7 @@ def finished(process):
                 raise Excess("large")
     while not os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
         if time.monotonic() > end:
-            raise Excess("slow")
+            raise Unavailable
         time.sleep(0.001)
     return bytes(parts[process.stdout]), bytes(parts[process.stderr])
 

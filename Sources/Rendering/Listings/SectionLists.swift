@@ -27,7 +27,7 @@ struct SectionLists: Sendable {
             let list = PagedList(
                 url: entry.url,
                 title: entry.page.map { site.pages[$0].title }
-                    ?? navigation.tree.folderLabel(index),
+                    ?? navigation.tree.folderLabel(index, isOpen: true),
                 readers: entry.audience,
                 entries: PagedList.newestFirst(
                     navigation.view(for: entry.audience).listed(below: entry.url)

@@ -23,10 +23,13 @@ package struct DiagnosticFilter {
             let (rest, count) = compare(diagnostics, withBaselineIn: path)
             diagnostics = rest
             suppressed = count
+        } else if options.writesBaseline {
+            let message =
+                "'--write-baseline' needs '--baseline FILE', or 'baseline' in sitegen.toml"
+            let location = SourceLocation(withoutLines: folder + SiteFolders.usualFile)
+            diagnostics.append(Diagnostic(.configuration, message, at: location))
         }
-        if !options.shownRules.contains(.unknownConstruct) {
-            diagnostics = ForeignConstructs.merged(diagnostics)
-        }
+        diagnostics = MergedFindings.merge(diagnostics, exceptOf: options.shownRules)
         if options.isStrict {
             diagnostics = diagnostics.map { diagnostic in
                 var diagnostic = diagnostic

@@ -31,21 +31,6 @@ enum ForeignConstructs {
             subject: construct.rawValue
         )
     }
-
-    /// Reports each construct once for the whole site, at its first location: a book from another
-    /// tool has thousands of them, and one line is enough to act on.
-    static func merged(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
-        let isUse: (Diagnostic) -> Bool = { $0.rule == Rule.unknownConstruct.rawValue }
-        let uses = Dictionary(grouping: diagnostics.filter(isUse)) { $0.subject ?? $0.message }
-        return diagnostics.filter { !isUse($0) }
-            + uses.values.compactMap { uses in
-                guard var first = uses.min() else { return nil }
-                let pages = Set(uses.map { $0.location?.path }).count
-                let times = uses.count == 1 ? "once" : "\(uses.count) times"
-                first.message += "; \(times)" + (pages == 1 ? "" : " in \(pages) pages")
-                return first
-            }
-    }
 }
 
 extension ForeignConstruct {

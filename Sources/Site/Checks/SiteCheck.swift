@@ -46,7 +46,8 @@ extension SiteModel {
         diagnostics += FrontMatterInFile.diagnostics(in: site.assets.map(\.file))
         diagnostics += outlines.diagnostics + outlines.pages.flatMap(\.diagnostics)
         diagnostics += site.diagnostics + redirects.diagnostics + access.diagnostics
-        diagnostics += sources.summary?.diagnostics(for: site) ?? []
+        diagnostics += sources.outline?.diagnostics(for: site) ?? []
+        diagnostics += sources.order.diagnostics
         diagnostics += FolderPages.diagnostics(in: site, access)
         if site.pages.isEmpty, !options.allowsEmpty, sources.tree.diagnostics.isEmpty {
             diagnostics.append(folders.emptiness(hasUnpublished: !outlines.pages.isEmpty))

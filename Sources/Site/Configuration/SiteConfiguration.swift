@@ -21,6 +21,14 @@ public struct SiteConfiguration: Sendable {
     public var output = "public"
     /// Which files of the source folder belong to the site.
     package var filter = PathFilter()
+    /// The settings of another tool, relative to the folder of `sitegen.toml`.
+    var from: [String] = []
+    /// `nil` if the configuration does not say it.
+    var otherPages: OtherPages?
+    /// Keys of front matter that say nothing, in lower case.
+    var ignoredKeys: Set<String> = []
+    /// The file with known findings, relative to the folder of `sitegen.toml`.
+    package var baseline: String?
     /// Prefixes of links to other applications on the same host, which are not checked.
     var ignoredLinks: [String] = []
     /// The access of pages that neither have nor inherit another one.
@@ -137,6 +145,8 @@ public struct SiteConfiguration: Sendable {
             excluding: Self.patterns("exclude", root),
             including: Self.patterns("include", root)
         )
+        baseline = Self.folder("baseline", root)
+        readTools(root)
         if let links = root.table("links") { readLinks(links) }
         readProvider(root)
         if let groups = root.table("groups") { read(groups: groups) }

@@ -21,6 +21,11 @@ package struct SiteFolders: Sendable {
     ///
     /// With `--output`, the releases in it are not part of the source either.
     package let usualOutput: String
+    /// What the settings of another tool say.
+    package let tool: ToolSettings
+    /// Whether the source folder is that of `sitegen.toml` or a repository: its files are not all
+    /// meant for readers.
+    package let hasOtherFiles: Bool
 
     package static let usualFile = "sitegen.toml"
     package static let usualSources = ["site", "docs"]
@@ -73,7 +78,8 @@ package struct SiteFolders: Sendable {
             configuration.language,
             templates: folders.templates
         )
-        if !diagnostics.isEmpty { return (nil, diagnostics) }
+        let mistakes = diagnostics + folders.tool.diagnostics.named(.configuration)
+        if !mistakes.isEmpty { return (nil, mistakes) }
         folders.configuration.use(texts)
         return (folders, [])
     }
@@ -92,6 +98,13 @@ package struct SiteFolders: Sendable {
         let isBase = source == "." || source + "/" == base
         let name = source.hasPrefix(base) ? String(source.dropFirst(base.count)) : source
         sourceName = isBase ? "" : name
+        tool = ToolSettings(configuration.from, in: base, source: sourceName)
+        hasOtherFiles = isBase || (try? FileStatus(of: "\(source)/.git")) != nil
+        self.configuration.filter.exclude(
+            tool.excluded,
+            including: tool.included,
+            hasOtherFiles: hasOtherFiles
+        )
         templatesName = base + (configuration.templates ?? "templates")
         // A templates folder that the configuration names must exist; the usual one need not.
         let isThere = Self.isFolder(templatesName)

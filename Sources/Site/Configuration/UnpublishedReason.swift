@@ -5,4 +5,6 @@ public enum UnpublishedReason: Sendable, Hashable, CaseIterable {
     case future
     /// Its `expiryDate` has passed.
     case expired
+    /// The outline does not name it, and the configuration leaves such pages out.
+    case unnamed
 }

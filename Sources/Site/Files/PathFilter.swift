@@ -2,8 +2,9 @@
 package struct PathFilter: Sendable {
     /// Why a file or a folder is ignored.
     package enum Reason: Sendable, Equatable {
-        /// A pattern of `exclude` in `sitegen.toml` matches it.
-        case excluded(by: String)
+        /// A pattern of `exclude` in `sitegen.toml` matches it, or one of another tool's settings;
+        /// in words.
+        case excluded(String)
         /// A pattern of ``usualNames`` matches it.
         case usual(String)
         /// Its name begins with a dot.
@@ -11,6 +12,8 @@ package struct PathFilter: Sendable {
         /// A page whose name, or that of a folder above it, begins with `_`: in most tools such a
         /// page is a draft, a part of a page, or ignored.
         case underscore
+        /// It is a symbolic link in a folder whose name begins with `_`.
+        case link
         /// It is a secret or a file of the site's own tools, which is never published.
         case own
     }
@@ -22,8 +25,15 @@ package struct PathFilter: Sendable {
         case ignored(Reason)
     }
 
-    private let excluded: [PathPattern]
-    private let included: [PathPattern]
+    private var excluded: [(pattern: PathPattern, words: String)]
+    private var included: [PathPattern]
+    /// Whether the folder has files that are not for readers.
+    private var hasOtherFiles = false
+
+    /// Files with the order of the pages in their folder: Azure DevOps, MkDocs, Docusaurus.
+    static let navigationNames: Set<String> = [
+        ".order", ".pages", ".nav.yml", "_category_.json", "_category_.yml", "_category_.yaml",
+    ]
 
     /// Secrets, version control folders and sitegen's own files.
     ///
@@ -54,7 +64,8 @@ package struct PathFilter: Sendable {
         "_plugins/",
         "_sass/", "_site/", "_book/", "book.toml", "book.json", "mkdocs.yml", "mkdocs.yaml",
         "docfx.json", "hugo.toml", "hugo.yaml", "hugo.json", "docusaurus.config.js",
-        "docusaurus.config.ts", "sidebars.js", "sidebars.ts", "antora.yml", "_quarto.yml",
+        "docusaurus.config.ts", "_category_.json", "_category_.yml",
+        "_category_.yaml", "sidebars.js", "sidebars.ts", "antora.yml", "_quarto.yml",
         // Programs and their packages.
         "node_modules/", "package.json", "package-lock.json", "yarn.lock", "pnpm-lock.yaml",
         "Gemfile", "Gemfile.lock", "__pycache__/", "*.pyc", "pyproject.toml", "poetry.lock",
@@ -65,11 +76,38 @@ package struct PathFilter: Sendable {
         "vercel.json", "CNAME",
     ]
 
+    /// Pages that are written for programs.
+    private static let pagesForPrograms: Set<String> = ["AGENTS.md", "CLAUDE.md", "GEMINI.md"]
+
     private static let usual = usualNames.map { PathPattern($0) }
 
     init(excluding excluded: [String] = [], including included: [String] = []) {
-        self.excluded = excluded.map { PathPattern($0) }
+        self.excluded = excluded.map {
+            (PathPattern($0), "'exclude' in sitegen.toml contains '\($0)'")
+        }
         self.included = included.map { PathPattern($0, showsHidden: false) }
+    }
+
+    /// - Parameter hasOtherFiles: whether the folder has files that are not for readers.
+    mutating func exclude(
+        _ patterns: [(pattern: String, file: String)],
+        including included: [String],
+        hasOtherFiles: Bool
+    ) {
+        excluded += patterns.map {
+            (PathPattern($0.pattern), "'\($0.file)' leaves out '\($0.pattern)'")
+        }
+        self.included += included.map { PathPattern($0, showsHidden: false) }
+        self.hasOtherFiles = hasOtherFiles
+    }
+
+    /// Whether the configuration names a file, or a folder above it.
+    package func names(_ path: String) -> Bool {
+        let segments = path.split(separator: "/")
+        return segments.indices.contains { index in
+            let isFolder = index < segments.count - 1
+            return included.contains { $0.matches(Array(segments[...index]), isFolder: isFolder) }
+        }
     }
 
     /// - Parameters:
@@ -82,14 +120,16 @@ package struct PathFilter: Sendable {
         isInside: Bool,
         isPartly: Bool
     ) -> (verdict: Verdict, isIncluded: Bool) {
-        if excluded.isEmpty, included.isEmpty, !isFolder, !isPartly, Self.isPlainPage(path) {
+        if excluded.isEmpty, included.isEmpty, !hasOtherFiles, !isFolder, !isPartly,
+            Self.isPlainPage(path)
+        {
             return (.taken, isInside)
         }
         let segments = path.split(separator: "/")
         let name = segments.last ?? ""
         if Self.isOwn(name.lowercased()) { return (.ignored(.own), false) }
-        if let pattern = excluded.first(where: { $0.matches(segments, isFolder: isFolder) }) {
-            return (.ignored(.excluded(by: pattern.text)), false)
+        if let found = excluded.first(where: { $0.pattern.matches(segments, isFolder: isFolder) }) {
+            return (.ignored(.excluded(found.words)), false)
         }
         if included.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
             return (.taken, true)
@@ -98,6 +138,9 @@ package struct PathFilter: Sendable {
         let isPage = !isFolder && Self.isPage(name.lowercased())
         let usual = isPage ? nil : Self.usual.first { $0.matches(segments, isFolder: isFolder) }
         let isHidden = name.hasPrefix(".")
+        if hasOtherFiles, isPage, Self.pagesForPrograms.contains(String(name)) {
+            return (.ignored(.usual(String(name))), false)
+        }
         if !isFolder, !isInside, Self.isUnderscored(segments) {
             return (.ignored(.underscore), false)
         }

@@ -69,6 +69,8 @@ package struct SourceTree: Sendable {
     /// The reasons for ignored files and folders, by path.
     package private(set) var ignored: [String: PathFilter.Reason] = [:]
 
+    /// Files with the order of pages, which are not published by themselves.
+    package private(set) var navigationFiles: [File] = []
     /// Ignored pages, whose front matter may still contain an access rule.
     private(set) var ignoredPages: [File] = []
     /// Pages that are ignored because of `_`, by the folder's path for diagnostics.
@@ -137,6 +139,11 @@ package struct SourceTree: Sendable {
                 let state = SourceState(entry.status)
                 let file = File(path: path, displayPath: display, root: root, state: state)
                 if entry.kind == .file, file.isMarkdown { ignoredPages.append(file) }
+                if entry.kind == .file, PathFilter.navigationNames.contains(entry.name),
+                    reason == .hidden || reason == .usual(entry.name)
+                {
+                    navigationFiles.append(file)
+                }
                 if reason == .underscore { underscored[displayFolder, default: []].append(path) }
                 continue
             }
@@ -156,6 +163,8 @@ package struct SourceTree: Sendable {
             case .file:
                 let state = SourceState(entry.status)
                 add(File(path: path, displayPath: display, root: root, state: state))
+            case .symbolicLink where path.hasPrefix("_") || path.contains("/_"):
+                ignored[path] = .link
             case .symbolicLink: report("is a symbolic link; links are not followed", display)
             case .other: report("is not a regular file", display)
             }

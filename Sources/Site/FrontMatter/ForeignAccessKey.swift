@@ -1,4 +1,5 @@
 import Diagnostics
+import Synchronization
 
 /// Finds keys by which other tools hide a page, or show it to some readers only.
 ///
@@ -107,16 +108,17 @@ enum ForeignAccessKey {
     /// Whether a line of text that begins with this name may be meant to protect the page.
     static func isName(_ name: String) -> Bool { names.contains(plain(name)) }
 
-    /// Whether the value hides nothing, as in `private: false`.
-    ///
     /// Material for MkDocs hides parts of the page's frame by `hide: [navigation, toc]`.
+    static func arePartsOfFrame(_ parts: [FrontMatterValue]) -> Bool {
+        let known = ["navigation", "toc", "path", "footer", "feedback", "tags"]
+        return parts.allSatisfy { known.contains($0.text ?? "") }
+    }
+
+    /// Whether the value hides nothing, as in `private: false`.
     private static func isHarmless(_ name: String, _ value: FrontMatterValue, _ word: String)
         -> Bool
     {
-        if name == "hide", case .list(let parts) = value.content {
-            let known = ["navigation", "toc", "path", "footer", "feedback", "tags"]
-            return parts.allSatisfy { known.contains($0.text ?? "") }
-        }
+        if name == "hide", case .list(let parts) = value.content { return arePartsOfFrame(parts) }
         let shows = [
             "active", "dgpublish", "enabled", "ispublished", "public", "publish", "published",
             "render", "routable", "visible",
@@ -133,11 +135,20 @@ enum ForeignAccessKey {
         else {
             return nil
         }
+        if let known = nearest.withLock({ $0[key] }) { return known }
         let near = names.filter { name in
             name.utf8.count >= 6 && NearestName.distance(key, name) <= 1
         }
-        return near.min()
+        .min()
+        nearest.withLock { nearest in
+            if nearest.count >= 10_000 { nearest = [:] }
+            nearest[key] = .some(near)
+        }
+        return near
     }
+
+    /// The answers for keys that were looked up: thousands of pages have the same few unknown keys.
+    private static let nearest = Mutex<[String: String?]>([:])
 
     private static func plain(_ text: String) -> String {
         String(text.lowercased().filter { !"_- ".contains($0) })

@@ -16,11 +16,15 @@ package struct FrontMatter: Sendable {
     var isDraft = false
     /// Whether listings omit the page.
     var isUnlisted = false
+    /// Whether the navigation omits the page, but no other listing does.
+    var isHidden = false
     /// Whether the search finds the page.
     package var isSearched = true
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
     var slug: (text: String, location: SourceLocation)?
+    /// The name of the page in the side bars of Docusaurus, instead of the file's name.
+    var id: String?
     /// Old URLs of the page, as the author wrote them.
     package var aliases: [(text: String, location: SourceLocation)] = []
     /// Without duplicates, in the author's order.
@@ -40,12 +44,27 @@ package struct FrontMatter: Sendable {
         case title, linkTitle, description, date, lastmod, publishDate, expiryDate, draft
         case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
         case tags, template, toc, listing, access, widens, params
+        // Of other tools, and unlike any of the above.
+        case id, summary, hide, pagefind, robots, sidebar
+        case redirect = "redirect_to"
+        case tocHide = "toc_hide"
+
+        /// Whether a value that cannot be read could show the page to the wrong readers.
+        var isGuarding: Bool {
+            switch self {
+            case .title, .linkTitle, .description, .id, .summary, .lastmod, .search, .pagefind,
+                .order,
+                .tags, .template, .toc, .listing, .params, .hide, .robots, .sidebar, .redirect,
+                .tocHide:
+                false
+            default: true
+            }
+        }
     }
 
     /// Other names of keys, from Hugo, Jekyll, MkDocs, Docusaurus and others.
     private static let synonyms: [Key: [String]] = [
         .linkTitle: ["nav_title", "sidebar_label"],
-        .description: ["summary"],
         .lastmod: ["updated"],
         .publishDate: [
             "pubdate", "publish_date", "publish_on", "published_at", "publishedAt", "release_date",
@@ -58,6 +77,7 @@ package struct FrontMatter: Sendable {
         .draft: ["is_draft", "_draft"],
         .published: ["publish"],
         .build: ["_build"],
+        .tocHide: ["nav_exclude"],
         .order: ["weight", "nav_order", "sidebar_position"],
         .aliases: ["redirect_from"],
         .template: ["layout"],

@@ -55,6 +55,55 @@ extension FrontMatterReader {
         }
     }
 
+    /// A day, or `date: { created: …, updated: … }` as in Material for MkDocs.
+    mutating func readDate(_ entry: FrontMatterEntry) {
+        guard case .table(let entries) = entry.value.content else {
+            return frontMatter.date = date(entry)
+        }
+        for inner in entries {
+            switch inner.key.lowercased() {
+            case "created": frontMatter.date = date(inner)
+            case "updated": frontMatter.updated = frontMatter.updated ?? date(inner)
+            default: break
+            }
+        }
+        reportUnknown(in: entry, except: ["created", "updated"])
+    }
+
+    /// Keys that hide a page, or a part of it, in the navigation or the search of other tools.
+    mutating func readForeign(_ entry: FrontMatterEntry, _ name: FrontMatter.Key) {
+        switch (name, entry.value.content) {
+        case (.tocHide, _): frontMatter.isHidden = bool(entry) ?? false
+        case (.pagefind, _): frontMatter.isSearched = bool(entry) ?? true
+        case (.robots, .scalar(let text, _, _)):
+            // A page that a search engine must not show is not shown by the site's own either.
+            if text.lowercased().contains("noindex") { frontMatter.isSearched = false }
+        case (.hide, .scalar) where entry.value.bool == false: break
+        case (.hide, .list(let parts)) where ForeignAccessKey.arePartsOfFrame(parts):
+            if parts.contains(where: { $0.text == "toc" }) { frontMatter.showsContents = false }
+        case (.sidebar, .table(let entries)):
+            for inner in entries {
+                switch inner.key.lowercased() {
+                case "order": frontMatter.order = frontMatter.order ?? number(inner)
+                case "label": frontMatter.linkTitle = frontMatter.linkTitle ?? inner.value.text
+                case "hidden": frontMatter.isHidden = bool(inner) ?? false
+                default: break
+                }
+            }
+            reportUnknown(in: entry, except: ["order", "label", "hidden", "badge", "attrs"])
+        // The name of a side bar, or none.
+        case (.sidebar, .scalar), (.sidebar, .list): reportUnknown(in: entry, except: [])
+        case (.redirect, _):
+            let message =
+                "'redirect_to' leads nowhere; give the target 'aliases' with this page's address, and"
+                + " remove this page"
+            diagnostics.append(
+                Diagnostic(.unknownConstruct, message, at: entry.keyLocation, subject: entry.key)
+            )
+        default: reportUnknown(entry)
+        }
+    }
+
     /// `permalink: false` of Eleventy publishes no page; other values are URLs.
     mutating func readPermalink(_ entry: FrontMatterEntry) {
         if entry.value.bool == false {

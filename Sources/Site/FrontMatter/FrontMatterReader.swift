@@ -10,6 +10,7 @@ struct FrontMatterReader {
     private static let maximumKeys = 1000
 
     private let groups: [String]
+    private let ignored: Set<String>
     private let isLenient: Bool
     private let listNotation: AccessKeywords.ListNotation
     /// The keys that were read.
@@ -18,6 +19,7 @@ struct FrontMatterReader {
     /// - Parameters:
     ///   - linesAbove: the number of lines above the text in the file.
     ///   - groups: the names that `access` may use.
+    ///   - ignored: unknown keys that the site allows, in lower case.
     ///   - isLenient: whether an unknown key is a warning.
     init(
         _ text: [UInt8],
@@ -25,9 +27,11 @@ struct FrontMatterReader {
         path: String,
         linesAbove: Int = 1,
         groups: [String],
+        ignored: Set<String> = [],
         isLenient: Bool = false
     ) {
         self.groups = groups
+        self.ignored = ignored
         self.isLenient = isLenient
         listNotation = language == .yaml ? .yaml : .quoted
         let (entries, mistakes) =
@@ -48,7 +52,7 @@ struct FrontMatterReader {
             return
         }
         for entry in entries { read(entry, of: entries) }
-        if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }),
+        if frontMatter.access == nil, !diagnostics.contains(where: \.isFatal),
             let entry = Self.nestedAccess(entries)
         {
             let message =
@@ -62,13 +66,22 @@ struct FrontMatterReader {
         guard seen.insert(name).inserted else {
             let other = entries.first { FrontMatter.key(named: $0.key) == name } ?? entry
             report("'\(entry.key)' and '\(other.key)' are the same key", entry.keyLocation)
-            return
+            return lower(name, since: diagnostics.count - 1)
         }
         if entry.value.isEmpty, name != .access { return readNothing(entry, name) }
         let entry = withoutNull(entry, name)
         let known = diagnostics.count
         read(entry, name)
         reportCurlyQuotes(entry, since: known)
+        lower(name, since: known)
+    }
+
+    /// Lets the site lower the errors of a key that protects no page.
+    private mutating func lower(_ name: FrontMatter.Key, since known: Int) {
+        if name.isGuarding { return }
+        for index in diagnostics.indices[known...] where diagnostics[index].rule == nil {
+            diagnostics[index].rule = Rule.frontMatterValue.rawValue
+        }
     }
 
     private mutating func read(_ entry: FrontMatterEntry, _ name: FrontMatter.Key) {
@@ -76,7 +89,11 @@ struct FrontMatterReader {
         case .title: frontMatter.title = string(entry, maximumBytes: 1000)
         case .linkTitle: frontMatter.linkTitle = string(entry, maximumBytes: 1000)
         case .description: frontMatter.description = string(entry, maximumBytes: 10_000)
-        case .date: frontMatter.date = date(entry)
+        case .summary:
+            let text = string(entry, maximumBytes: 10_000)
+            frontMatter.description = frontMatter.description ?? text
+        case .id: frontMatter.id = string(entry, maximumBytes: 1000)
+        case .date: readDate(entry)
         case .lastmod: frontMatter.updated = date(entry)
         case .publishDate: frontMatter.publication = date(entry)
         case .expiryDate: frontMatter.expiry = date(entry)
@@ -99,24 +116,23 @@ struct FrontMatterReader {
         case .access: readAccess(entry.value)
         case .widens: frontMatter.widens = bool(entry) ?? false
         case .params: frontMatter.params = params(entry)
+        case .hide, .pagefind, .redirect, .robots, .sidebar, .tocHide: readForeign(entry, name)
         }
     }
 
     mutating func reportUnknown(_ entry: FrontMatterEntry) {
+        if ignored.contains(entry.key.lowercased()) { return }
         if let message = ForeignAccessKey.message(for: entry) {
             diagnostics.append(Diagnostic(.withheldPage, message, at: entry.keyLocation))
             return
         }
-        let isKnown = FrontMatter.key(named: entry.key) != nil
-        let hint = isKnown ? "" : NearestName.hint(entry.key, in: FrontMatter.allNames)
+        let rule = Rule.unknownKey(entry.key)
+        // Thousands of pages may have the key, so a hint is added to what is shown.
+        let hint =
+            rule == .unknownKey ? "" : NearestName.hint(entry.key, in: FrontMatter.allNames)
         let message = "unknown key '\(entry.key)' in front matter\(hint)"
-        var diagnostic = Diagnostic(
-            .unknownKey(entry.key),
-            message,
-            at: entry.keyLocation,
-            subject: entry.key
-        )
-        if isLenient, diagnostic.rule == Rule.unknownKey.rawValue { diagnostic.severity = .warning }
+        var diagnostic = Diagnostic(rule, message, at: entry.keyLocation, subject: entry.key)
+        if isLenient, rule == .unknownKey { diagnostic.severity = .warning }
         diagnostics.append(diagnostic)
     }
 
@@ -180,14 +196,28 @@ struct FrontMatterReader {
         return String(word)
     }
 
-    /// `search: false`, or `search: { exclude: true }` as in Material for MkDocs.
+    /// `search: false`, or `search: { exclude: true, boost: 2 }` as in Material for MkDocs.
     private mutating func readSearch(_ entry: FrontMatterEntry) {
-        if case .table(let entries) = entry.value.content, entries.count < 2,
-            entries.allSatisfy({ $0.key == "exclude" })
-        {
-            frontMatter.isSearched = entries.allSatisfy { !(bool($0) ?? false) }
-        } else {
-            frontMatter.isSearched = bool(entry) ?? true
+        guard case .table(let entries) = entry.value.content else {
+            return frontMatter.isSearched = bool(entry) ?? true
+        }
+        for inner in entries where inner.key == "exclude" {
+            frontMatter.isSearched = !(bool(inner) ?? false)
+        }
+        reportUnknown(in: entry, except: ["exclude", "boost"])
+    }
+
+    /// Reports the keys of a table that sitegen does not know, as those of the page.
+    mutating func reportUnknown(in entry: FrontMatterEntry, except known: [String]) {
+        for table in entry.value.tables {
+            for inner in table where !known.contains(inner.key.lowercased()) {
+                if let key = FrontMatter.key(named: inner.key), key.isGuarding {
+                    let message = "'\(inner.key)' in '\(entry.key)' does not protect this page"
+                    diagnostics.append(Diagnostic(.withheldPage, message, at: inner.keyLocation))
+                } else {
+                    reportUnknown(inner)
+                }
+            }
         }
     }
 
@@ -284,7 +314,7 @@ struct FrontMatterReader {
         return nil
     }
 
-    private mutating func number(_ entry: FrontMatterEntry) -> Double? {
+    mutating func number(_ entry: FrontMatterEntry) -> Double? {
         if let number = entry.value.number { return number }
         let text = entry.value.text ?? "…"
         report("'\(entry.key)' is '\(text)'; it must be a number", entry.value.location)

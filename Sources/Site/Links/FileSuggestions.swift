@@ -81,10 +81,11 @@ extension PathFilter.Reason {
     fileprivate func words(for path: String) -> String {
         let remedy = "'include = [\"/\(path)\"]' in sitegen.toml publishes it"
         return switch self {
-        case .excluded(let pattern): "'exclude' in sitegen.toml contains '\(pattern)'"
+        case .excluded(let words): words
         case .usual(let pattern): "names like '\(pattern)' belong to other tools; \(remedy)"
         case .hidden: "its name begins with a dot; \(remedy)"
         case .underscore: "its name or its folder's name begins with '_'; \(remedy)"
+        case .link: "it is a symbolic link, and these are not followed"
         case .own: "files with this name are never published"
         }
     }

@@ -48,6 +48,8 @@ package struct LinkResolver: Sendable {
         package var urls: [String] = []
         /// The URLs of other pages to which the page links.
         package var pages: Set<String> = []
+        /// The URLs of files to which the page links, or which it shows.
+        package var files: Set<String> = []
         package var externalLinks: [ExternalLink] = []
         package var diagnostics: [Diagnostic] = []
         /// How many names may still be compared for suggestions: a page with many dead links and
@@ -107,6 +109,7 @@ package struct LinkResolver: Sendable {
                     reference.kind == .image || reference.kind == .htmlSource && isPicture
                 let found = find(inside, from: page, audience, location, &resolution.budget)
                 resolution.urls.append(filling(found.url, reference, found.target))
+                if site.asset(at: found.target) != nil { resolution.files.insert(found.target) }
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }
                 if let diagnostic = found.diagnostic { resolution.diagnostics.append(diagnostic) }
                 if inside.isImage, found.diagnostic == nil, !found.target.isEmpty,
@@ -302,6 +305,7 @@ package struct LinkResolver: Sendable {
             case .draft: (.linkToDraft, "a draft")
             case .future: (.linkToAbsentPage, "a page whose 'date' is in the future")
             case .expired: (.linkToAbsentPage, "an expired page")
+            case .unnamed: (.linkToAbsentPage, "a page that the navigation does not name")
             }
         let message = "link to '\(target.written)' points to \(page)"
         return Diagnostic(rule, message, at: location, subject: target.written)

@@ -43,7 +43,11 @@ package struct PageOutlines: Sendable {
                 page.updated = try? PageDate.parse(change.date).get()
                 page.author = configuration.showsAuthors ? change.author : nil
             }
-            return sources.summary?.labelled(page) ?? page
+            page = sources.outline?.labelled(page) ?? page
+            if page.unpublishedReason == nil, sources.leavesOut(page) {
+                page.unpublishedReason = .unnamed
+            }
+            return page
         }
         if let problem = git.problem {
             let message = "pages have no date of the last change: \(problem)"

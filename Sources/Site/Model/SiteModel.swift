@@ -7,15 +7,19 @@ package struct SiteModel: Sendable {
     package let access: PageAccess
     package let navigation: Navigation
 
-    package init(_ sources: SiteSources, _ pages: [Page]) {
+    /// - Parameter linked: the URLs of the files that are published; `nil` for all of them.
+    package init(_ sources: SiteSources, _ pages: [Page], linked: Set<String>? = nil) {
         site = Site(
             sources.folders.configuration,
             folder: sources.folders.sourceName,
             pages: pages,
-            assets: sources.assets
+            assets: sources.assets.filter { file in
+                linked?.contains("/" + file.path) != false
+                    || sources.folders.configuration.filter.names(file.path)
+            }
         )
         redirects = Redirects(site)
         access = PageAccess(site, redirects)
-        navigation = Navigation(NavigationTree(site, access, sources.summary))
+        navigation = Navigation(NavigationTree(site, access, sources.outline, sources.order))
     }
 }

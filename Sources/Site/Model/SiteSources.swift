@@ -1,13 +1,14 @@
 import Diagnostics
 import POSIX
 
-/// The first stage: the files of a site, listed; of them only `SUMMARY.md` is read.
+/// The first stage: the files of a site, listed; of them only those about the navigation are read.
 package struct SiteSources: Sendable {
     package let folders: SiteFolders
     /// When the listing began, in nanoseconds since 1970.
     package let listed: Int
     package let tree: SourceTree
-    package let summary: Summary?
+    package let outline: NavigationOutline?
+    let order: FolderOrder
     package let pages: [SourceTree.File]
     package let assets: [SourceTree.File]
 
@@ -15,9 +16,18 @@ package struct SiteSources: Sendable {
         self.folders = folders
         listed = Host.nanoseconds
         tree = folders.sourceTree
-        summary = Summary(tree.files)
-        let files = tree.files.filter { $0.path != Summary.path }
+        let summary = tree.files.first { $0.path == MarkdownOutline.path }
+        outline =
+            folders.tool.navigation.map { MkDocsOutline($0).outline }
+            ?? summary.map { MarkdownOutline($0).outline }
+        order = FolderOrder(tree.navigationFiles)
+        let files = tree.files.filter { $0.path != MarkdownOutline.path }
         pages = files.filter(\.isMarkdown)
         assets = files.filter { !$0.isMarkdown }
+    }
+
+    /// Whether a page is not published, because the outline does not name it.
+    func leavesOut(_ page: Page) -> Bool {
+        folders.configuration.otherPages == .unpublished && outline?.leavesOut(page) == true
     }
 }

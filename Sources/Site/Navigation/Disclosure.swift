@@ -58,6 +58,8 @@ package final class ListingCandidate: Sendable {
 
     let url: String
     let audience: Audience
+    /// Whether the navigation omits the page, but no other listing does.
+    let isHidden: Bool
     fileprivate let isUnlisted: Bool
     fileprivate let title: String
     fileprivate let label: String
@@ -68,12 +70,13 @@ package final class ListingCandidate: Sendable {
     fileprivate let isOrdered: Bool
 
     /// - Parameters:
-    ///   - label: from the site's `SUMMARY.md`, if it has one.
-    ///   - isOrdered: whether `SUMMARY.md` or `order` gives the page its place.
+    ///   - label: from the site's outline, or a file of the page's folder.
+    ///   - isOrdered: whether an author gave the page its place.
     ///   - audience: who may read the page.
-    init(_ page: Page, label: String?, isOrdered: Bool, audience: Audience) {
+    init(_ page: Page, label: String?, isOrdered: Bool, isHidden: Bool, audience: Audience) {
         url = page.url
         self.audience = audience
+        self.isHidden = isHidden
         isUnlisted = page.frontMatter.isUnlisted
         title = page.title
         self.label = label ?? page.frontMatter.linkTitle ?? title
@@ -85,9 +88,10 @@ package final class ListingCandidate: Sendable {
     }
 
     /// The list of a folder without an index page.
-    init(listAt url: String, title: String, audience: Audience) {
+    init(listAt url: String, title: String, isHidden: Bool, audience: Audience) {
         self.url = url
         self.audience = audience
+        self.isHidden = isHidden
         isUnlisted = false
         self.title = title
         label = title

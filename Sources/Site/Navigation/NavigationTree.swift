@@ -1,11 +1,13 @@
 import Access
 
-/// The pages of a site as a tree in reading order: as `SUMMARY.md` nests them, and by their URLs
-/// for pages that it does not contain.
+/// The pages of a site as a tree in reading order: as the site's outline nests them, and by their
+/// URLs for pages that it does not contain.
 package struct NavigationTree: Sendable {
     package struct Entry: Sendable {
+        /// Empty for a heading.
         package let url: String
-        /// The index of the page in ``Site/pages``; `nil` for a folder without a page.
+        /// The index of the page in ``Site/pages``; `nil` for a folder without a page, and for a
+        /// heading.
         package let page: Int?
         /// The index of the parent; that of the root is its own.
         package let parent: Int
@@ -15,8 +17,12 @@ package struct NavigationTree: Sendable {
         package let audience: Audience
         /// A page, or the generated list of a folder without an index page.
         package let candidate: ListingCandidate?
-        /// Whether `SUMMARY.md` places the page.
+        /// Whether the outline places the page.
         let isPlaced: Bool
+        /// The author's name for a folder without a page, or for a heading.
+        fileprivate let label: String?
+
+        var isHeading: Bool { url.isEmpty }
 
         /// Whether ``candidate`` is a generated list.
         package var isList: Bool { page == nil && candidate != nil }
@@ -29,10 +35,15 @@ package struct NavigationTree: Sendable {
     /// What lists say of pages that they leave out.
     let texts: InterfaceTexts
 
-    package init(_ site: Site, _ access: PageAccess, _ summary: Summary? = nil) {
+    package init(
+        _ site: Site,
+        _ access: PageAccess,
+        _ outline: NavigationOutline? = nil,
+        _ files: FolderOrder = FolderOrder([])
+    ) {
         siteTitle = site.configuration.title
         texts = site.configuration.texts
-        let ranking = NavigationRanking(site, access, summary)
+        let ranking = NavigationRanking(site, access, outline, files)
         let folders = ranking.folders
         entries.reserveCapacity(folders.nodes.count)
         indices.reserveCapacity(folders.nodes.count)
@@ -47,10 +58,12 @@ package struct NavigationTree: Sendable {
                     end: index + 1,
                     audience: ranking.audiences[node],
                     candidate: ranking.candidates[node],
-                    isPlaced: folders.nodes[node].isPlaced
+                    isPlaced: folders.nodes[node].item != nil,
+                    label: ranking.labels[node]
                 )
             )
-            if indices[entries[index].url] == nil { indices[entries[index].url] = index }
+            let url = entries[index].url
+            if !url.isEmpty, indices[url] == nil { indices[url] = index }
             for child in folders.children(of: node).reversed() { open.append((child, index)) }
         }
         for index in entries.indices.dropFirst().reversed() {
@@ -71,15 +84,22 @@ package struct NavigationTree: Sendable {
 
     /// The URL of a page's parent; for a URL that is not in the tree, that of the folder above.
     package func parent(of url: String) -> String {
-        indices[url].map { entries[entries[$0].parent].url } ?? SitePathName.parent(of: url)
+        guard var entry = indices[url] else { return SitePathName.parent(of: url) }
+        repeat { entry = entries[entry].parent } while entries[entry].isHeading
+        return entries[entry].url
     }
 
-    /// What readers see who may not open the page: the folder's name, which is in the URLs of the
-    /// pages below that they may open.
+    /// What readers see in the place of a page: the folder's name, which is in the URLs of the pages
+    /// below that they may open.
     ///
-    /// Never the title.
-    package func folderLabel(_ entry: Int) -> String {
-        Self.folderLabel(entries[entry].url) ?? siteTitle
+    /// Never the title of a page, nor the author's name for a folder that they may not open. A
+    /// heading is for everybody who may open something below it.
+    ///
+    /// - Parameter isOpen: whether these readers may open the folder's URL.
+    package func folderLabel(_ index: Int, isOpen: Bool) -> String {
+        let entry = entries[index]
+        let label = isOpen || entry.isHeading ? entry.label : nil
+        return label ?? Self.folderLabel(entry.url) ?? siteTitle
     }
 
     /// `nil` for the root.

@@ -19,11 +19,15 @@ package final class NavigationView: Sendable {
         fileprivate(set) var children: Range<Int> = 0..<0
     }
 
-    /// All pages that this audience may see listed, in reading order.
+    /// All pages that this audience may see listed, in reading order; those that the navigation omits
+    /// come last.
     package let order: [ListedPage]
+    /// The number of pages in the navigation.
+    private let readable: Int
     /// Each node before those below it; the root is the first.
     let nodes: [Node]
     private let tree: NavigationTree
+    private let readers: Audience
     /// The nearest visible node of each entry of the tree, itself or above it.
     private let nearest: [Int]
     /// The children of all nodes, parent by parent.
@@ -33,11 +37,12 @@ package final class NavigationView: Sendable {
         let entries = tree.entries
         let shown = entries.map { $0.candidate.flatMap { Disclosure.show($0, to: readers) } }
         // Readers may see an entry if they may open it, or something below it.
-        var isVisible = shown.map { $0 != nil }
+        var isVisible = zip(shown, entries).map { $0 != nil && $1.candidate?.isHidden == false }
         for index in entries.indices.dropFirst().reversed() where isVisible[index] {
             isVisible[entries[index].parent] = true
         }
         var order: [ListedPage] = []
+        var hidden: [ListedPage] = []
         var nodes: [Node] = []
         var nearest = [Int](repeating: 0, count: entries.count)
         var counts: [Int] = []
@@ -45,15 +50,18 @@ package final class NavigationView: Sendable {
         while index < entries.count {
             let entry = entries[index]
             let parent = nearest[entry.parent]
-            guard isVisible[index] || index == 0 else {
-                for hidden in index..<entry.end { nearest[hidden] = parent }
+            guard index == 0 || isVisible[index] && entry.candidate?.isHidden != true else {
+                for below in index..<entry.end { nearest[below] = parent }
+                hidden += shown[index..<entry.end].compactMap(\.self)
                 index = entry.end
                 continue
             }
             // A folder's name is in the URLs of the pages below it, so readers of these may see it.
-            // A page placed by SUMMARY.md may have no name in those URLs: pages below it move up,
+            // A page placed by the outline may have no name in those URLs: pages below it move up,
             // and the page stays secret.
-            if shown[index] == nil, entry.isPlaced {
+            let isNamed =
+                entry.isHeading || entry.page == nil && readers.isSubset(of: entry.audience)
+            if index != 0, shown[index] == nil, entry.isPlaced, !isNamed {
                 nearest[index] = parent
             } else {
                 nearest[index] = nodes.count
@@ -86,7 +94,9 @@ package final class NavigationView: Sendable {
             nodes[parent].end = max(nodes[parent].end, nodes[node].end)
         }
         self.tree = tree
-        self.order = order
+        self.readers = readers
+        self.order = order + hidden
+        readable = order.count
         self.nodes = nodes
         self.nearest = nearest
         self.allChildren = allChildren
@@ -94,7 +104,11 @@ package final class NavigationView: Sendable {
 
     func children(of node: Int) -> ArraySlice<Int> { allChildren[nodes[node].children] }
 
-    func folderLabel(_ node: Int) -> String { tree.folderLabel(nodes[node].entry) }
+    func folderLabel(_ node: Int) -> String {
+        let entry = nodes[node].entry
+        let isOpen = readers.isSubset(of: tree.entries[entry].audience)
+        return tree.folderLabel(entry, isOpen: isOpen)
+    }
 
     /// The node of a URL, or the nearest visible one above it.
     func nearest(to url: String) -> Int { nearest[tree.nearest(to: url)] }
@@ -116,7 +130,7 @@ package final class NavigationView: Sendable {
         let position = nodes[node].position
         return (
             position > 0 ? order[position - 1] : nil,
-            position + 1 < order.count ? order[position + 1] : nil
+            position + 1 < readable ? order[position + 1] : nil
         )
     }
 

@@ -13,8 +13,8 @@ public struct Page: Sendable {
     package var author: String?
     /// The title of a home page without one.
     private let homeTitle: String
-    /// The label of the page in `SUMMARY.md`.
-    var summaryLabel: String?
+    /// The label of the page in the site's outline.
+    var outlineLabel: String?
 
     /// Reads, splits and parses a file.
     package init(
@@ -52,7 +52,7 @@ public struct Page: Sendable {
     /// The HTML and the words; `nil` for a page that cannot be rendered, and in a check.
     package var body: PageBody? { content.body }
     /// `nil` for a page that is published.
-    package let unpublishedReason: UnpublishedReason?
+    package var unpublishedReason: UnpublishedReason?
     package var diagnostics: [Diagnostic] { content.diagnostics }
 
     /// The path of its file in the release.
@@ -65,7 +65,7 @@ public struct Page: Sendable {
         if let heading = document.headings.first(where: { $0.level == 1 }) {
             return Self.shortened(heading.text)
         }
-        if let summaryLabel { return summaryLabel }
+        if let outlineLabel { return outlineLabel }
         if content.opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
             return Self.shortened(heading.text)
         }

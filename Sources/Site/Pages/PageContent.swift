@@ -46,6 +46,7 @@ final class PageContent: Sendable {
                 path: file.displayPath,
                 linesAbove: split.linesAbove,
                 groups: groups,
+                ignored: configuration.ignoredKeys,
                 isLenient: options.isLenient
             )
             frontMatter = reader.frontMatter
@@ -68,7 +69,7 @@ final class PageContent: Sendable {
                 Diagnostic(.frontMatter, mistake, at: SourceLocation(file.displayPath))
             )
         }
-        if frontMatter.access == nil, !diagnostics.contains(where: { $0.severity == .error }) {
+        if frontMatter.access == nil, !diagnostics.contains(where: \.isFatal) {
             if let found = SuspectedAccessKey.find(in: text, split, groups: groups) {
                 diagnostics.append(found.diagnostic(file.displayPath))
             }

@@ -23,7 +23,7 @@ struct WatchedPaths: Sendable, Equatable {
         if let folders = SiteFolders.find(configurationPath, options).folders {
             self.init(
                 trees: [folders.source, folders.templatesName],
-                files: [file],
+                files: [file] + folders.tool.files,
                 excluded: Set([folders.output, folders.usualOutput].compactMap(Host.realPath))
             )
         } else {

@@ -18,13 +18,17 @@ struct PrintedSite {
         self.reader = reader
         var depths: [Int] = []
         var pages: [(url: String, label: String, depth: Int, isPage: Bool)] = []
+        /// Their entries in the tree.
+        var indices: [Int] = []
         let tree = site.loaded.model.navigation.tree
         for (index, entry) in tree.entries.enumerated() {
             let depth = depths.isEmpty ? 0 : depths[entry.parent] + 1
             depths.append(depth)
             if entry.page == nil {
-                let label = tree.folderLabel(index)
+                let isOpen = reader.verdict(on: entry.audience) == .allowed
+                let label = tree.folderLabel(index, isOpen: isOpen)
                 pages.append((entry.url, label, min(depth, 6), isPage: false))
+                indices.append(index)
             }
             // The policy decides, as for each request of a reader.
             guard entry.page != nil, let candidate = entry.candidate,
@@ -33,12 +37,18 @@ struct PrintedSite {
                 reader.verdict(on: site.policy.audience(of: path)) == .allowed
             else { continue }
             pages.append((entry.url, page.label, min(depth, 6), isPage: true))
+            indices.append(index)
         }
-        // Readers see the name of a folder in the URLs of pages below it that they may open.
+        // Readers see the name of a folder in the URLs of pages below it that they may open, and a
+        // heading above them.
         self.pages = pages.indices.filter { index in
             let page = pages[index]
+            let end = tree.entries[indices[index]].end
             return page.isPage
-                || pages[index...].contains { $0.isPage && $0.url.hasPrefix(page.url) }
+                || pages.indices[index...].contains {
+                    pages[$0].isPage && pages[$0].url.hasPrefix(page.url)
+                        && (!page.url.isEmpty || indices[$0] < end)
+                }
         }.map { pages[$0] }
     }
 

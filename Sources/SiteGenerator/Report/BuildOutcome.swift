@@ -41,10 +41,14 @@ extension BuildOutcome {
         _ found: [Diagnostic],
         _ options: BuildOptions
     ) {
+        let folders = sources.folders
+        var checks = options.checks
+        checks.baseline =
+            checks.baseline ?? folders.configuration.baseline.map { folders.base + $0 }
         let filter = DiagnosticFilter(
-            settings: sources.folders.configuration.checks,
-            options: options.checks,
-            folder: sources.folders.base
+            settings: folders.configuration.checks,
+            options: checks,
+            folder: folders.base
         )
         (diagnostics, suppressed) = filter.apply(found)
         pages = model.site.pages.count

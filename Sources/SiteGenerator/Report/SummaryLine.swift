@@ -55,6 +55,7 @@ public struct SummaryLine: Sendable {
             unpublishedReasons[.draft].map { count($0, "draft") },
             unpublishedReasons[.future].map { count($0, "future page") },
             unpublishedReasons[.expired].map { count($0, "expired page") },
+            unpublishedReasons[.unnamed].map { count($0, "page") + " outside of the navigation" },
         ]
         let text = parts.compactMap(\.self).joined(separator: ", ")
         return text.isEmpty ? "" : " (\(text) not published)"

@@ -42,17 +42,26 @@ final class LoadedSite: Sendable {
             after: isSame ? known?.outlines : nil,
             taker
         )
-        model = SiteModel(sources, outlines.pages)
-        listings = SiteListings(model)
-        look = SiteLook(sources, options)
         let areSame = isSame && known?.sources.assets.map(\.state) == sources.assets.map(\.state)
-        resolver = await LinkResolver(
+        var model = SiteModel(sources, outlines.pages)
+        var listings = SiteListings(model)
+        var resolver = await LinkResolver(
             sources,
             model,
             listings.urls,
             options,
             images: areSame ? known?.resolver.images : nil
         )
+        if folders.hasOtherFiles {
+            let links = await model.site.pages.concurrentMap(resolver.resolve)
+            let linked = Set(links.flatMap(\.files))
+            model = SiteModel(sources, outlines.pages, linked: linked)
+            listings = SiteListings(model)
+            let images = resolver.images
+            resolver = await LinkResolver(sources, model, listings.urls, options, images: images)
+        }
+        (self.model, self.listings, self.resolver) = (model, listings, resolver)
+        look = SiteLook(sources, options)
         found =
             model.diagnostics(sources, outlines, options)
             + listings.diagnostics(model, source: folders.source)

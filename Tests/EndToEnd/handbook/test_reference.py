@@ -59,14 +59,18 @@ VARIABLE = r"[A-Z][A-Z_]+"
 KINDS = {"true or false": "`true` or `false`", "a whole number": "whole number", "a table": "table"}
 
 
+def heading_of(table):
+    return table.replace("_", " ").capitalize()
+
+
 def test_sitegen_toml_has_every_key(tmp_path):
     keys, tables = sitegen_keys(tmp_path)
     found = reference("sitegen-toml.md")
     for table in sorted(set(keys) - {""}):
-        compare(keys[table], found.heads(KEY, under=table.capitalize()), f"sitegen-toml.md, {table}", "key")
-    inner = {name for table in set(keys) - {""} for name in found.heads(KEY, under=table.capitalize())}
+        compare(keys[table], found.heads(KEY, under=heading_of(table)), f"sitegen-toml.md, {table}", "key")
+    inner = {name for table in set(keys) - {""} for name in found.heads(KEY, under=heading_of(table))}
     outer = {
-        name for entry in found.entries() if not {"Groups", "Links", "Theme", "Checks"} & set(entry.headings)
+        name for entry in found.entries() if not {heading_of(table) for table in tables} & set(entry.headings)
         for name in entry.names if re.fullmatch(KEY, name)
     }
     assert inner, "sitegen-toml.md has sections for the tables"
@@ -89,13 +93,15 @@ def examples(name):
 
 def test_sitegen_takes_every_example_of_a_key(tmp_path):
     taken = 0
-    for name in ["site/brand/logo.svg", "site/brand/icon.svg", "pages/index.md", "design/page.html"]:
+    (tmp_path / ".baseline.json").write_text('{"version":2,"findings":[]}')
+    for name in ["mkdocs.yml", "site/brand/logo.svg", "site/brand/icon.svg", "pages/index.md", "design/page.html"]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("<svg/>" if name.endswith("svg") else "")
     for entry, example in examples("sitegen-toml.md"):
-        table = entry.headings[-1].lower()
+        table = entry.headings[-1].lower().replace(" ", "_")
         header = {
-            "groups": "[groups.some]\n", "links": "[links]\n", "theme": '[theme]\naccent = "#0a6b4f"\n'
+            "groups": "[groups.some]\n", "links": "[links]\n", "navigation": "[navigation]\n",
+            "front_matter": "[front_matter]\n", "theme": '[theme]\naccent = "#0a6b4f"\n'
         }.get(table, "")
         if example.startswith("accent ="):
             header = "[theme]\n"

@@ -1,0 +1,50 @@
+import Diagnostics
+
+/// Reports what one tool leaves on all pages of a site once, at its first location: a book from
+/// another tool has thousands of its keys and constructs, and one line is enough to act on.
+enum MergedFindings {
+    private static let rules: [Rule] = [.unknownConstruct, .unknownKey, .unnamedPage]
+
+    /// - Parameter shown: the rules whose findings are all wanted.
+    static func merge(_ diagnostics: [Diagnostic], exceptOf shown: Set<Rule>) -> [Diagnostic] {
+        let merged = rules.filter { !shown.contains($0) }
+        var uses: [String: [Diagnostic]] = [:]
+        var rest: [Diagnostic] = []
+        for diagnostic in diagnostics {
+            if let rule = diagnostic.rule.flatMap(Rule.init), merged.contains(rule) {
+                uses["\(rule) \(diagnostic.subject ?? diagnostic.message)", default: []]
+                    .append(diagnostic)
+            } else {
+                rest.append(diagnostic)
+            }
+        }
+        var hints: [String: String] = [:]
+        return rest.map { explained($0, &hints) }
+            + uses.values.compactMap { uses in
+                guard var first = uses.min() else { return nil }
+                first = explained(first, &hints)
+                let pages = Set(uses.map { $0.location?.path }).count
+                let times = uses.count == 1 ? "once" : "\(uses.count) times"
+                if uses.count == 1, first.rule != Rule.unknownConstruct.rawValue { return first }
+                first.message += "; \(times)" + (pages == 1 ? "" : " in \(pages) pages")
+                return first
+            }
+    }
+
+    /// The finding with the name that an unknown key may have been meant to be.
+    ///
+    /// Only here, where findings are few: comparing names takes time.
+    private static func explained(
+        _ diagnostic: Diagnostic,
+        _ hints: inout [String: String]
+    ) -> Diagnostic {
+        guard diagnostic.rule == Rule.unknownKey.rawValue, let key = diagnostic.subject,
+            FrontMatter.key(named: key) == nil
+        else { return diagnostic }
+        let hint = hints[key] ?? NearestName.hint(key, in: FrontMatter.allNames)
+        hints[key] = hint
+        var diagnostic = diagnostic
+        diagnostic.message += hint
+        return diagnostic
+    }
+}
