@@ -169,6 +169,7 @@ let package = Package(
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
         // Products
+        library("Import", ["Diagnostics", "Markdown", "OpenSSL", "POSIX"]),
         library(
             "SiteGenerator",
             [
@@ -201,7 +202,7 @@ let package = Package(
         program(
             "sitegen",
             [
-                "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "Releases", "Site",
+                "Curl", "Diagnostics", "Import", "Loopback", "Markdown", "POSIX", "Releases", "Site",
                 "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes, subprocess,
             ]
         ),
@@ -230,6 +231,7 @@ let package = Package(
         tests(of: "Diagnostics"),
         tests(of: "EntraEmulator", ["Fixtures", "Jansson", "JOSE", "OpenSSL", httpTypes]),
         tests(of: "FastCGI", ["Fixtures", "POSIX", httpTypes]),
+        tests(of: "Import", ["Diagnostics", "Fixtures"], exclude: ["Exports"]),
         tests(of: "Jansson"),
         tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
