@@ -231,7 +231,7 @@ let package = Package(
         tests(of: "Diagnostics"),
         tests(of: "EntraEmulator", ["Fixtures", "Jansson", "JOSE", "OpenSSL", httpTypes]),
         tests(of: "FastCGI", ["Fixtures", "POSIX", httpTypes]),
-        tests(of: "Import", ["Diagnostics", "Fixtures"], exclude: ["Exports"]),
+        tests(of: "Import", ["Diagnostics", "Fixtures", "Markdown"], exclude: ["Exports"]),
         tests(of: "Jansson"),
         tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),

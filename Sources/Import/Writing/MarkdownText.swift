@@ -36,18 +36,13 @@ enum MarkdownText {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
+    /// Where a line ends within a paragraph. Whitespace, so that nothing else contains it.
+    static let lineBreak: Character = "\u{2028}"
+
     /// A paragraph, whose lines begin no list, heading, quote or other block.
     static func paragraph(_ inline: String) -> String {
-        var text = inline.trimmedSpaces[...]
-        // Breaks at both ends of a paragraph would be backslashes.
-        while text.hasPrefix("\\\n") { text.removeFirst(2) }
-        while inline.last == "\n" || text.count < inline.count, text.hasSuffix("\\"),
-            !text.hasSuffix("\\\\")
-        {
-            text = String(text.dropLast()).trimmedSpaces[...]
-        }
-        return text.split(separator: "\n").map { guarded($0.drop { $0 == " " }) }
-            .joined(separator: "\n")
+        inline.split(separator: lineBreak).map { String($0).trimmedSpaces[...] }
+            .filter { !$0.isEmpty }.map(guarded).joined(separator: "\\\n")
     }
 
     private static func guarded(_ line: Substring) -> String {

@@ -33,7 +33,7 @@ extension MarkdownWriter {
     /// - Parameter lineBreak: what ends a line within a paragraph.
     func inline(
         _ pieces: [Markup],
-        lineBreak: String = "\\\n",
+        lineBreak: String = "\(MarkdownText.lineBreak)",
         isInLink: Bool = false
     ) -> String {
         var parts: [Piece] = []
@@ -43,7 +43,7 @@ extension MarkdownWriter {
             let inner = text.trimmedSpaces
             if text.first?.isWhitespace == true { add(" ") }
             if !inner.isEmpty { parts.append(Piece(text: inner, emphasis: emphasis)) }
-            if text.last?.isWhitespace == true { add(" ") }
+            if let last = text.last, last.isWhitespace { add("\(last)") }
         }
         for piece in pieces {
             func inner() -> String {
