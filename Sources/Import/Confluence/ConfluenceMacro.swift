@@ -11,8 +11,11 @@ struct ConfluenceMacro {
         case alert(String)
         case code, details, panel, contents, status, jira, anchor, listing
         case include, file, drawing, attachments, user, link
+        case formula, formulaInLine
         /// What the macro holds is all that readers see.
         case body
+        /// Readers see what Confluence found for them.
+        case search
     }
 
     private static let meanings: [String: Meaning] = [
@@ -30,7 +33,13 @@ struct ConfluenceMacro {
         "attachments": .attachments, "gallery": .attachments, "profile": .user,
         "widget": .link, "iframe": .link,
         "excerpt": .body, "section": .body, "column": .body, "details": .body, "div": .body,
-        "span": .body, "center": .body, "toc-zone": .body,
+        "span": .body, "center": .body, "toc-zone": .body, "ui-steps": .body, "ui-step": .body,
+        "ui-tabs": .body, "ui-tab": .body, "ui-text-box": .body, "table-filter": .body,
+        "mathblock": .formula, "mathinline": .formulaInLine,
+        "blog-posts": .search, "change-history": .search, "contentbylabel": .search,
+        "contributors": .search, "create-from-template": .search, "favpages": .search,
+        "livesearch": .search, "navmap": .search, "pagetreesearch": .search,
+        "popular-labels": .search, "recently-updated": .search, "tasks-report-macro": .search,
     ]
 
     private func value(_ name: String) -> String { parameters[name]?.words ?? "" }
@@ -71,6 +80,14 @@ struct ConfluenceMacro {
             guard let address else { return unknown(page) }
             return [.element("p", [:], [.element("a", ["href": address], [.text(address)])])]
         case .body: return body
+        case .formula:
+            let text = plain ?? value("body")
+            return [Markup(.block(MarkdownText.codeBlock(text, language: "math", isDrawn: true)))]
+        case .formulaInLine:
+            return [Markup(.inline("$\(MarkdownText.code(plain ?? value("body")))$"))]
+        case .search:
+            page.note("macro '\(name)', left out")
+            return [Markup(.block(MarkdownText.comment("macro \(name)")))]
         case nil: return unknown(page)
         }
     }

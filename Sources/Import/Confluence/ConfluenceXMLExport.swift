@@ -41,9 +41,11 @@ struct ConfluenceXMLExport {
 
         /// Whether it is the row of today, and not of an earlier version, a draft or the bin.
         var isCurrent: Bool {
-            self["originalVersion"].isEmpty && self["hibernateVersion"] != "deleted"
-                && ["", "current"].contains(self["contentStatus"])
+            original.isEmpty && ["", "current"].contains(self["contentStatus"].words)
         }
+
+        /// The id of today's version, in the row of an earlier one.
+        var original: String { first("originalVersion", "originalVersionId").words }
     }
 
     private static let kinds: Set<String> = [
@@ -97,6 +99,14 @@ struct ConfluenceXMLExport {
             ids.contains($0["parent"]) ? $0["parent"] : ""
         }
         var added: Set<String> = []
+        let others = (rows["Page", default: []] + rows["BlogPost", default: []]).filter {
+            $0.original.isEmpty && !$0.isCurrent
+        }
+        if !others.isEmpty {
+            space.site.warnings.append(
+                "\(others.count) drafts, archived and deleted pages are left out"
+            )
+        }
         let home = row?["homePage"] ?? ""
         let top = (children[""] ?? []).sorted(by: Self.precedes)
         var waiting: [(row: Row, parent: Int?)] =
@@ -121,7 +131,7 @@ struct ConfluenceXMLExport {
                 ($0, index)
             }
         }
-        guard added.count == pages.count + posts.count else {
+        guard added.count == Set((pages + posts).map(\.id)).count else {
             throw CommandError("'\(Self.file)' has pages that are below themselves")
         }
         space.site.readers = readers(of: row?.id ?? "")
@@ -164,21 +174,25 @@ struct ConfluenceXMLExport {
     }
 
     /// The newest version of each file.
-    private func attachments(_ source: OpenFolder) -> [String: [Attachment]] {
+    private mutating func attachments(_ source: OpenFolder) -> [String: [Attachment]] {
         var newest: [String: [String: (version: Int, path: String)]] = [:]
         for row in rows["Attachment", default: []]
         where ["", "current"].contains(row["contentStatus"]) {
             let owner = row.first("containerContent", "content")
             let name = row.first("title", "fileName").words
             let version = Int(row.first("version", "attachmentVersion")) ?? 1
-            let id = row.first("originalVersion").isEmpty ? row.id : row["originalVersion"]
+            let id = row.original.isEmpty ? row.id : row.original
             let isNewest = newest[owner]?[name].map { $0.version < version } ?? true
             let isNumbers = (owner + id).allSatisfy { $0.isASCII && $0.isNumber }
             guard isNewest, isNumbers, !name.isEmpty else { continue }
             // Some versions name the file after its own version, some after the first.
             let folder = "attachments/\(owner)/\(id)/"
             let paths = ["\(version)", row["attachmentVersion"], "1"].map { folder + $0 }
-            let path = paths.first { (try? source.readStart($0, bytes: 1)) != nil } ?? paths[0]
+            guard let path = paths.first(where: { (try? source.readStart($0, bytes: 1)) != nil })
+            else {
+                space.site.warnings.append("file '\(name)' is not in the export")
+                continue
+            }
             newest[owner, default: [:]][name] = (version, path)
         }
         return newest.mapValues { files in

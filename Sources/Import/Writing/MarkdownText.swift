@@ -93,7 +93,14 @@ enum MarkdownText {
     }
 
     /// A block of code.
-    static func codeBlock(_ text: String, language: String = "", title: String = "") -> String {
+    static func codeBlock(
+        _ text: String,
+        language: String = "",
+        title: String = "",
+        isDrawn: Bool = false
+    )
+        -> String
+    {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
         while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
@@ -105,7 +112,7 @@ enum MarkdownText {
             $0.isASCII && ($0.isLetter || $0.isNumber || "+#.-".contains($0))
         }
         let title = title.words.filter { !"\"`{}[]\\<".contains($0) }
-        var info = drawn.contains(name) ? "text" : name
+        var info = drawn.contains(name) && !isDrawn ? "text" : name
         if !title.isEmpty { info = "\(info.isEmpty ? "text" : info) title=\"\(title)\"" }
         return (["\(fence)\(info)"] + lines.map(String.init) + [fence]).joined(separator: "\n")
     }
