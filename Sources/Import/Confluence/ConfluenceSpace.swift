@@ -69,11 +69,9 @@ struct ConfluenceSpace {
         let pieces = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let path = String(pieces.first ?? "")
         let fragment = pieces.count > 1 ? PercentEncoding.decoded(pieces[1]) : ""
-        let scheme = path.prefix { $0 != "/" && $0 != "?" }.lowercased()
-        let isSecure = ["http:", "https:", "mailto:", "tel:"].contains { scheme.hasPrefix($0) }
-        if scheme.contains(":"), !isSecure { return .missing(address) }
         if let page = self.page(atURL: path) { return .page(page, fragment: fragment) }
-        if isSecure { return .elsewhere(address) }
+        if LinkTarget.isElsewhere(address) { return .elsewhere(address) }
+        if LinkTarget.hasScheme(address) { return .missing(address) }
         let local = PercentEncoding.decoded(path.prefix { $0 != "?" })
         if let page = pagesByFile[local] { return .page(page, fragment: fragment) }
         return layout.filesByPath[local].map(LinkTarget.file) ?? .missing(address)

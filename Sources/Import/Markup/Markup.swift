@@ -69,6 +69,12 @@ struct Markup {
         return nil
     }
 
+    /// Calls `body` with this piece and those below it that have the name.
+    func forEach(_ wanted: String, _ body: (Markup) -> Void) {
+        if name == wanted { body(self) }
+        for child in children { child.forEach(wanted, body) }
+    }
+
     func child(_ name: String) -> Markup? { children.first { $0.name == name } }
 
     func children(_ name: String) -> [Markup] { children.filter { $0.name == name } }

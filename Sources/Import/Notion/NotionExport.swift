@@ -82,20 +82,23 @@ struct NotionExport {
         while let (node, parent) = waiting.popLast() {
             var order: [String: Int] = [:]
             if node >= 0 {
-                let text = try text(ofNode: nodes[node])
-                var page = ImportedPage(title: text.title)
+                let text = try text(of: nodes[node].path)
+                var page = ImportedPage(title: text?.title ?? nodes[node].name.title)
                 page.parent = parent
                 page.attachments = nodes[node].attachments
                 page.aliases = nodes[node].name.aliases
-                page.tags = text.tags
+                page.tags = text?.tags ?? []
                 pagesByPath[nodes[node].path] = site.pages.count
-                if !nodes[node].name.id.isEmpty {
-                    pagesByID[nodes[node].name.id] = site.pages.count
-                }
+                pagesByID[nodes[node].name.id] = site.pages.count
                 paths.append(nodes[node].path)
                 site.pages.append(page)
-                for (number, link) in text.links.enumerated() where order[link] == nil {
-                    order[link] = number
+                for piece in text?.pieces ?? [] {
+                    piece.forEach("a") { link in
+                        guard let path = Self.path(link["href"], from: nodes[node].path) else {
+                            return
+                        }
+                        order[path] = order[path] ?? order.count
+                    }
                 }
             }
             let index = node < 0 ? nil : site.pages.count - 1
@@ -113,22 +116,22 @@ struct NotionExport {
         }
     }
 
-    private func text(ofNode node: Node) throws -> NotionText {
-        if node.isDatabase { return NotionText(title: node.name.title) }
-        let bytes = try source.read(node.path, maximumBytes: 64 << 20)
-        return NotionText(bytes, path: node.path, fallback: node.name.title)
+    /// What a page says; `nil` for a database.
+    private func text(of path: String) throws -> NotionText? {
+        if path.hasSuffix(".csv") { return nil }
+        let bytes = try source.read(path, maximumBytes: 64 << 20)
+        return try NotionText(bytes, fallback: NotionName(path.lastName).title)
     }
 
     /// The Markdown of a page.
     func markdown(_ page: PageConversion) throws -> String {
-        let path = paths[page.index]
-        let bytes = try source.read(path, maximumBytes: 64 << 20)
-        if path.hasSuffix(".csv") { return database(bytes, page) }
-        return NotionText(bytes, path: path, fallback: "").markdown(page)
+        let text = try text(of: paths[page.index])
+        let pieces = try text?.pieces ?? [database(source.read(paths[page.index]), page)]
+        return MarkdownWriter(page: page).text(pieces)
     }
 
     /// A table with a link from each row to its page.
-    private func database(_ bytes: [UInt8], _ page: PageConversion) -> String {
+    private func database(_ bytes: [UInt8], _ page: PageConversion) -> Markup {
         var rowPages: [String: Int] = [:]
         for (index, row) in site.pages.enumerated() where row.parent == page.index {
             if rowPages[row.title] == nil { rowPages[row.title] = index }
@@ -146,25 +149,43 @@ struct NotionExport {
                 }
             )
         }
-        return MarkdownWriter(page: page).text([.element("table", [:], rows)])
+        return .element("table", [:], rows)
     }
 
     func target(of address: String, on page: Int, _ layout: SiteLayout) -> LinkTarget {
-        let path = paths[page].split(separator: "/").dropLast().joined(separator: "/")
         if let index = pagesByPath[address] { return .page(index, fragment: "") }
-        let scheme = address.prefix { $0 != "/" }.lowercased()
-        if ["https:", "http:", "mailto:", "tel:"].contains(where: { scheme.hasPrefix($0) }) {
-            let isOurs =
-                address.ends(ofFirst: "notion.so/") ?? address.ends(ofFirst: "notion.site/")
+        if address.hasPrefix("#") { return .page(page, fragment: String(address.dropFirst())) }
+        if LinkTarget.isElsewhere(address) {
+            let isOurs = ["notion.so/", "notion.site/"].contains(where: address.contains)
             let id = address.prefix { $0 != "?" && $0 != "#" }.suffix(32)
-            if isOurs != nil, let page = pagesByID[String(id)] { return .page(page, fragment: "") }
-            return .elsewhere(address)
+            let index = isOurs ? pagesByID[String(id)] : nil
+            return index.map { .page($0, fragment: "") } ?? .elsewhere(address)
         }
-        if scheme.contains(":") { return .missing(address) }
-        guard let file = NotionText.path(address, from: path) else { return .missing(address) }
-        if let page = pagesByPath[file] { return .page(page, fragment: "") }
-        let whole = file.hasSuffix(".csv") ? "\(file.dropLast(4))_all.csv" : file
-        if let page = pagesByPath[whole] { return .page(page, fragment: "") }
+        guard let file = Self.path(address, from: paths[page]) else { return .missing(address) }
+        // A view of a database stands for the whole.
+        if let index = pagesByPath[file] ?? pagesByPath["\(file.dropLast(4))_all.csv"] {
+            return .page(index, fragment: "")
+        }
         return layout.filesByPath[file].map(LinkTarget.file) ?? .missing(address)
     }
+
+    /// The file that a relative address in a page names; `nil` outside the export.
+    private static func path(_ address: String, from page: String) -> String? {
+        if LinkTarget.hasScheme(address) { return nil }
+        var parts = page.split(separator: "/").dropLast().map(String.init)
+        let path = PercentEncoding.decoded(address.prefix { $0 != "#" && $0 != "?" })
+        for part in path.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(String(part))
+            } else if parts.popLast() == nil {
+                return nil
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}
+
+extension String {
+    /// The last part of a path.
+    fileprivate var lastName: String { split(separator: "/").last.map(String.init) ?? self }
 }

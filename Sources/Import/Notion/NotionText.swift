@@ -1,44 +1,46 @@
+import Markdown
+
 /// A page of Notion: a heading, the values of a database's row, and Markdown.
 struct NotionText {
     let title: String
     private(set) var tags: [String] = []
-    /// The files that the page links, in their order.
-    private(set) var links: [String] = []
-    private var properties: [(key: String, value: String)] = []
-    private var lines: [Substring] = []
-
-    init(title: String) { self.title = title }
+    let pieces: [Markup]
 
     /// - Parameter fallback: the title of a page without a heading.
-    init(_ bytes: [UInt8], path: String, fallback: String) {
+    init(_ bytes: [UInt8], fallback: String) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
-        while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
-        var title = fallback
+        func skipEmptyLines() { while lines.first?.words.isEmpty == true { lines.removeFirst() } }
+        skipEmptyLines()
+        var source: [String] = []
         if let first = lines.first, first.hasPrefix("# ") {
             title = String(first.dropFirst(2)).words
             lines.removeFirst()
-            while lines.first?.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+            skipEmptyLines()
             // Lines such as 'Status: Done' up to the first empty one are values.
-            let block = lines.prefix { !$0.allSatisfy(\.isWhitespace) }
-            let values = block.map(Self.property)
-            if !values.isEmpty, values.allSatisfy({ $0 != nil }) {
-                properties = values.compactMap { $0 }
-                lines = lines.dropFirst(values.count)
+            let block = lines.prefix { !$0.words.isEmpty }
+            let values = block.compactMap(Self.property)
+            if values.count == block.count {
+                lines = lines.dropFirst(block.count)
+                for (key, value) in values {
+                    source.append("- **\(MarkdownText.escaped(key))**: \(value)")
+                    if key.lowercased() == "tags" {
+                        tags = value.split(separator: ",").map { String($0).words }
+                    }
+                }
             }
+        } else {
+            title = fallback
         }
-        self.title = title
-        self.lines = Array(lines)
-        for (key, value) in properties where key.lowercased() == "tags" {
-            tags = value.split(separator: ",").map { String($0).words }
-        }
-        let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-        for line in self.lines {
-            _ = NotionLine.rewritten(line) { address, text, _ in
-                if let file = Self.path(address, from: folder) { links.append(file) }
-                return text
-            }
-        }
+        source += Self.commonMarkdown(lines)
+        var options = MarkdownOptions()
+        options.formulas = true
+        let html = try MarkdownFragment.html(
+            Array(source.joined(separator: "\n").utf8),
+            options,
+            dangerousURLs: true
+        )
+        pieces = Self.rewritten(MarkupReader.tree(html, isXML: false).children)
     }
 
     private static func property(_ line: Substring) -> (key: String, value: String)? {
@@ -48,75 +50,81 @@ struct NotionText {
         return (String(line[..<colon]), String(rest).words)
     }
 
-    /// The file that a relative address names; `nil` outside the export.
-    static func path(_ address: String, from folder: String) -> String? {
-        if address.contains("://") || address.hasPrefix("#") { return nil }
-        var parts = folder.split(separator: "/").map(String.init)
-        let path = PercentEncoding.decoded(address.prefix { $0 != "#" && $0 != "?" })
-        for part in path.split(separator: "/") {
-            if part == ".." {
-                if parts.popLast() == nil { return nil }
-            } else if part != "." {
-                parts.append(String(part))
-            }
-        }
-        return parts.joined(separator: "/")
-    }
-
-    func markdown(_ page: PageConversion) -> String {
+    /// Notion's lines with boxes as GitHub writes them, and text in angle brackets as text.
+    private static func commonMarkdown(_ lines: ArraySlice<Substring>) -> [String] {
         var result: [String] = []
-        for (key, value) in properties {
-            let value = NotionLine.rewritten(value[...], link(page))
-            result.append("- **\(MarkdownText.escaped(key))**: \(value)")
-        }
-        if !properties.isEmpty, lines.first?.isEmpty == false { result.append("") }
-        var rest = lines[...]
+        var fence: Substring?
         var isInBox = false
-        func add(_ line: String) {
-            result.append(isInBox ? (line.isEmpty ? ">" : "> " + line) : line)
-        }
-        while let line = rest.popFirst() {
-            let content = line.drop { $0 == " " || $0 == "\t" }
-            let indentation = line.prefix(line.count - content.count)
-            let fence = content.prefix { $0 == "`" }
-            if fence.count >= 3 {
-                let code = rest.prefix { !$0.drop { $0 == " " || $0 == "\t" }.hasPrefix(fence) }
-                rest = rest.dropFirst(code.count + 1)
-                let text = code.map { line in
-                    line.hasPrefix(indentation) ? line.dropFirst(indentation.count) : line
-                }
-                let language = String(content.dropFirst(fence.count)).words
-                let block = MarkdownText.codeBlock(
-                    text.joined(separator: "\n"),
-                    language: language == "mermaid" ? "" : language
-                )
-                for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
-                    add(line.isEmpty ? "" : String(indentation + line))
-                }
-                continue
-            }
-            if content.lowercased().hasPrefix("<aside>") {
-                let first = String(content.dropFirst(7)).words
-                add("")
-                isInBox = true
-                add("[!NOTE]")
-                if !first.isEmpty { add(NotionLine.rewritten(first[...], link(page))) }
+        for line in lines {
+            let content = line.drop(while: \.isWhitespace)
+            let ticks = content.prefix { $0 == "`" }
+            let isTag = content.lowercased().hasPrefix("<aside>")
+            if let open = fence {
+                if ticks.count >= open.count { fence = nil }
+            } else if ticks.count >= 3 {
+                fence = ticks
             } else if isInBox, content.lowercased().hasPrefix("</aside>") {
-                while result.last == ">" { result.removeLast() }
                 isInBox = false
-            } else if content.count >= 3, content.allSatisfy({ $0 == "-" }) {
-                add("***")
-            } else {
-                add(String(indentation) + NotionLine.rewritten(content, link(page)))
+                result.append("")
+                continue
+            } else if isTag {
+                isInBox = true
+                result += ["", "> [!NOTE]"]
             }
+            let text = isTag && fence == nil ? content.dropFirst(7) : line
+            result.append((isInBox ? "> " : "") + (fence != nil ? String(text) : withoutTags(text)))
         }
-        return result.joined(separator: "\n").trimmedSpaces
+        return result
     }
 
-    private func link(_ page: PageConversion) -> NotionLine.Link {
-        { address, text, isImage in
-            if isImage { return page.image(.element("img", ["src": address, "alt": text])) }
-            return page.link(address, text: text)
+    private static func withoutTags(_ line: Substring) -> String {
+        var result = ""
+        var isCode = false
+        for (index, character) in zip(line.indices, line) {
+            if character == "`" { isCode.toggle() }
+            if character == "<", !isCode, result.last != "\\" {
+                let name = line[index...].dropFirst().drop { $0 == "/" }.prefix(9).lowercased()
+                let tags = ["details>", "summary>", "br>", "br/>", "u>", "http"]
+                if !tags.contains(where: name.hasPrefix) { result += "\\" }
+            }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// The renderer's elements as pieces.
+    private static func rewritten(_ pieces: [Markup]) -> [Markup] {
+        pieces.map { piece in
+            var copy = piece
+            copy.children = rewritten(piece.children)
+            if piece.classes.contains("markdown-alert") {
+                return Markup(
+                    .alert("NOTE", title: ""),
+                    Array(
+                        copy.children.filter {
+                            !$0.classes.contains("markdown-alert-title")
+                        }
+                    )
+                )
+            }
+            if piece.classes.contains("math") {
+                let text = String(piece.text.drop { $0 == "$" }).trimmedSpaces
+                let formula = String(text.prefix { $0 != "$" })
+                return piece.name == "span"
+                    ? Markup(.inline("$\(MarkdownText.code(formula))$"))
+                    : Markup(
+                        .block(MarkdownText.codeBlock(formula, language: "math", isDrawn: true))
+                    )
+            }
+            if piece.name == "details", let summary = piece.child("summary") {
+                let rest = copy.children.filter { $0.name != "summary" }
+                return Markup(.details(summary: summary.words), rest)
+            }
+            return copy
         }
     }
+}
+
+extension Substring {
+    fileprivate var words: String { String(self).words }
 }

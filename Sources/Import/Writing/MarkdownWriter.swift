@@ -78,7 +78,19 @@ struct MarkdownWriter {
             }
             return items.isEmpty ? [] : [list(name, items, start: Int(piece["start"]) ?? 1)]
         case "blockquote": return quoted(blocks(piece.children))
-        case "pre": return [Block(text: MarkdownText.codeBlock(piece.text))]
+        case "pre":
+            let prefix = "language-"
+            let language = piece.child("code")?.classes.first { $0.hasPrefix(prefix) } ?? ""
+            let name = String(language.dropFirst(prefix.count))
+            return [
+                Block(
+                    text: MarkdownText.codeBlock(
+                        piece.text,
+                        language: name,
+                        isDrawn: name == "math"
+                    )
+                )
+            ]
         case "hr": return [Block(text: "***")]
         case "table": return MarkdownTable(piece, writer: self).blocks
         case "dt": return blocks([.element("strong", [:], piece.children)])
@@ -102,7 +114,7 @@ struct MarkdownWriter {
     }
 
     private static let containers: Set<String> = [
-        "address", "article", "aside", "body", "center", "dd", "div", "dl", "document",
+        "address", "article", "aside", "body", "input", "center", "dd", "div", "dl", "document",
         "fieldset", "figcaption", "figure", "footer", "form", "header", "li", "main", "nav", "p",
         "section", "summary", "tbody", "td", "th", "thead", "tr",
     ]
@@ -124,11 +136,14 @@ struct MarkdownWriter {
 
     private func list(_ kind: String, _ items: [Markup], start: Int) -> Block {
         let contents = items.map { item -> (mark: String, blocks: [Block]) in
-            guard case .task(let isDone) = item.kind else {
-                let isItem = item.name == "li"
-                return ("", blocks(isItem ? item.children : [item]))
+            if case .task(let isDone) = item.kind {
+                return (isDone ? "[x] " : "[ ] ", blocks(item.children))
             }
-            return (isDone ? "[x] " : "[ ] ", blocks(item.children))
+            let content = blocks(item.name == "li" ? item.children : [item])
+            guard let box = item.children.first(where: { $0.name == "input" }) else {
+                return ("", content)
+            }
+            return (box.attributes["checked"] == nil ? "[ ] " : "[x] ", content)
         }
         let isTight = contents.allSatisfy { $0.blocks.dropFirst().allSatisfy { !$0.list.isEmpty } }
         var lines: [String] = []

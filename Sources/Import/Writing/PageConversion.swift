@@ -16,6 +16,15 @@ enum LinkTarget: Equatable {
     case file(String)
     case elsewhere(String)
     case missing(String)
+
+    static func hasScheme(_ address: String) -> Bool {
+        address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")
+    }
+
+    /// Whether the address is of a kind that runs no program.
+    static func isElsewhere(_ address: String) -> Bool {
+        ["http:", "https:", "mailto:", "tel:"].contains { address.lowercased().hasPrefix($0) }
+    }
 }
 
 /// What all pages of an import have in common.
