@@ -202,7 +202,8 @@ let package = Package(
         program(
             "sitegen",
             [
-                "Curl", "Diagnostics", "Import", "Loopback", "Markdown", "POSIX", "Releases", "Site",
+                "Curl", "Diagnostics", "Import", "Loopback", "Markdown", "POSIX", "Releases",
+                "Site",
                 "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes, subprocess,
             ]
         ),

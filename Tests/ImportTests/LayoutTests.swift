@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a b.png", "a-b.png"), ("../../x.md", "x.md.txt"), ("SUMMARY.md", "SUMMARY.md.txt"),
-        ("form.HTML", "form.HTML.txt"), (".env", "env"), ("a.tar.gz", "a.tar.gz"),
+        ("a b.png", "a-b.png"), ("../../x.md", "x-md.txt"), ("SUMMARY.md", "SUMMARY-md.txt"),
+        ("form.HTML", "form-HTML.txt"), (".env", "env"), ("a.tar.gz", "a.tar.gz"),
         ("no ending.", "no-ending"), ("x.p/hp", "x.p-hp"),
     ])
     func `a file keeps its name as far as that is harmless`(file: String, name: String) {

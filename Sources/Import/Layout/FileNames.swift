@@ -22,7 +22,10 @@ struct FileNames {
             }
         }
         // These would be pages, or pages and scripts to a browser.
-        if Self.active.contains(ending.lowercased()) { ending += ".txt" }
+        if Self.active.contains(ending.lowercased()) {
+            stem += "-" + ending.dropFirst()
+            ending = ".txt"
+        }
         stem = Self.name(stem, allowing: "_.", maximumBytes: 100)
         return unique(stem, ending, in: folder)
     }

@@ -36,7 +36,7 @@ enum MarkdownText {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil
     }
 
-    /// Where a line ends within a paragraph. Whitespace, so that nothing else contains it.
+    /// The end of a line within a paragraph; whitespace, so that no text contains it.
     static let lineBreak: Character = "\u{2028}"
 
     /// A paragraph, whose lines begin no list, heading, quote or other block.
