@@ -169,7 +169,7 @@ let package = Package(
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
         // Products
-        library("Import", ["Diagnostics", "Markdown", "OpenSSL", "POSIX"]),
+        library("Import", ["Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings"]),
         library(
             "SiteGenerator",
             [

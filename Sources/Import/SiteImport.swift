@@ -1,4 +1,5 @@
 import Diagnostics
+import OpenSSL
 import POSIX
 
 /// Makes a site of what another system exported.
@@ -17,10 +18,12 @@ public struct SiteImport {
     ///   - source: an unpacked export; it is only read.
     ///   - folder: new, empty, or made by an earlier import.
     ///   - jira: the address of Jira, for the keys of issues in Confluence's macros.
+    ///   - mapping: a file that says what the tags of pages in Markdown become.
     public init(
         _ source: String,
         into folder: String,
-        jira: String? = nil
+        jira: String? = nil,
+        mapping: String? = nil
     ) throws(CommandError) {
         do {
             if try FileStatus(of: source).kind != .folder {
@@ -34,7 +37,12 @@ public struct SiteImport {
             self.source = try OpenFolder(source)
             sourcePath = source
             // Before anything is written, in case nothing can be read.
-            let system = try System(self.source)
+            let system =
+                try mapping.map { path in
+                    System.tagged(
+                        try TagMapping(File.read(path, maximumBytes: 1 << 20), path: path)
+                    )
+                } ?? System(self.source)
             try Self.separate(source, folder)
             destination = try Destination(folder)
             try run(system, jira)
@@ -49,6 +57,7 @@ public struct SiteImport {
     private enum System {
         case confluenceXML, confluenceHTML
         case notion(String)
+        case tagged(TagMapping)
 
         init(_ source: OpenFolder) throws {
             let entries = try source.entries()
@@ -66,7 +75,8 @@ public struct SiteImport {
             } else {
                 throw CommandError(
                     "the folder is no export of Confluence (no 'entities.xml', no 'index.html' of"
-                        + " a space) and none of Notion (no page whose name ends in an id)"
+                        + " a space) and none of Notion (no page whose name ends in an id); for other"
+                        + " pages, '--map' names a file that says what their tags become"
                 )
             }
         }
@@ -127,6 +137,46 @@ public struct SiteImport {
             let layout = SiteLayout(export.site)
             let conversion = Conversion(layout) { export.target(of: $0, on: $1, layout) }
             try write(conversion) { page in try export.markdown(page) }
+        case .tagged(let mapping):
+            report = "imports pages in Markdown, because '--map' says what their tags become\n"
+            try write(TaggedPages(source, mapping))
+        }
+    }
+
+    private mutating func write(_ pages: TaggedPages) throws {
+        var uses: [String: Int] = [:]
+        func bytes(_ path: String) throws -> [UInt8] {
+            try pages.bytes(path) { uses[$0, default: 0] += 1 }
+        }
+        // Their front matter says who may read the pages: a page that changed on both sides is for a
+        // person to decide, and anything else than its bytes would guess.
+        func state(_ bytes: [UInt8]) -> String { Digest.hexadecimal(Digest.sha256(bytes)) }
+        let texts = pages.paths.filter(TaggedPages.isPage)
+        try refuse(texts.map { ("site/\($0)", state(try bytes($0))) })
+        uses = [:]
+        for path in pages.paths {
+            let bytes = try bytes(path)
+            let state = TaggedPages.isPage(path) ? state(bytes) : nil
+            try destination.write(bytes, to: "site/\(path)", access: state)
+        }
+        let name = sourcePath.split(separator: "/").last.map(String.init) ?? "Site"
+        let layout = SiteLayout(ImportedSite(title: name, pages: [], warnings: pages.warnings))
+        try finish(
+            layout,
+            SettingsText(layout),
+            uses,
+            "\(texts.count) pages, \(pages.paths.count - texts.count) files"
+        )
+    }
+
+    private func refuse(_ access: [(path: String, group: String?)]) throws {
+        let conflicts = destination.conflicts(access)
+        guard conflicts.isEmpty else {
+            throw CommandError(
+                "somebody changed these files, and the export has other readers for them now; "
+                    + "nothing was written: "
+                    + conflicts.map { "'\($0)'" }.joined(separator: ", ")
+            )
         }
     }
 
@@ -155,14 +205,7 @@ public struct SiteImport {
         let layout = conversion.layout
         let settings = SettingsText(layout)
         let access = layout.files.indices.map { ("site/\(layout.files[$0])", layout.access[$0]) }
-        let conflicts = destination.conflicts(access + [(SettingsText.file, settings.readers)])
-        guard conflicts.isEmpty else {
-            throw CommandError(
-                "somebody changed these files, and the export has other readers for them now; "
-                    + "nothing was written: "
-                    + conflicts.map { "'\($0)'" }.joined(separator: ", ")
-            )
-        }
+        try refuse(access + [(SettingsText.file, settings.readers)])
         // Which headings need an id is known once all links have been seen.
         for index in layout.files.indices { _ = try text(PageConversion(conversion, index)) }
         conversion.forgetUses()
@@ -190,6 +233,21 @@ public struct SiteImport {
                 }
             }
         }
+        try finish(
+            layout,
+            settings,
+            conversion.uses,
+            "\(layout.files.count) pages, \(fileCount) files"
+        )
+    }
+
+    /// Writes what every site has, and the report.
+    private mutating func finish(
+        _ layout: SiteLayout,
+        _ settings: SettingsText,
+        _ uses: [String: Int],
+        _ counts: String
+    ) throws {
         try destination.write(
             Array(settings.text.utf8),
             to: SettingsText.file,
@@ -197,24 +255,20 @@ public struct SiteImport {
         )
         try destination.write(Array("/public/\n/.sitegen/\nsecrets.toml\n".utf8), to: ".gitignore")
         try destination.finish()
-        describe(conversion, settings, fileCount)
-    }
-
-    private mutating func describe(
-        _ conversion: Conversion,
-        _ settings: SettingsText,
-        _ fileCount: Int
-    ) {
-        let layout = conversion.layout
-        report += "\(layout.files.count) pages, \(fileCount) files\n"
+        report += "\(counts)\n"
         func list(_ title: String, _ lines: [String]) {
             if lines.isEmpty { return }
             report += "\n\(title):\n" + lines.map { "  \($0)\n" }.joined()
         }
-        let closed = settings.groups.map { "\($0.name): \($0.meaning)" }
-        list("closed until 'sitegen.toml' defines these groups", closed)
-        let uses = conversion.uses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        list("without a counterpart here, by number of uses", uses.map { "\($0.value) \($0.key)" })
+        list(
+            "closed until 'sitegen.toml' defines these groups",
+            settings.groups.map { "\($0.name): \($0.meaning)" }
+        )
+        let sorted = uses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        list(
+            "without a counterpart here, by number of uses",
+            sorted.map { "\($0.value) \($0.key)" }
+        )
         list("kept, because somebody changed them", destination.kept)
         list("warnings", layout.site.warnings + warnings)
     }

@@ -80,27 +80,17 @@ struct ConfluenceSpace {
     /// The page of an address on the server of the space.
     private func page(atURL path: String) -> Int? {
         for mark in ["pageId=", "/pages/"] {
-            guard let start = path.ends(ofFirst: mark) else { continue }
+            guard let start = path.firstRange(of: mark)?.upperBound else { continue }
             let id = path[start...].prefix { $0.isASCII && $0.isNumber }
             if let page = pagesByID[String(id)], path.contains("/") { return page }
         }
-        guard !key.isEmpty, let start = path.ends(ofFirst: "/display/\(key)/") else { return nil }
+        guard !key.isEmpty, let start = path.firstRange(of: "/display/\(key)/")?.upperBound else {
+            return nil
+        }
         let title = PercentEncoding.decoded(
             path[start...].prefix { $0 != "?" }.map { $0 == "+" ? " " : String($0) }.joined()[...]
         )
         return pagesByTitle[title.words.lowercased()]
-    }
-}
-
-extension String {
-    /// Where the first place of a text ends.
-    func ends(ofFirst text: String) -> Index? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return index(start, offsetBy: text.count) }
-            start = index(after: start)
-        }
-        return nil
     }
 }
 
