@@ -86,6 +86,16 @@ import Testing
     }
 
     @Test(arguments: [
+        ("access: public", "`access`: public"), ("Access = hr", "`Access` = hr"),
+        ("the Access [hr]", "the `Access` \\[hr\\]"), ("acces: hr", "`acces`: hr"),
+        ("access", "`access`"), ("we have access", "we have access"),
+        ("accessible: yes", "accessible: yes"), ("Address: Bern", "Address: Bern"),
+    ])
+    func `a text that reads like a rule of access is none`(text: String, markdown: String) {
+        #expect(MarkdownText.escaped(text) == markdown)
+    }
+
+    @Test(arguments: [
         ("plain", "\"plain\""), ("a: [b]\n---\nc", "\"a: [b] --- c\""),
         ("a\"b\\c", "\"a\\\"b\\\\c\""),
         ("\u{2028}x\u{85}", "\" x \""),

@@ -33,8 +33,12 @@ import Testing
         }
     }
 
-    @Test func `a restriction without readers in the export closes the page`() throws {
-        let source = try TemporaryFolder(["entities.xml": Self.entities(Self.restriction)])
+    @Test(arguments: ["View", "Share", ""])
+    func `a restriction without readers in the export, or of another kind, closes the page`(
+        kind: String
+    ) throws {
+        let restriction = Self.restriction.replacing("View", with: kind)
+        let source = try TemporaryFolder(["entities.xml": Self.entities(restriction)])
         try withTemporaryFolder { work in
             _ = try SiteImport(source.path, into: "\(work)/new")
             let page = try String(contentsOfFile: "\(work)/new/site/a/b/index.md", encoding: .utf8)

@@ -1,6 +1,6 @@
 /// A tag of another tool in Markdown: a shortcode of Hugo, a tag of Liquid, a component of JSX.
 struct Tag {
-    /// How a kind of tag is written. Another tool is another row.
+    /// How a kind of tag is written; another tool is another row.
     struct Syntax {
         let kind: String
         let open: String
