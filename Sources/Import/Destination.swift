@@ -54,8 +54,9 @@ struct Destination {
     /// - Parameter access: of each page that will be written.
     func conflicts(_ access: [(path: String, group: String?)]) -> [String] {
         access.compactMap { path, group in
-            guard let entry = record[path], entry.access != group ?? "-", !isOurs(path),
-                (try? FileStatus(of: "\(folder)/\(path)", followingLinks: false)) != nil
+            // A page that is open now may stay closed.
+            guard let group, let entry = record[path], entry.access != group, exists(path),
+                !isOurs(path)
             else { return nil }
             return path
         }
@@ -70,7 +71,7 @@ struct Destination {
             digest: Digest.hexadecimal(Digest.sha256(bytes)),
             access: access ?? "-"
         )
-        let isThere = (try? FileStatus(of: "\(folder)/\(path)", followingLinks: false)) != nil
+        let isThere = exists(path)
         if record[path] != nil || isThere, !isOurs(path) {
             kept.append(path + (isThere ? "" : " (removed)"))
             // As before, so that the next run does not take it for a file of its own.
@@ -94,8 +95,7 @@ struct Destination {
     mutating func finish() throws(CommandError) {
         do throws(SystemError) {
             for path in record.keys.sorted() where written[path] == nil {
-                guard (try? FileStatus(of: "\(folder)/\(path)", followingLinks: false)) != nil
-                else { continue }
+                if !exists(path) { continue }
                 if isOurs(path) {
                     try File.remove("\(folder)/\(path)")
                 } else {
@@ -108,11 +108,15 @@ struct Destination {
             }
             let text = ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
             let file = "\(folder)/\(Self.recordName)"
-            if (try? FileStatus(of: file, followingLinks: false)) != nil { try File.remove(file) }
+            if exists(Self.recordName) { try File.remove(file) }
             try File.create(Array(text.utf8), at: file)
         } catch {
             throw CommandError("\(error)", isDisk: true)
         }
+    }
+
+    private func exists(_ path: String) -> Bool {
+        (try? FileStatus(of: "\(folder)/\(path)", followingLinks: false)) != nil
     }
 
     /// Whether a file is as an import wrote it.

@@ -100,12 +100,15 @@ public struct SiteImport {
         }
     }
 
-    /// Refuses folders of which one is in the other.
+    /// Refuses folders of which one is in the other; nothing is made before.
     private static func separate(_ source: String, _ folder: String) throws {
-        try Folder.create(folder)
         for (inner, outer) in [(source, folder), (folder, source)] {
-            let wanted = try FileStatus(of: outer)
+            guard let wanted = try? FileStatus(of: outer) else { continue }
             var path = inner
+            while (try? FileStatus(of: path)) == nil {
+                path = path.split(separator: "/").dropLast().joined(separator: "/")
+                path = (inner.hasPrefix("/") ? "/" : "./") + path
+            }
             var last: FileStatus?
             while let status = try? FileStatus(of: path), status.inode != last?.inode {
                 if status.inode == wanted.inode, status.device == wanted.device {
@@ -176,6 +179,7 @@ public struct SiteImport {
                 "somebody changed these files, and the export has other readers for them now; "
                     + "nothing was written: "
                     + conflicts.map { "'\($0)'" }.joined(separator: ", ")
+                    + "; decide, then delete their lines in '\(Destination.recordName)'"
             )
         }
     }

@@ -88,6 +88,13 @@ import Testing
         #expect(message.contains("'site/a/b/index.md'"))
         let top = try String(contentsOfFile: site.path("site/a/index.md"), encoding: .utf8)
         #expect(!top.contains("access"), "nothing was written")
+        // Somebody decides.
+        let record = try String(contentsOfFile: site.path(".sitegen-import"), encoding: .utf8)
+        let lines = record.split(separator: "\n").filter { !$0.hasSuffix("site/a/b/index.md") }
+        try site.write(lines.joined(separator: "\n"), ".sitegen-import")
+        #expect(Self.refusal(source.path, site.path) == nil)
+        let kept = try String(contentsOfFile: site.path("site/a/b/index.md"), encoding: .utf8)
+        #expect(kept == "---\ntitle: x\naccess: [hr]\n---\n")
     }
 
     @Test func `what is no export, no folder or no new folder is refused`() throws {
@@ -108,7 +115,7 @@ import Testing
             for (source, destination, message) in table {
                 #expect(Self.refusal(source, destination)?.contains(message) == true, "\(message)")
             }
-            #expect(!FileManager.default.fileExists(atPath: source.path("sub/new/sitegen.toml")))
+            #expect(!FileManager.default.fileExists(atPath: source.path("sub")))
         }
     }
 

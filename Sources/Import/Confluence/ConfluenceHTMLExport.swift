@@ -20,21 +20,20 @@ struct ConfluenceHTMLExport {
         let index = MarkupReader.tree(try source.read("index.html"), isXML: false)
         var facts: [String: String] = [:]
         let table = index.first { $0["id"] == "main-content" }?.first { $0.name == "table" }
-        Self.forEach("tr", in: table) { row in
+        table?.forEach("tr") { row in
             let cells = row.children.filter { ["th", "td"].contains($0.name) }
             if cells.count == 2 { facts[cells[0].words.lowercased()] = cells[1].words }
         }
         // The words are those of the exporter's language: key and name are the first two rows.
         var values: [String] = []
-        Self.forEach("td", in: table) { values.append($0.words) }
+        table?.forEach("td") { values.append($0.words) }
         let name =
             facts["name"] ?? values.dropFirst().first ?? index.first { $0.name == "title" }?.words
         space = ConfluenceSpace(title: name ?? "Confluence")
         space.key = facts["key"] ?? values.first ?? ""
-        let sections = index.first { $0.classes.contains("pageSectionTitle") }.map { _ in index }
         var lists: [Markup] = []
-        Self.forEach("ul", in: sections) { lists.append($0) }
-        // A list within another one belongs to a page, and is read with it.
+        index.forEach("ul") { lists.append($0) }
+        // A list within another one belongs to a page, and has been read with it then.
         for list in lists { try add(list, below: nil) }
         for entry in try source.entries() where entry.kind == .file {
             guard entry.name.hasSuffix(".html"), entry.name != "index.html" else { continue }
@@ -44,13 +43,6 @@ struct ConfluenceHTMLExport {
             "an export in HTML does not say who may read which page: give restricted pages an"
                 + " 'access' before you publish, or export the space as XML"
         )
-    }
-
-    private static func forEach(_ name: String, in piece: Markup?, _ body: (Markup) -> Void) {
-        for child in piece?.children ?? [] {
-            if child.name == name { body(child) }
-            if child.name != name || name != "ul" { forEach(name, in: child, body) }
-        }
     }
 
     private mutating func add(_ list: Markup, below parent: Int?) throws {
@@ -83,15 +75,15 @@ struct ConfluenceHTMLExport {
         page.parent = parent
         page.aliases = ["/\(file)"]
         let id = file.dropLast(5).reversed().prefix { $0.isASCII && $0.isNumber }.reversed()
-        Self.forEach("li", in: tree) { item in
+        tree.forEach("li") { item in
             if item.classes.contains("aui-label"), !item.words.isEmpty {
                 page.tags.append(item.words)
             }
         }
         var names: Set<String> = []
-        Self.forEach("div", in: tree) { box in
+        tree.forEach("div") { box in
             guard box.classes.contains("greybox") else { return }
-            Self.forEach("a", in: box) { link in
+            box.forEach("a") { link in
                 let path = PercentEncoding.decoded(link["href"][...])
                 guard path.hasPrefix("attachments/"), names.insert(path).inserted else { return }
                 page.attachments.append(Attachment(name: link.words, path: path))

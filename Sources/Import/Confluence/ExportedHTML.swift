@@ -13,9 +13,7 @@ struct ExportedHTML {
         if let macro = piece.attributes["data-macro-name"], !Self.shown.contains(macro) {
             page.note("macro '\(macro)', now the text that it showed")
         }
-        var copy = piece
-        copy.children = rewritten(piece.children)
-        return [copy]
+        return [piece.with(rewritten(piece.children))]
     }
 
     /// Macros that leave ordinary HTML behind.
@@ -86,9 +84,7 @@ struct ExportedHTML {
 
     private func code(_ piece: Markup) -> [Markup] {
         guard let text = piece.first(where: { $0.name == "pre" }) else {
-            var copy = piece
-            copy.children = rewritten(piece.children)
-            return [copy]
+            return [piece.with(rewritten(piece.children))]
         }
         var macro = ConfluenceMacro(name: "code")
         macro.plain = text.text
@@ -102,9 +98,7 @@ struct ExportedHTML {
 
     private func panel(_ piece: Markup) -> [Markup] {
         guard let body = first("panelContent", in: piece) else {
-            var copy = piece
-            copy.children = rewritten(piece.children)
-            return [copy]
+            return [piece.with(rewritten(piece.children))]
         }
         var macro = ConfluenceMacro(name: "panel")
         macro.parameters["title"] = first("panelHeader", in: piece)
@@ -114,11 +108,7 @@ struct ExportedHTML {
 
     /// Without the pictures of kinds and states, which are on the server of Jira.
     private func pictureless(_ pieces: [Markup]) -> [Markup] {
-        pieces.filter { $0.name != "img" }.map { piece in
-            var copy = piece
-            copy.children = pictureless(piece.children)
-            return copy
-        }
+        pieces.filter { $0.name != "img" }.map { $0.with(pictureless($0.children)) }
     }
 
     private func tasks(_ piece: Markup) -> [Markup] {
@@ -127,8 +117,4 @@ struct ExportedHTML {
         }
         return [.element("ul", [:], items)]
     }
-}
-
-extension Substring {
-    fileprivate var words: String { String(self).words }
 }

@@ -55,9 +55,7 @@ struct StorageFormat {
             if !Self.frames.contains(name) { page.note("element '\(name)'") }
             return rewritten(piece.children)
         default:
-            var copy = piece
-            copy.children = rewritten(piece.children)
-            return [copy]
+            return [piece.with(rewritten(piece.children))]
         }
     }
 
@@ -71,9 +69,7 @@ struct StorageFormat {
     private func macro(_ piece: Markup) -> [Markup] {
         var macro = ConfluenceMacro(name: piece["ac:name"].words.lowercased())
         for parameter in piece.children("ac:parameter") {
-            var value = parameter
-            value.children = rewritten(parameter.children)
-            macro.parameters[parameter["ac:name"]] = value
+            macro.parameters[parameter["ac:name"]] = parameter.with(rewritten(parameter.children))
         }
         // The name of the unnamed parameter, in old exports.
         if let value = piece.child("ac:default-parameter") { macro.parameters[""] = value }

@@ -69,6 +69,12 @@ struct Markup {
         return nil
     }
 
+    func with(_ children: [Markup]) -> Markup {
+        var copy = self
+        copy.children = children
+        return copy
+    }
+
     /// Calls `body` with this piece and those below it that have the name.
     func forEach(_ wanted: String, _ body: (Markup) -> Void) {
         if name == wanted { body(self) }
@@ -80,7 +86,7 @@ struct Markup {
     func children(_ name: String) -> [Markup] { children.filter { $0.name == name } }
 }
 
-extension String {
+extension StringProtocol {
     /// The words on one line, with single spaces.
     var words: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

@@ -95,8 +95,7 @@ struct NotionText {
     /// The renderer's elements as pieces.
     private static func rewritten(_ pieces: [Markup]) -> [Markup] {
         pieces.map { piece in
-            var copy = piece
-            copy.children = rewritten(piece.children)
+            let copy = piece.with(rewritten(piece.children))
             if piece.classes.contains("markdown-alert") {
                 return Markup(
                     .alert("NOTE", title: ""),
@@ -123,8 +122,4 @@ struct NotionText {
             return copy
         }
     }
-}
-
-extension Substring {
-    fileprivate var words: String { String(self).words }
 }
