@@ -42,6 +42,8 @@ import Testing
         ("```\n{{< alert >}}\n```\n{{< person 1 >}}", "```\n{{< alert >}}\n```\n1"),
         ("{{< /alert >}} {{< alert", "{{< /alert >}} {{< alert"),
         ("{{< alert >}}a {{< person 1 >}}", "> [!WARNING] a 1"),
+        ("---\na: {% x %}\n---\n{% x %}", "---\na: {% x %}\n---\n{% x %}<!-- import: tag x -->"),
+        ("+++\r\na = '{% x %}'\r\n+++\r\n", "+++\r\na = '{% x %}'\r\n+++\r\n"),
         ("{{ site.title }} {x} <!-- c -->", "{{ site.title }} {x} <!-- c -->"),
     ])
     func `a tag becomes what the mapping says, and any other one stays`(page: String, text: String)

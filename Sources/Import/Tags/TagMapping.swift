@@ -105,11 +105,20 @@ struct TagMapping {
         case tag(Tag)
     }
 
-    /// The tags of a page, and what stands between them; code has none.
+    /// Where the text of a page begins.
+    private static func endOfFrontMatter(_ page: String) -> String.Index {
+        for (fence, newline) in [("---", "\n"), ("+++", "\n"), ("---", "\r\n"), ("+++", "\r\n")]
+        where page.hasPrefix(fence + newline) {
+            return page.firstRange(of: newline + fence)?.upperBound ?? page.endIndex
+        }
+        return page.startIndex
+    }
+
+    /// The tags of a page, and what stands between them; code and front matter have none.
     private static func pieces(_ page: String) -> [Piece] {
         var pieces: [Piece] = []
         var start = page.startIndex
-        var position = start
+        var position = endOfFrontMatter(page)
         var fence: Substring?
         var isLineStart = true
         while position < page.endIndex {

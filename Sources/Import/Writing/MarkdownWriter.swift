@@ -96,7 +96,7 @@ struct MarkdownWriter {
         case "dt": return blocks([.element("strong", [:], piece.children)])
         case "dd": return quoted(blocks(piece.children))
         case "script", "style", "head", "template":
-            page.note("element '\(name)', left out")
+            if name == "script" { page.note("element 'script', left out") }
             return []
         case "iframe", "video", "audio", "embed", "object":
             page.note("element '\(name)', now a link")
