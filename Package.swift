@@ -280,7 +280,7 @@ let package = Package(
 
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
-    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
+    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Import", "Jansson", "JOSE",
     "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Search", "Settings",
     "Site", "SiteGenerator", httpTypes,
 ]

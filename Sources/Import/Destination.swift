@@ -35,7 +35,8 @@ struct Destination {
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             guard lines.first == Self.firstLine[...] else {
                 throw CommandError(
-                    "another version of sitegen wrote '\(folder)/\(Self.recordName)'"
+                    "'\(folder)/\(Self.recordName)' does not begin with '\(Self.firstLine)'; another"
+                        + " version of sitegen wrote it"
                 )
             }
             for line in lines.dropFirst() {

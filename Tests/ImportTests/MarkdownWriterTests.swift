@@ -1,3 +1,4 @@
+import Fixtures
 import Testing
 
 @testable import Import
@@ -26,6 +27,7 @@ import Testing
         ("<p>a<b>b</b>c</p>", "a<strong>b</strong>c"),
         ("<p>x <b> b </b>y</p>", "x **b** y"),
         ("<p><b></b>a</p>", "a"),
+        ("<p>1. a<br/>2. <b>b</b></p>", "1\\. a\\\n2\\. **b**"),
         ("<p>a<br>b<br></p>", "a\\\nb"),
         ("<p><br>a\\<br></p>", "a\\\\"),
         ("<p><b>a<br></b>b</p>", "**a**\\\nb"),
@@ -72,6 +74,32 @@ import Testing
         let words = MarkupReader.tree(Array(html.utf8), isXML: false).words
         let shown = try MarkdownTextTests.shown(Self.markdown(html))
         #expect(shown.words.filter(\.isLetter) == words.filter(\.isLetter))
+    }
+
+    @Test func `random pages lose no text`() throws {
+        var chance = Chance(state: 31)
+        let pieces = [
+            "<p>", "</p>", "<b>", "</b>", "<em>", "</em>", "<u>", "</u>", "<code>", "</code>",
+            "<ul>", "</ul>", "<li>", "</li>", "<ol start=3>", "</ol>", "<table>", "</table>",
+            "<tr><th>", "<tr><td>", "<td colspan=2>", "<th>", "<br>", "<hr>", "<div>", "</div>",
+            "<pre>", "</pre>", "<h2>", "</h2>", "<blockquote>", "</blockquote>", "<dl><dt>", "<dd>",
+            "</dl>", "<a href='https://example.com/a'>", "</a>", "a", "b c", " ", "*", "_", "|",
+            "`",
+            "&lt;d&gt;", "# ", "- ", "1. ", "> ", "[x]", ":::", "$e$", "~~", "==", "é",
+        ]
+        for _ in 0..<3_000 {
+            let html = (0..<Int.random(in: 2...14, using: &chance)).map { _ in
+                pieces.randomElement(using: &chance) ?? ""
+            }.joined()
+            let words = MarkupReader.tree(Array(html.utf8), isXML: false).text
+            let markdown = Self.markdown(html)
+            let shown = try MarkdownTextTests.shown(markdown).text
+                .replacing("https://example.com/a", with: "")
+            #expect(
+                shown.filter { !$0.isWhitespace } == words.filter { !$0.isWhitespace },
+                "\(html)\n\(markdown)"
+            )
+        }
     }
 
     @Test func `hostile nesting ends`() {

@@ -100,6 +100,7 @@ import Testing
     @Test func `what is no export, no folder or no new folder is refused`() throws {
         let source = try TemporaryFolder(["entities.xml": Self.entities()])
         let empty = try TemporaryFolder(["a.md": "x"])
+        let newer = try TemporaryFolder([".sitegen-import": "sitegen-import 2\n"])
         let archives = try TemporaryFolder(["Export-1.zip": "x"])
         try withTemporaryFolder { work in
             let new = "\(work)/new"
@@ -109,6 +110,7 @@ import Testing
                 (empty.path, new, "the folder is no export"),
                 (empty.path("a.md"), new, "is no folder"),
                 (source.path, empty.path, "is not empty, and no import made it"),
+                (source.path, newer.path, "another version of sitegen wrote it"),
                 (source.path, source.path, "must be neither in"),
                 (source.path, source.path("sub/new"), "must be neither in"),
             ]

@@ -1,15 +1,28 @@
 /// A table: Markdown where that can hold it, else harmless HTML with Markdown in its cells.
 struct MarkdownTable {
     private let rows: [[Markup]]
-    private let caption: Markup?
+    /// What is in no cell: the caption, and what a browser shows in front of the table.
+    private let outside: [Markup]
     private let writer: MarkdownWriter
 
     init(_ table: Markup, writer: MarkdownWriter) {
         self.writer = writer
-        caption = table.child("caption")
+        outside = Self.outside(table)
         rows = Self.rows(of: table).map { row in
             row.children.filter { $0.name == "td" || $0.name == "th" }
         }.filter { !$0.isEmpty }
+    }
+
+    private static func outside(_ piece: Markup) -> [Markup] {
+        piece.children.flatMap { child in
+            switch child.name {
+            case "caption": return child.children
+            case "td", "th": return piece.name == "tr" ? [] : [child]
+            case "tr", "thead", "tbody", "tfoot": return outside(child)
+            case "col", "colgroup": return []
+            default: return [child]
+            }
+        }
     }
 
     private static func rows(of piece: Markup) -> [Markup] {
@@ -23,7 +36,7 @@ struct MarkdownTable {
     }
 
     var blocks: [MarkdownWriter.Block] {
-        let title = caption.map { writer.blocks($0.children) } ?? []
+        let title = writer.blocks(outside)
         if rows.isEmpty { return title }
         return title + (markdown.map { [$0] } ?? html)
     }

@@ -36,6 +36,10 @@ extension MarkdownWriter {
         lineBreak: String = "\(MarkdownText.lineBreak)",
         isInLink: Bool = false
     ) -> String {
+        Self.joined(parts(pieces, lineBreak: lineBreak, isInLink: isInLink))
+    }
+
+    private func parts(_ pieces: [Markup], lineBreak: String, isInLink: Bool) -> [Piece] {
         var parts: [Piece] = []
         func add(_ text: String) { if !text.isEmpty { parts.append(Piece(text: text)) } }
         // Emphasis neither begins nor ends with a space.
@@ -69,12 +73,16 @@ extension MarkdownWriter {
                     let text = inner()
                     add(text.isEmpty ? "" : "<\(name)>\(text)</\(name)>")
                 } else {
-                    add(inner())
+                    parts += self.parts(
+                        piece.children,
+                        lineBreak: lineBreak,
+                        isInLink: isInLink
+                    )
                 }
-            default: add(inline(piece.children, lineBreak: lineBreak, isInLink: isInLink))
+            default: parts += self.parts(piece.children, lineBreak: lineBreak, isInLink: isInLink)
             }
         }
-        return Self.joined(parts)
+        return parts
     }
 
     private func anchorTag(_ piece: Markup) -> String {

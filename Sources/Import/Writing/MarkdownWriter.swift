@@ -7,6 +7,12 @@ struct MarkdownWriter {
         let text: String
         /// `ul` and `ol`: two lists next to each other would be one.
         var list = ""
+
+        /// Whether it is a list that needs no empty line in front of it (CommonMark 0.30, section 5.3).
+        var followsText: Bool {
+            let line = list.isEmpty ? "" : text.prefix { $0 != "\n" }
+            return ["- ", "1. "].contains { line.hasPrefix($0) && line.count > $0.count }
+        }
     }
 
     let page: PageConversion
@@ -123,7 +129,9 @@ struct MarkdownWriter {
         let text = inline(piece.children, lineBreak: " ").trimmedSpaces
         if text.isEmpty { return blocks(piece.children) }
         let level = Int(piece.name.dropFirst()) ?? 2
-        var line = String(repeating: "#", count: level) + " " + text
+        // A mark at the end of a heading is no part of its text.
+        let end = text.hasSuffix("#") ? "\(text.dropLast())\\#" : text
+        var line = String(repeating: "#", count: level) + " " + end
         let names = [piece["id"], piece.text.filter { !$0.isWhitespace }]
         if let name = names.first(where: page.isWanted) { line += " {#\(Anchor.id(name))}" }
         return [Block(text: line)]
@@ -145,7 +153,7 @@ struct MarkdownWriter {
             }
             return (box.attributes["checked"] == nil ? "[ ] " : "[x] ", content)
         }
-        let isTight = contents.allSatisfy { $0.blocks.dropFirst().allSatisfy { !$0.list.isEmpty } }
+        let isTight = contents.allSatisfy { $0.blocks.dropFirst().allSatisfy(\.followsText) }
         var lines: [String] = []
         for (index, content) in contents.enumerated() {
             let number = min(max(start, 0), 1_000_000) + index
