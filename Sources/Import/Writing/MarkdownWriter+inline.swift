@@ -104,7 +104,10 @@ extension MarkdownWriter {
             }
             let next = index + 1 < parts.count ? parts[index + 1] : nil
             let after = next?.emphasis == nil ? next?.text.first : "x"
-            let isClear = part.text.last != "\\" && surrounds(text.last) && surrounds(after)
+            // Marks within marks may be understood as others than they are.
+            let isClear =
+                !part.text.contains(where: mark.contains) && part.text.last != "\\"
+                && surrounds(text.last) && surrounds(after)
             text += isClear ? mark + part.text + mark : "<\(tag)>\(part.text)</\(tag)>"
         }
         return text
