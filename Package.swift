@@ -169,6 +169,7 @@ let package = Package(
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
         // Products
+        library("Import", ["Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings"]),
         library(
             "SiteGenerator",
             [
@@ -201,7 +202,8 @@ let package = Package(
         program(
             "sitegen",
             [
-                "Curl", "Diagnostics", "Loopback", "Markdown", "POSIX", "Releases", "Site",
+                "Curl", "Diagnostics", "Import", "Loopback", "Markdown", "POSIX", "Releases",
+                "Site",
                 "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes, subprocess,
             ]
         ),
@@ -230,6 +232,7 @@ let package = Package(
         tests(of: "Diagnostics"),
         tests(of: "EntraEmulator", ["Fixtures", "Jansson", "JOSE", "OpenSSL", httpTypes]),
         tests(of: "FastCGI", ["Fixtures", "POSIX", httpTypes]),
+        tests(of: "Import", ["Diagnostics", "Fixtures", "Markdown"], exclude: ["Exports"]),
         tests(of: "Jansson"),
         tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
@@ -277,7 +280,7 @@ let package = Package(
 
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
-    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Jansson", "JOSE",
+    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Import", "Jansson", "JOSE",
     "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Search", "Settings",
     "Site", "SiteGenerator", httpTypes,
 ]

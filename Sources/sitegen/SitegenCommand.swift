@@ -20,8 +20,8 @@ struct SitegenCommand: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             BuildCommand.self, ServeCommand.self, CheckCommand.self, AccessCommand.self,
-            NewCommand.self, InitCommand.self, PrintCommand.self, ReleasesCommand.self,
-            MarkdownCommand.self,
+            NewCommand.self, InitCommand.self, ImportCommand.self, PrintCommand.self,
+            ReleasesCommand.self, MarkdownCommand.self,
         ]
     )
 

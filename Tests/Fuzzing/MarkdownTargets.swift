@@ -1,11 +1,12 @@
 import Markdown
 
+@testable import Import
 @testable import Markdown
 
 /// Pages of authors, without `raw_html = true`.
 enum MarkdownTargets {
     static let all: [String: FuzzTarget.Test] = [
-        "markdown": markdown, "raw-html": rawHTML,
+        "imported-page": importedPage, "markdown": markdown, "raw-html": rawHTML,
     ]
 
     /// The first two bytes choose the options.
@@ -39,6 +40,24 @@ enum MarkdownTargets {
         options.themed = kind & 2 != 0
         let before = ["", "<div>\n", "- ", "> ", "a ", "| a |\n|-|\n| ", "# ", "[a"][Int(kind >> 5)]
         check(Array(before.utf8) + input.remainder(), options)
+    }
+
+    /// A page of another system, in HTML or in a storage format.
+    static func importedPage(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        let isXML = input.byte() & 1 != 0
+        let pieces = MarkupReader.tree(input.remainder(), isXML: isXML).children
+        let layout = SiteLayout(ImportedSite(title: "", pages: [ImportedPage(title: "")]))
+        let conversion = Conversion(layout) { address, _ in
+            LinkTarget.isElsewhere(address) ? .elsewhere(address) : .missing(address)
+        }
+        let text = MarkdownWriter(page: PageConversion(conversion, 0)).text(pieces)
+        expect(!text.contains("{{"), "no text is a template: \(text)")
+        expect(!text.contains("-8<-"), "no text is an include: \(text)")
+        var options = MarkdownOptions()
+        options.borrowedBlocks = true
+        options.wikiLinks = true
+        check(Array(text.utf8), options)
     }
 
     private static func check(_ markdown: [UInt8], _ options: MarkdownOptions) {

@@ -22,7 +22,7 @@ PROGRAM = BUILD / "release" / "fuzz"
 LIMITS = ["-rss_limit_mb=1500", "-malloc_limit_mb=500", "-detect_leaks=0"]
 # The words of a language that several targets read.
 DICTIONARIES = {
-    "raw-html": "markdown", "summary": "markdown", "drawing": "markdown", "secrets": "toml",
+    "imported-page": "markdown", "raw-html": "markdown", "summary": "markdown", "drawing": "markdown", "secrets": "toml",
     "sitegen-toml": "toml", "tenants": "toml", "protected-page": "front-matter",
     "key-set": "json", "discovery": "json", "token-answer": "json", "kept-metadata": "json",
     "id-token": "json", "jwt": "json", "emulator-requests": "requests", "emulator-queries": "requests",

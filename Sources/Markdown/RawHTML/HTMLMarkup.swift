@@ -109,6 +109,18 @@ public enum HTMLMarkup {
         return html.count
     }
 
+    /// Where the text of a CDATA section ends: at `]]>`, or at the end.
+    static func endOfCharacterData(_ xml: Span<UInt8>, from start: Int) -> Int {
+        var position = start
+        while position < xml.count {
+            if xml[position] == UInt8(ascii: "]"), isText("]]>", in: xml, at: position) {
+                return position
+            }
+            position += 1
+        }
+        return xml.count
+    }
+
     static func lower(_ byte: UInt8) -> UInt8 {
         (65...90).contains(byte) ? byte | 0x20 : byte
     }

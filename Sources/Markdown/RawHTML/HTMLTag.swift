@@ -1,10 +1,10 @@
 /// A start tag in HTML, as a browser reads it.
-struct HTMLTag {
-    struct Attribute {
+public struct HTMLTag {
+    public struct Attribute {
         /// In lower case.
-        let name: String
+        public let name: String
         /// With character references resolved.
-        let value: String
+        public let value: String
         /// Where the name begins.
         let start: Int
         /// With its quotes; empty where there is no value.
@@ -12,11 +12,11 @@ struct HTMLTag {
     }
 
     /// In lower case.
-    let name: String
+    public let name: String
     /// Of two attributes with one name, the first.
-    let attributes: [Attribute]
+    public let attributes: [Attribute]
     /// From `<` to `>`.
-    let range: Range<Int>
+    public let range: Range<Int>
 
     /// Whether it has attributes, and none with a value: `<path to file>`.
     var isWords: Bool {

@@ -4,8 +4,13 @@
 /// an HTML parser such as libxml2's writes all of it anew. Harmless HTML is written anew, from these
 /// tokens alone. `HTMLTagScanner` has another grammar: CommonMark's, in which text that is no
 /// well-formed tag is text.
-struct HTMLTokenizer {
+///
+/// The importer reads XML with it, too. Entities that a document defines stay text, so that none is
+/// expanded and none is fetched.
+public struct HTMLTokenizer {
     private let html: [UInt8]
+    /// Whether no element has a content of its own grammar, and `<![CDATA[` begins text.
+    private let isXML: Bool
     private var position = 0
     /// The name of the element whose content, which is no HTML, comes next.
     private var rawElement: Range<Int>?
@@ -20,12 +25,20 @@ struct HTMLTokenizer {
         return tags
     }
 
-    init(_ html: [UInt8]) { self.html = html }
+    public init(_ html: [UInt8], isXML: Bool = false) {
+        self.html = html
+        self.isXML = isXML
+    }
+
+    /// A text with its character references resolved.
+    public static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        CharacterReference.resolved(text, escapes: false)
+    }
 
     /// The next token; `nil` at the end.
     ///
     /// A tag that does not end is text: a browser would drop it, and with it what follows.
-    mutating func next() -> HTMLToken? {
+    public mutating func next() -> HTMLToken? {
         let html = html
         let start = position
         if let name = rawElement {
@@ -36,6 +49,12 @@ struct HTMLTokenizer {
         guard start < html.count else { return nil }
         position = start + 1
         if html[start] == UInt8(ascii: "<") {
+            if isXML, html[start...].starts(with: Self.characterData) {
+                let content = start + Self.characterData.count
+                let end = HTMLMarkup.endOfCharacterData(html.span, from: content)
+                position = min(end + 3, html.count)
+                return .rawText(content..<end)
+            }
             if let (end, isClosed) = HTMLMarkup.endOfComment(html.span, at: start) {
                 position = end
                 return .comment(start..<end, isClosed: isClosed)
@@ -55,6 +74,8 @@ struct HTMLTokenizer {
         "script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "textarea", "title",
         "plaintext",
     ]
+
+    private static let characterData = Array("<![CDATA[".utf8)
 
     /// `nil` where it does not end.
     private mutating func tag(at start: Int) -> HTMLToken? {
@@ -81,7 +102,7 @@ struct HTMLTokenizer {
         if html[start + 1] == UInt8(ascii: "/") {
             return .endTag(name: name, range: start..<tag.end)
         }
-        if Self.rawTextElements.contains(name) { rawElement = tag.name }
+        if !isXML, Self.rawTextElements.contains(name) { rawElement = tag.name }
         return .startTag(HTMLTag(name: name, attributes: attributes, range: start..<tag.end))
     }
 

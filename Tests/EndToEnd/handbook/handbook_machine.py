@@ -40,6 +40,7 @@ WRITTEN_DOWN = {
     "ssh": "needs another machine with this key",
     "systemctl": "starts services",
     "timedatectl": "sets the clock",
+    "unzip": "unpacks an export, whose folder is there",
     "xdg-open": "opens a browser",
 }
 # What stands for a value in a page, and the value with which the page is tried.
@@ -68,6 +69,17 @@ SITE = {
     # The pages of other tools.
     "content/index.md": "# Home\n",
     "docs/index.md": "# Home\n",
+    # Exports, unpacked.
+    "space/entities.xml": """<hibernate-generic>
+<object class="Page"><id name="id">1</id><property name="title">Home</property></object>
+<object class="Page"><id name="id">2</id><property name="title">Salaries</property>
+<property name="parent" class="Page"><id name="id">1</id></property></object>
+<object class="ContentPermissionSet"><id name="id">3</id><property name="type">View</property>
+<property name="owningContent" class="Page"><id name="id">2</id></property></object>
+<object class="ContentPermission"><id name="id">4</id><property name="groupName">hr</property>
+<property name="owningSet" class="ContentPermissionSet"><id name="id">3</id></property></object>
+</hibernate-generic>""",
+    "notion/Company 0123456789abcdef0123456789abcdef.md": "# Company\n\nHello.\n",
     # A page tells the reader to put a font there.
     "templates/theme/fonts/inter.woff2": "",
 }

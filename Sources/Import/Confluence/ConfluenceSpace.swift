@@ -1,0 +1,119 @@
+/// A space of Confluence, whichever export it came in.
+struct ConfluenceSpace {
+    enum Body {
+        /// The storage format.
+        case storage(String)
+        /// A page of an export in HTML, below the source folder.
+        case html(String)
+    }
+
+    var site: ImportedSite
+    var bodies: [Body] = []
+    var key = ""
+    /// The address of Jira, for the keys of its issues.
+    var jira: String?
+    private(set) var pagesByID: [String: Int] = [:]
+    private(set) var pagesByTitle: [String: Int] = [:]
+    /// By the file's name in an export in HTML.
+    private(set) var pagesByFile: [String: Int] = [:]
+    /// By id, key or name.
+    var users: [String: String] = [:]
+
+    init(title: String) { site = ImportedSite(title: title, pages: []) }
+
+    mutating func add(_ page: ImportedPage, id: String, file: String = "", _ body: Body) {
+        let index = site.pages.count
+        site.pages.append(page)
+        bodies.append(body)
+        if !id.isEmpty { pagesByID[id] = index }
+        if !file.isEmpty { pagesByFile[file] = index }
+        pagesByTitle[page.title.lowercased()] = index
+    }
+
+    // MARK: Links
+
+    /// The address of a page that storage format names by its title.
+    static func address(ofPage title: String, anchor: String) -> String {
+        "\u{1}page\u{1}\(title)\u{1}\(anchor.filter { !$0.isWhitespace })"
+    }
+
+    /// The address of a page's file.
+    ///
+    /// - Parameter title: of the page; empty for the page with the link.
+    static func address(ofFile name: String, page title: String) -> String {
+        "\u{1}file\u{1}\(name)\u{1}\(title)"
+    }
+
+    func target(of address: String, on page: Int, _ layout: SiteLayout) -> LinkTarget {
+        let parts = address.split(separator: "\u{1}", omittingEmptySubsequences: false)
+            .map(String.init)
+        if parts.count == 4, parts[1] == "page" {
+            if parts[2].isEmpty { return .page(page, fragment: parts[3]) }
+            return pagesByTitle[parts[2].words.lowercased()].map { .page($0, fragment: parts[3]) }
+                ?? .missing(parts[2])
+        }
+        if parts.count == 4, parts[1] == "file" {
+            let owner = parts[3].isEmpty ? page : pagesByTitle[parts[3].words.lowercased()]
+            let file = owner.flatMap { owner in
+                layout.attachments[owner].last { $0.name == parts[2] }
+            }
+            return file.map { .file($0.path) } ?? .missing(parts[2])
+        }
+        return target(ofURL: address.words, on: page, layout)
+    }
+
+    private func target(ofURL address: String, on page: Int, _ layout: SiteLayout) -> LinkTarget {
+        if address.hasPrefix("#") {
+            return .page(page, fragment: PercentEncoding.decoded(address.dropFirst()))
+        }
+        let pieces = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = String(pieces.first ?? "")
+        let fragment = pieces.count > 1 ? PercentEncoding.decoded(pieces[1]) : ""
+        if let page = self.page(atURL: path) { return .page(page, fragment: fragment) }
+        if LinkTarget.isElsewhere(address) { return .elsewhere(address) }
+        if LinkTarget.hasScheme(address) { return .missing(address) }
+        let local = PercentEncoding.decoded(path.prefix { $0 != "?" })
+        if let page = pagesByFile[local] { return .page(page, fragment: fragment) }
+        return layout.filesByPath[local].map(LinkTarget.file) ?? .missing(address)
+    }
+
+    /// The page of an address on the server of the space.
+    private func page(atURL path: String) -> Int? {
+        for mark in ["pageId=", "/pages/"] {
+            guard let start = path.firstRange(of: mark)?.upperBound else { continue }
+            let id = path[start...].prefix { $0.isASCII && $0.isNumber }
+            if let page = pagesByID[String(id)], path.contains("/") { return page }
+        }
+        guard !key.isEmpty, let start = path.firstRange(of: "/display/\(key)/")?.upperBound else {
+            return nil
+        }
+        let title = PercentEncoding.decoded(
+            path[start...].prefix { $0 != "?" }.map { $0 == "+" ? " " : String($0) }.joined()[...]
+        )
+        return pagesByTitle[title.words.lowercased()]
+    }
+}
+
+/// `%20` in addresses (RFC 3986, section 2.1).
+enum PercentEncoding {
+    static func decoded(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var position = 0
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "%"), position + 2 < bytes.count,
+                let value = UInt8(
+                    String(decoding: bytes[(position + 1)...(position + 2)], as: UTF8.self),
+                    radix: 16
+                )
+            {
+                result.append(value)
+                position += 3
+            } else {
+                result.append(bytes[position])
+                position += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

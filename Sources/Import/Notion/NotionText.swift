@@ -1,0 +1,125 @@
+import Markdown
+
+/// A page of Notion: a heading, the values of a database's row, and Markdown.
+struct NotionText {
+    let title: String
+    private(set) var tags: [String] = []
+    let pieces: [Markup]
+
+    /// - Parameter fallback: the title of a page without a heading.
+    init(_ bytes: [UInt8], fallback: String) throws {
+        let text = String(decoding: bytes, as: UTF8.self)
+        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
+        func skipEmptyLines() { while lines.first?.words.isEmpty == true { lines.removeFirst() } }
+        skipEmptyLines()
+        var source: [String] = []
+        if let first = lines.first, first.hasPrefix("# ") {
+            title = String(first.dropFirst(2)).words
+            lines.removeFirst()
+            skipEmptyLines()
+            // Lines such as 'Status: Done' up to the first empty one are values.
+            let block = lines.prefix { !$0.words.isEmpty }
+            let values = block.compactMap(Self.property)
+            if values.count == block.count {
+                lines = lines.dropFirst(block.count)
+                for (key, value) in values {
+                    source.append("- **\(MarkdownText.escaped(key))**: \(value)")
+                    if key.lowercased() == "tags" {
+                        tags = value.split(separator: ",").map { String($0).words }
+                    }
+                }
+            }
+        } else {
+            title = fallback
+        }
+        source += Self.commonMarkdown(lines)
+        var options = MarkdownOptions()
+        options.formulas = true
+        let html = try MarkdownFragment.html(
+            Array(source.joined(separator: "\n").utf8),
+            options,
+            dangerousURLs: true
+        )
+        pieces = Self.rewritten(MarkupReader.tree(html, isXML: false).children)
+    }
+
+    private static func property(_ line: Substring) -> (key: String, value: String)? {
+        guard let colon = line.firstIndex(of: ":"), line.first?.isLetter == true else { return nil }
+        let rest = line[line.index(after: colon)...]
+        guard rest.isEmpty || rest.first == " ", line[..<colon].count <= 60 else { return nil }
+        return (String(line[..<colon]), String(rest).words)
+    }
+
+    /// Notion's lines with boxes as GitHub writes them, and text in angle brackets as text.
+    private static func commonMarkdown(_ lines: ArraySlice<Substring>) -> [String] {
+        var result: [String] = []
+        var fence: Substring?
+        var isInBox = false
+        for line in lines {
+            let content = line.drop(while: \.isWhitespace)
+            let ticks = content.prefix { $0 == "`" }
+            let isTag = content.lowercased().hasPrefix("<aside>")
+            if let open = fence {
+                if ticks.count >= open.count { fence = nil }
+            } else if ticks.count >= 3 {
+                fence = ticks
+            } else if isInBox, content.lowercased().hasPrefix("</aside>") {
+                isInBox = false
+                result.append("")
+                continue
+            } else if isTag {
+                isInBox = true
+                result += ["", "> [!NOTE]"]
+            }
+            let text = isTag && fence == nil ? content.dropFirst(7) : line
+            result.append((isInBox ? "> " : "") + (fence != nil ? String(text) : withoutTags(text)))
+        }
+        return result
+    }
+
+    private static func withoutTags(_ line: Substring) -> String {
+        var result = ""
+        var isCode = false
+        for (index, character) in zip(line.indices, line) {
+            if character == "`" { isCode.toggle() }
+            if character == "<", !isCode, result.last != "\\" {
+                let name = line[index...].dropFirst().drop { $0 == "/" }.prefix(9).lowercased()
+                let tags = ["details>", "summary>", "br>", "br/>", "u>", "http"]
+                if !tags.contains(where: name.hasPrefix) { result += "\\" }
+            }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// The renderer's elements as pieces.
+    private static func rewritten(_ pieces: [Markup]) -> [Markup] {
+        pieces.map { piece in
+            let copy = piece.with(rewritten(piece.children))
+            if piece.classes.contains("markdown-alert") {
+                return Markup(
+                    .alert("NOTE", title: ""),
+                    Array(
+                        copy.children.filter {
+                            !$0.classes.contains("markdown-alert-title")
+                        }
+                    )
+                )
+            }
+            if piece.classes.contains("math") {
+                let text = String(piece.text.drop { $0 == "$" }).trimmedSpaces
+                let formula = String(text.prefix { $0 != "$" })
+                return piece.name == "span"
+                    ? Markup(.inline("$\(MarkdownText.code(formula))$"))
+                    : Markup(
+                        .block(MarkdownText.codeBlock(formula, language: "math", isDrawn: true))
+                    )
+            }
+            if piece.name == "details", let summary = piece.child("summary") {
+                let rest = copy.children.filter { $0.name != "summary" }
+                return Markup(.details(summary: summary.words), rest)
+            }
+            return copy
+        }
+    }
+}

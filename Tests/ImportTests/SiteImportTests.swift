@@ -1,0 +1,165 @@
+import Diagnostics
+import Fixtures
+import Foundation
+import Testing
+
+@testable import Import
+
+/// Whole imports: what is refused, and what a second one keeps.
+@Suite struct SiteImportTests {
+    private static func entities(_ restricted: String = "", body: String = "text") -> String {
+        """
+        <hibernate-generic><object class="Page"><id name="id">1</id>
+        <property name="title"><![CDATA[A]]></property></object>
+        <object class="Page"><id name="id">2</id><property name="title"><![CDATA[B]]></property>
+        <property name="parent"><id name="id">1</id></property></object>
+        <object class="BodyContent"><id name="id">3</id><property name="body"><![CDATA[<p>\(body)</p>]]>
+        </property><property name="content"><id name="id">2</id></property></object>
+        \(restricted)</hibernate-generic>
+        """
+    }
+
+    private static let restriction = """
+        <object class="ContentPermissionSet"><id name="id">4</id><property name="type">View</property>
+        <property name="owningContent"><id name="id">2</id></property></object>
+        """
+
+    private static func refusal(_ source: String, _ destination: String) -> String? {
+        do {
+            _ = try SiteImport(source, into: destination)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test(arguments: ["View", "Share", ""])
+    func `a restriction without readers in the export, or of another kind, closes the page`(
+        kind: String
+    ) throws {
+        let restriction = Self.restriction.replacing("View", with: kind)
+        let source = try TemporaryFolder(["entities.xml": Self.entities(restriction)])
+        try withTemporaryFolder { work in
+            _ = try SiteImport(source.path, into: "\(work)/new")
+            let page = try String(contentsOfFile: "\(work)/new/site/a/b/index.md", encoding: .utf8)
+            #expect(page.contains("\naccess: [restricted-1]\n"))
+        }
+    }
+
+    @Test func `a second import keeps what people changed`() throws {
+        let source = try TemporaryFolder(["entities.xml": Self.entities()])
+        let site = try TemporaryFolder()
+        func text(_ path: String) -> String? {
+            try? String(contentsOfFile: site.path(path), encoding: .utf8)
+        }
+        _ = try SiteImport(source.path, into: site.path)
+        try site.write("mine", "site/a/b.md")
+        try site.write("mine, too", "site/c.md")
+        try FileManager.default.removeItem(atPath: site.path(".gitignore"))
+        try source.write(Self.entities(body: "new"), "entities.xml")
+        let second = try SiteImport(source.path, into: site.path)
+        #expect(text("site/a/b.md") == "mine")
+        #expect(text("site/c.md") == "mine, too")
+        #expect(text(".gitignore") == nil)
+        #expect(
+            second.report.contains("  site/a/b.md\n")
+                && second.report.contains("  .gitignore (removed)\n")
+        )
+        // A third one still knows which are its own.
+        try FileManager.default.removeItem(atPath: site.path("site/a/b.md"))
+        try site.write("---\ntitle: x\n---\n", "site/a/index.md")
+        try source.write(Self.entities().replacing("[A]", with: "[Z]"), "entities.xml")
+        let third = try SiteImport(source.path, into: site.path)
+        #expect(third.report.contains("site/a/index.md (no longer in the export)"))
+        #expect(text("site/z/index.md") != nil && text("site/c.md") == "mine, too")
+    }
+
+    @Test func `a page that people changed and that other readers have now stops the import`()
+        throws
+    {
+        let source = try TemporaryFolder(["entities.xml": Self.entities(Self.restriction)])
+        let site = try TemporaryFolder()
+        _ = try SiteImport(source.path, into: site.path)
+        try site.write("---\ntitle: x\naccess: [hr]\n---\n", "site/a/b/index.md")
+        #expect(Self.refusal(source.path, site.path) == nil)
+        let other = Self.restriction.replacing(">2<", with: ">1<") + Self.restriction
+        try source.write(Self.entities(other), "entities.xml")
+        let message = try #require(Self.refusal(source.path, site.path))
+        #expect(message.contains("'site/a/b/index.md'"))
+        let top = try String(contentsOfFile: site.path("site/a/index.md"), encoding: .utf8)
+        #expect(!top.contains("access"), "nothing was written")
+        // Somebody decides.
+        let record = try String(contentsOfFile: site.path(".sitegen-import"), encoding: .utf8)
+        let lines = record.split(separator: "\n").filter { !$0.hasSuffix("site/a/b/index.md") }
+        try site.write(lines.joined(separator: "\n"), ".sitegen-import")
+        #expect(Self.refusal(source.path, site.path) == nil)
+        let kept = try String(contentsOfFile: site.path("site/a/b/index.md"), encoding: .utf8)
+        #expect(kept == "---\ntitle: x\naccess: [hr]\n---\n")
+    }
+
+    @Test func `what is no export, no folder or no new folder is refused`() throws {
+        let source = try TemporaryFolder(["entities.xml": Self.entities()])
+        let empty = try TemporaryFolder(["a.md": "x"])
+        let newer = try TemporaryFolder([".sitegen-import": "sitegen-import 2\n"])
+        let archives = try TemporaryFolder(["Export-1.zip": "x"])
+        try withTemporaryFolder { work in
+            let new = "\(work)/new"
+            let table = [
+                (archives.path("Export-1.zip"), new, "is an archive; unzip it"),
+                (archives.path, new, "'Export-1.zip' in the folder is an archive"),
+                (empty.path, new, "the folder is no export"),
+                (empty.path("a.md"), new, "is no folder"),
+                (source.path, empty.path, "is not empty, and no import made it"),
+                (source.path, newer.path, "another version of sitegen wrote it"),
+                (source.path, source.path, "must be neither in"),
+                (source.path, source.path("sub/new"), "must be neither in"),
+            ]
+            for (source, destination, message) in table {
+                #expect(Self.refusal(source, destination)?.contains(message) == true, "\(message)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: source.path("sub")))
+        }
+    }
+
+    @Test func `pages that are below themselves, and two spaces, are refused`() throws {
+        let source = try TemporaryFolder()
+        let loop = Self.entities().replacing(
+            "[A]]></property>",
+            with: "[A]]></property><property name=\"parent\"><id>2</id></property>"
+        )
+        let spaces = Self.entities().replacing(
+            "[A]]></property>",
+            with: "[A]]></property><property name=\"space\"><id>8</id></property>"
+        ).replacing(
+            "[B]]></property>",
+            with: "[B]]></property><property name=\"space\"><id>9</id></property>"
+        )
+        try withTemporaryFolder { work in
+            for (text, message) in [(loop, "below themselves"), (spaces, "of 2 spaces")] {
+                try source.write(text, "entities.xml")
+                #expect(Self.refusal(source.path, "\(work)/new")?.contains(message) == true)
+            }
+        }
+    }
+
+    @Test func `links out of the export and into the site are not followed`() throws {
+        let secret = try TemporaryFolder(["secret.txt": "secret"])
+        let id = String(repeating: "0", count: 32)
+        let source = try TemporaryFolder(["A \(id).md": "# A\n", "A \(id)/b.txt": "b"])
+        let files = FileManager.default
+        try files.createSymbolicLink(
+            atPath: source.path("A \(id)/link.txt"),
+            withDestinationPath: secret.path("secret.txt")
+        )
+        let site = try TemporaryFolder()
+        let report = try SiteImport(source.path, into: site.path).report
+        #expect(report.contains("link.txt' is no file; it is left out"))
+        #expect(!files.fileExists(atPath: site.path("site/link.txt")))
+        // A folder of the site that somebody made a link leads nowhere.
+        try files.removeItem(atPath: site.path("site"))
+        try files.createSymbolicLink(atPath: site.path("site"), withDestinationPath: secret.path)
+        let second = try SiteImport(source.path, into: site.path).report
+        #expect(second.contains("  site/index.md (removed)"))
+        #expect(try files.contentsOfDirectory(atPath: secret.path) == ["secret.txt"])
+    }
+}
