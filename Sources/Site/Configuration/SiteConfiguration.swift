@@ -31,6 +31,10 @@ public struct SiteConfiguration: Sendable {
     package var baseline: String?
     /// Prefixes of links to other applications on the same host, which are not checked.
     var ignoredLinks: [String] = []
+    /// Addresses below which another tool published the site; they begin and end with `/`.
+    var linkRoots: [String] = []
+    /// What relative links without a file's ending are relative to; `nil` to find out.
+    var relativeLinks: RelativeLinks?
     /// The access of pages that neither have nor inherit another one.
     public var access = Audience.signedIn
     /// By default, only harmless HTML is allowed: scripts of one author would run in the browsers
@@ -77,6 +81,11 @@ public struct SiteConfiguration: Sendable {
         case entra
         /// Any string can be an id.
         case other
+    }
+
+    /// What the relative links of other tools are relative to.
+    enum RelativeLinks: String, Sendable, CaseIterable {
+        case file, address
     }
 
     public enum Listings: String, Sendable, CaseIterable {
@@ -193,6 +202,14 @@ public struct SiteConfiguration: Sendable {
                 at: "ignore"
             )
         }
+        for root in table.stringOrStrings("root") ?? [] {
+            if root.hasPrefix("/"), root.count > 1 {
+                linkRoots.append(root.hasSuffix("/") ? root : root + "/")
+            } else {
+                table.report("'root' has '\(root)'; it must be a path such as '/docs/'", at: "root")
+            }
+        }
+        relativeLinks = Self.oneOf(RelativeLinks.self, "relative", table)
         table.refuseUnknownKeys()
     }
 

@@ -223,6 +223,11 @@ struct FrontMatterReader {
 
     private mutating func slug(_ entry: FrontMatterEntry) -> (String, SourceLocation)? {
         guard let slug = string(entry) else { return nil }
+        // Docusaurus means a whole address.
+        if slug.hasPrefix("/") {
+            frontMatter.permalink = (slug, entry.value.location)
+            return nil
+        }
         if let mistake = SitePathName.segmentMistake(slug) {
             report("'slug' is '\(slug)'; \(mistake)", entry.value.location)
             return nil
@@ -297,7 +302,7 @@ struct FrontMatterReader {
 
     /// - Parameter maximumBytes: a limit, because a title is copied into every list that shows the
     ///   page.
-    private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
+    mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
         if let text = entry.value.text {
             if text.utf8.count <= maximumBytes { return text }
             report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.location)
