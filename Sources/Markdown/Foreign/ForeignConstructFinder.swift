@@ -332,9 +332,9 @@ extension ForeignConstructFinder {
         guard hasSpace, byte(end) == UInt8(ascii: ")") else { return false }
         let address = text[(index + 2)..<end]
         let words = address.split { $0.isSpaceOrTab }
-        guard words.count > 1, let last = words.last, !linkEnds.contains(index + 1) else {
-            return false
-        }
+        guard words.count > 1, let last = words.last, !linkEnds.contains(index + 1),
+            !linkEnds.contains(end + 1)
+        else { return false }
         return !(last.first == UInt8(ascii: "=") && isImageSize(at: last.startIndex))
     }
 }

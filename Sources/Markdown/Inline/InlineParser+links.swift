@@ -19,7 +19,7 @@ extension InlineParser {
     /// `[[Page]]`, `[[Page#heading|label]]`, `![[picture.png|200]]`; a reference link in brackets
     /// goes before.
     ///
-    /// Another embedded file is a link to it.
+    /// Another embedded file is a link to it. `[[1]](file.md)` is a link whose text has brackets.
     mutating func parseWikiLink() -> Bool {
         let isEmbed = byte(position) == UInt8(ascii: "!")
         let start = isEmbed ? position + 1 : position
@@ -27,7 +27,7 @@ extension InlineParser {
             let (inside, end) = LinkLabels.label(input, at: start + 1),
             byte(end) == UInt8(ascii: "]"), !inside.isEmpty,
             !inside.contains(where: \.isLineEnd), labels[inside] == nil,
-            !isEmbed || !"([".utf8.contains(byte(end + 1) ?? 0)
+            byte(end + 1) != UInt8(ascii: "("), !isEmbed || byte(end + 1) != UInt8(ascii: "[")
         else { return false }
         let parts = inside.split(separator: UInt8(ascii: "|"), maxSplits: 1)
         guard let first = parts.first else { return false }

@@ -107,7 +107,7 @@ struct InlineParser: ~Copyable {
         guard let last = input.last, last.isLetterOrDigit,
             let mark = input.lastIndex(where: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "-") }),
             input[mark] == UInt8(ascii: "^"), (5...100).contains(input.count - mark),
-            mark == 0 || input[mark - 1].isWhitespace
+            mark == 0 || input[mark - 1].isWhitespace || input[mark - 1] == UInt8(ascii: "]")
         else { return }
         blockID = String(decoding: input[mark...], as: UTF8.self)
         input.removeSubrange(mark...)

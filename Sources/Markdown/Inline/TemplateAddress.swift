@@ -16,7 +16,7 @@ enum TemplateAddress {
         Row(opening: "{%", closing: "%}", names: ["link"], prefix: "/"),
         Row(opening: "{%", closing: "%}", names: ["post_url"], prefix: "doc:"),
         // Eleventy.
-        Row(opening: "{%", closing: "%}", names: ["page", "url"], prefix: ""),
+        Row(opening: "{%", closing: "%}", names: ["page", "url"], prefix: "/"),
         // Hugo.
         Row(opening: "{{<", closing: ">}}", names: ["ref", "relref"], prefix: "doc:"),
         Row(opening: "{{%", closing: "%}}", names: ["ref", "relref"], prefix: "doc:"),
@@ -24,7 +24,7 @@ enum TemplateAddress {
 
     /// Variables with the address below which the site was published.
     private static let roots: Set<String> = [
-        "site.baseurl", "site.url", "site.github.url", "site.baseURL",
+        "base.baseurl", "site.baseurl", "site.github.url", "site.url",
     ]
     /// Filters that make an address of a path.
     private static let filters: Set<String> = ["relative_url", "absolute_url", "url"]
@@ -67,7 +67,8 @@ enum TemplateAddress {
         }
         guard tag.hasPrefix("{{"), tag.hasSuffix("}}") else { return nil }
         let words = words(tag, "{{", "}}")
-        if words.count == 1, roots.contains(words[0]) { return "" }
+        let variable = words.first?.lowercased().filter { $0 != "_" } ?? ""
+        if words.count == 1, roots.contains(variable) { return "" }
         guard words.count == 3, words[1] == "|", filters.contains(words[2]) else { return nil }
         let path = unquoted(words[0])
         return path == words[0] ? nil : path

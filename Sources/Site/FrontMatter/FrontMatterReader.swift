@@ -302,7 +302,7 @@ struct FrontMatterReader {
 
     /// - Parameter maximumBytes: a limit, because a title is copied into every list that shows the
     ///   page.
-    mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
+    private mutating func string(_ entry: FrontMatterEntry, maximumBytes: Int = 10_000) -> String? {
         if let text = entry.value.text {
             if text.utf8.count <= maximumBytes { return text }
             report("'\(entry.key)' is longer than \(maximumBytes) bytes", entry.value.location)

@@ -49,7 +49,8 @@ final class AnchorIndex: Sendable {
             if let found {
                 let level = headings[found].level
                 let below = found + 1..<section.upperBound
-                section = found + 1..<(below.first { headings[$0].level <= level } ?? below.upperBound)
+                let end = below.first { headings[$0].level <= level }
+                section = below.lowerBound..<(end ?? below.upperBound)
             }
             // What differs only in punctuation must be the only one of its kind.
             let alike = known["~" + Self.letters(part)] ?? []

@@ -28,11 +28,12 @@ enum LinkTarget: Sendable {
                 }
                 return own
             }
-            guard isAddress, let address = path(relativeTo: page), address != path else {
-                return own
-            }
-            let isFolder = relative.hasSuffix("/") || relative.hasSuffix("..")
-            let order = configuration.relativeLinks ?? (isFolder ? .address : .file)
+            // Nobody links to the page itself with './'.
+            guard isAddress, let address = path(relativeTo: page), address != path,
+                relative != ".", relative != "./"
+            else { return own }
+            // No file's name ends with a slash.
+            let order = configuration.relativeLinks ?? (relative.hasSuffix("/") ? .address : .file)
             return order == .address ? [address] + own : own + [address]
         }
 

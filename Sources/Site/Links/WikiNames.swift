@@ -52,9 +52,9 @@ final class WikiNames: Sendable {
         let segments = joined.split(separator: "/").map { Self.key(String($0)) }
         guard let last = segments.last else { return [] }
         var found = (names[last] ?? []).filter { known in
-            isFixed
-                ? known.path == segments && known.kind == .file
-                : known.path.count >= segments.count && known.path.suffix(segments.count) == segments
+            let isWhole = known.path.count == segments.count || !isFixed
+            return isWhole && known.path.suffix(segments.count) == segments[...]
+                && (!isFixed || known.kind == .file)
         }
         if found.isEmpty, segments.count > 1 { found = names[Self.key(path)] ?? [] }
         // A path from the top of the vault, as Obsidian writes it where a name is not unique.
@@ -80,7 +80,9 @@ final class WikiNames: Sendable {
         var seen: Set<String> = []
         let distinct = sorted.map(\.0).filter { seen.insert($0.url).inserted }
         // A title may be another page's name; what only resembles a name is no rival.
-        return [distinct[0]] + distinct.dropFirst().filter { $0.kind.rawValue < 2 }
+        let kind = max(distinct[0].kind.rawValue, Name.Kind.title.rawValue)
+        return [distinct[0]]
+            + distinct.dropFirst().filter { $0.kind.rawValue <= kind && $0.kind != .variant }
     }
 
     private func all() -> Names {
@@ -99,7 +101,8 @@ final class WikiNames: Sendable {
             let stem = Self.withoutEnding(path)
             add(.file, stem, page.url, path)
             if page.file.isIndex {
-                add(.file, String(stem.prefix(upTo: stem.lastIndex(of: "/") ?? stem.startIndex)), page.url, path)
+                let folder = stem.prefix(upTo: stem.lastIndex(of: "/") ?? stem.startIndex)
+                add(.file, String(folder), page.url, path)
             } else if page.frontMatter.slug != nil {
                 add(.file, page.url, page.url, path)
             }

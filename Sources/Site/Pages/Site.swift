@@ -88,7 +88,8 @@ package struct Site: Sendable {
         for page in pages {
             for reference in page.document.references
             where reference.destination.contains(SourceTree.attachments) {
-                if case .inside(let target) = LinkTarget(reference.destination, in: page.file.path) {
+                if case .inside(let target) = LinkTarget(reference.destination, in: page.file.path)
+                {
                     linked.formUnion(target.path.map { [$0] } ?? [])
                 }
             }

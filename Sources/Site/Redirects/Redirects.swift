@@ -40,6 +40,7 @@ package struct Redirects: Sendable {
         isWarning: Bool = false
     ) {
         func report(_ problem: String, isWarning: Bool = isWarning) {
+            // Names of pages need not be distinct.
             if isName { return }
             let message = "alias '\(alias)'\(problem)"
             var diagnostic = Diagnostic(.alias, message, at: location, subject: alias)
@@ -49,7 +50,7 @@ package struct Redirects: Sendable {
         guard let url = Self.url(alias, on: page) else { return report(" points outside the site") }
         if url == page.url { return }
         if url.lowercased() == page.url.lowercased() {
-            return report(" differs only in case from the page's own URL", isWarning: true)
+            return report(" differs only in case from the URL of this page", isWarning: true)
         }
         if let mistake = SitePathName.mistake(url) { return report(": \(mistake)") }
         let output = (url.hasSuffix("/") ? url + "index.html" : url).lowercased()
