@@ -250,7 +250,7 @@ import Testing
         ("`[[A]]`", "<code>[[A]]</code>"), ("[[]]", "[[]]"), ("\\[[A]]", "[[A]]"),
         ("[[A]](b)", "<a href=\"b\">[A]</a>"), ("![[A]]", "<a href=\"A\">A</a>"),
         ("![[f/a b.png]]", "<img src=\"doc:f/a%20b.png\" alt=\"a b\" />"),
-        ("![[a.svg|A plan]]", "<img src=\"doc:a.svg\" alt=\"A plan\" />"),
+        ("![[a.svg#icon|A plan]]", "<img src=\"doc:a.svg\" alt=\"A plan\" />"),
         ("![[a]](b)", "<img src=\"b\" alt=\"[a]\" />"),
         ("<doc:TheBasics>", "<a href=\"doc:TheBasics\">The Basics</a>"),
         ("<doc:Hours#Late-Hours>", "<a href=\"doc:Hours#Late-Hours\">Late Hours</a>"),

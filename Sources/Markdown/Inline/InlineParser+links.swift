@@ -32,11 +32,13 @@ extension InlineParser {
         let parts = inside.split(separator: UInt8(ascii: "|"), maxSplits: 1)
         guard let first = parts.first else { return false }
         let name = String(decoding: first, as: UTF8.self)
-        let isPicture = isEmbed && Self.isPicture(name)
+        // What follows on '#' is for style sheets.
+        let file = name.split(separator: "#").first ?? ""
+        let isPicture = isEmbed && Self.isPicture(file)
         var link = node(
             isPicture ? .image : .wikiLink,
             from: position,
-            to: isPicture ? "doc:\(name)" : name
+            to: isPicture ? "doc:\(file)" : name
         )
         link.end = end + 1
         let index = tree.append(link)
@@ -47,7 +49,7 @@ extension InlineParser {
         return true
     }
 
-    private static func isPicture(_ name: String) -> Bool {
+    private static func isPicture(_ name: Substring) -> Bool {
         let ending = name.lowercased().split(separator: ".").last ?? ""
         return ["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"].contains(ending)
     }

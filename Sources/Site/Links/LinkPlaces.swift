@@ -55,7 +55,7 @@ final class LinkPlaces: Sendable {
             return [.page(page)]
         }
         // Azure DevOps writes the spaces of a page's name as hyphens.
-        if path.contains(" ") {
+        if path.utf8.contains(0x20) {
             let hyphenated = String(path.map { $0 == " " ? "-" : $0 })
             if let page = page(hyphenated) { return [.page(page)] }
         }
