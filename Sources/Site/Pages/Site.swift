@@ -86,12 +86,14 @@ package struct Site: Sendable {
         guard files.contains(where: \.isAttachment) else { return files }
         var linked: Set<String> = []
         for page in pages {
-            for reference in page.document.references
-            where reference.destination.contains(SourceTree.attachments) {
-                if case .inside(let target) = LinkTarget(reference.destination, in: page.file.path)
-                {
-                    linked.formUnion(target.path.map { [$0] } ?? [])
-                }
+            for reference in page.document.references {
+                // '/.attachments/a.png', or '../.attachments/a.png'.
+                let path = reference.destination.drop { "/.".contains($0) }
+                let start = path.startIndex
+                guard path.hasPrefix("attachments/"), reference.destination[..<start].hasSuffix(".")
+                else { continue }
+                let end = path.firstIndex { "?#".contains($0) } ?? path.endIndex
+                if let name = SitePathName.decode(path[..<end]) { linked.insert("." + name) }
             }
         }
         return files.filter { !$0.isAttachment || linked.contains($0.path) }
