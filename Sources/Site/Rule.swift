@@ -44,6 +44,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case unknownScheme = "unknown-scheme"
     case localFileLink = "local-file-link"
     case alias = "alias"
+    case ambiguousLink = "ambiguous-link"
     case uselessSlug = "useless-slug"
     case fileOfDraft = "file-of-draft"
     case ignoredPage = "ignored-page"
@@ -156,6 +157,8 @@ public enum Rule: String, Sendable, CaseIterable {
         case .localFileLink:
             row(.error, "A link points to a file on the reader's own machine or network.")
         case .alias: row(.error, "An alias is not a valid URL of the site, or two pages have it.")
+        case .ambiguousLink:
+            row(.warning, "A link may mean two pages, depending on the tool it was written for.")
         case .uselessSlug: row(.warning, "An index page has a slug, which has no effect.")
         case .fileOfDraft: row(.warning, "A file is published, but the page of its folder is not.")
         case .ignoredPage:

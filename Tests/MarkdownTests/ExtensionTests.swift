@@ -248,10 +248,42 @@ import Testing
     @Test(arguments: [
         ("[[A b]]", "<a href=\"A%20b\">A b</a>"), ("[[A#x|c]]", "<a href=\"A#x\">c</a>"),
         ("`[[A]]`", "<code>[[A]]</code>"), ("[[]]", "[[]]"), ("\\[[A]]", "[[A]]"),
-        ("[[A]](b)", "<a href=\"A\">A</a>(b)"),
+        ("[[A]](b)", "<a href=\"b\">[A]</a>"), ("![[A]]", "<a href=\"A\">A</a>"),
+        ("![[f/a b.png]]", "<img src=\"doc:f/a%20b.png\" alt=\"a b\" />"),
+        ("![[a.svg#icon|A plan]]", "<img src=\"doc:a.svg\" alt=\"A plan\" />"),
+        ("![[a]](b)", "<img src=\"b\" alt=\"[a]\" />"),
+        ("<doc:TheBasics>", "<a href=\"doc:TheBasics\">The Basics</a>"),
+        ("<doc:Hours#Late-Hours>", "<a href=\"doc:Hours#Late-Hours\">Late Hours</a>"),
+        ("Text. ^keys-1", "Text.<span id=\"~^keys-1\"></span>"),
+        ("a ^b^ x ^2", "a ^b^ x ^2"), ("x ^ab", "x ^ab"),
     ])
     func `wiki links, where a site wants them`(markdown: String, html: String) throws {
         #expect(try Self.html(markdown) { $0.wikiLinks = true } == "<p>\(html)</p>\n")
+    }
+
+    @Test func `a picture by its name has the size that stands behind a bar`() throws {
+        for (size, attributes) in [("200", "width=\"200\""), ("a|9x8", "width=\"9\" height=\"8\"")]
+        {
+            let html = try Self.html("![[a.png|\(size)]]") {
+                $0.wikiLinks = true
+                $0.borrowedBlocks = true
+            }
+            #expect(html.contains(attributes) && html.contains("alt=\"a\""), "\(html)")
+        }
+    }
+
+    @Test(arguments: [
+        ("{% link a/b.md %}#c", "/a/b.md#c"), ("{% post_url 2024-01-01-a %}", "doc:2024-01-01-a"),
+        ("{%- page \"/tools\" -%}", "/tools"), ("{{< ref \"two.md#a\" >}}", "doc:two.md#a"),
+        ("{{% relref '/a' %}}", "doc:/a"), ("{{ site.baseurl }}/a/", "/a/"),
+        ("{{ site.url }}{{site.base_url}}/a", "/a"), ("{{ \"/a\" | relative_url }}", "/a"),
+        ("{% link a.md %} \"Title\"", "/a.md"), ("{% include a %}", nil), ("{{ page.url }}", nil),
+        ("{{ a | relative_url }}", nil), ("{% link a.md", nil), ("{% link a b.md %}", nil),
+    ])
+    func `an address that another tool makes of a tag`(tag: String, address: String?) throws {
+        let document = try RenderedDocument(Array("[a](\(tag))\n".utf8), MarkdownOptions())
+        #expect(document.references.map(\.destination) == [address].compactMap(\.self))
+        #expect(address == nil || document.foreignUses.isEmpty)
     }
 
     @Test func `an address in a wiki link is part of the page's name`() throws {

@@ -2,6 +2,8 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Site
+
 /// What is told of links, and what becomes of them.
 @Suite struct LinkFindingTests {
     private static func site(_ page: String, _ files: [String: String] = [:], _ toml: String = "")
@@ -116,6 +118,173 @@ import Testing
             "raw_html = \"safe\"\n"
         )
         #expect(await site.build().diagnostics.map(\.rule) == [rule].compactMap(\.self))
+    }
+
+    /// What a page links to, and what is told about it.
+    private static func links(
+        _ text: String,
+        on path: String,
+        _ files: [String],
+        _ toml: String = ""
+    ) async throws -> (addresses: [String], rules: [String?]) {
+        var all = ["sitegen.toml": "[checks]\nmissing-alternative-text = \"off\"\n" + toml]
+        for file in files {
+            let isPage = file.hasSuffix(".md")
+            all["site/\(file)"] = isPage ? "## Doors\n\n### Keys\n\n## Keys\n" : "GIF89a"
+        }
+        all["site/\(path)"] = (all["site/\(path)"].map { _ in "" } ?? "") + text + "\n"
+        let site = try TemporarySite(all)
+        let outcome = await site.build()
+        let url = SitePathName.url(ofPage: path) + "index.html"
+        let page = try? String(
+            contentsOf: site.current.appending(path: "site\(url)"),
+            encoding: .utf8
+        )
+        let article = page?.split(separator: "<article").last ?? ""
+        let addresses = article.matches(of: /(?:href|src)="([^"]*)"/).map { String($0.1) }
+        return (addresses.filter { !$0.hasPrefix("#Site") }, outcome.diagnostics.map(\.rule))
+    }
+
+    /// Each as the tool took it for which it was written.
+    @Test(
+        arguments: [
+            // Without an ending, and relative to the file or to the page's address.
+            ("[a](two)", "fr/one.md", ["fr/two.md"], "/fr/two/", nil),
+            ("[a](../two/)", "fr/one.md", ["fr/two.md"], "/fr/two/", nil),
+            ("[a](../two/)", "one.md", ["two.md"], "/two/", nil),
+            ("[a](../two/)", "fr/one.md", ["two.md"], "/two/", nil),
+            ("[a](../two/)", "fr/one.md", ["fr/two.md", "two.md"], "/fr/two/", "ambiguous-link"),
+            ("[a](../two)", "fr/one.md", ["fr/two.md", "two.md"], "/two/", "ambiguous-link"),
+            ("[a](../two.md)", "fr/one.md", ["fr/two.md", "two.md"], "/two/", nil),
+            ("[a](./)", "fr/one.md", ["fr/index.md"], "/fr/", nil),
+            ("![a](../a.gif)", "one.md", ["a.gif"], "/a.gif", nil),
+            // Other endings, and other names of index pages.
+            ("[a](two.html#keys)", "one.md", ["two.md"], "/two/#keys", nil),
+            ("[a](g/index.html)", "one.md", ["g/README.md"], "/g/", nil),
+            ("[a](g/README.md)", "one.md", ["g/index.md"], "/g/", nil),
+            ("[a](two.mdx)", "one.md", ["two.md"], "/two/", nil),
+            ("[a](/a.gif)", "one.md", ["public/a.gif"], "/public/a.gif", nil),
+            // Azure DevOps.
+            ("[a](/g/E%2Dmail)", "one.md", ["g/E%2Dmail.md"], "/g/E-mail/", nil),
+            ("[a](E%252Dmail.md)", "one.md", ["E%2Dmail.md"], "/E-mail/", nil),
+            ("[a](/Opening%20hours)", "one.md", ["Opening-hours.md"], "/Opening-hours/", nil),
+            // Docusaurus.
+            (
+                "[a](/guide/opening)", "one.md", ["02-guide/1_opening.md"], "/02-guide/1_opening/",
+                nil
+            ),
+            ("[a](2024-01)", "one.md", ["1.2024-01.md"], "2024-01", "dead-link"),
+            // Obsidian.
+            ("[[Shop/Rules]]", "x/one.md", ["Shop/Rules.md", "Rules.md"], "/Shop/Rules/", nil),
+            ("[[Rules]]", "one.md", ["a/b/Rules.md"], "/a/b/Rules/", nil),
+            (
+                "[[Rules]]", "x/y/one.md", ["x/Rules.md", "a/Rules.md"], "/x/Rules/",
+                "ambiguous-link"
+            ),
+            ("[[./Rules]]", "x/one.md", ["x/Rules.md", "a/Rules.md"], "/x/Rules/", nil),
+            ("[[Two#Doors#Keys]]", "one.md", ["two.md"], "/two/#keys", nil),
+            ("[[Two#Keys]]", "one.md", ["two.md"], "/two/#keys", nil),
+            ("[[Two#Keys#Doors]]", "one.md", ["two.md"], "/two/#Keys%23Doors", "dead-anchor"),
+            ("![[a b.gif|20]]", "x/one.md", ["f/a b.gif"], "/f/a%20b.gif", nil),
+            ("![[b.gif]]", "one.md", ["f/a.gif"], "b.gif", "missing-asset"),
+            ("[[#^abcd]]\n\nText ^abcd", "one.md", [], "#~%5Eabcd", nil),
+            // DocC.
+            ("<doc:Two#Keys>", "g/one.md", ["h/Two.md"], "/h/Two/#keys", nil),
+            (
+                "![](plan)", "g/one.md", ["a/plan@2x.gif", "a/plan~dark.gif"], "/a/plan%402x.gif",
+                nil
+            ),
+            // Hugo.
+            ("[a]({{< ref \"two.md#keys\" >}})", "g/one.md", ["h/two.md"], "/h/two/#keys", nil),
+            // Ids that other tools make of a heading.
+            (
+                "[a](two.md#Keys-)", "one.md", ["one-key.md", "two.md"], "/two/#Keys-",
+                "dead-anchor"
+            ),
+            ("[a](two.md#DOORS)", "one.md", ["two.md"], "/two/#doors", nil),
+        ] as [(String, String, [String], String, String?)]
+    )
+    func `a link leads where its own tool led`(
+        text: String,
+        path: String,
+        files: [String],
+        address: String,
+        rule: String?
+    ) async throws {
+        let toml = ["dead-link", "dead-anchor", "missing-asset"].map { "\($0) = \"warning\"\n" }
+            .joined()
+        let found = try await Self.links(text, on: path, files, toml)
+        #expect(found.addresses.first == address)
+        #expect(found.rules == [rule].compactMap(\.self))
+    }
+
+    @Test(
+        arguments: [
+            ("root = \"/docs\"", "[a](/docs/two#keys)", ["two.md"], "/two/#keys", nil),
+            ("root = [\"/a/\", \"/b/\"]", "[a](/b/)", ["index.md"], "/", nil),
+            ("root = \"/docs/\"", "[a](/two)", ["two.md"], "/two/", nil),
+            ("root = \"/docs/\"", "[a](/docs/two)", ["docs/two.md"], "/docs/two/", nil),
+            ("root = \"/d/\"", "[a](/d/two)", ["d/two.md", "two.md"], "/two/", "ambiguous-link"),
+            ("relative = \"file\"", "[a](../two/)", ["two.md", "fr/two.md"], "/two/", nil),
+            ("relative = \"address\"", "[a](../two)", ["two.md", "fr/two.md"], "/fr/two/", nil),
+            ("root = \"docs\"", "a", [], nil, "configuration"),
+            ("relative = \"page\"", "a", [], nil, "configuration"),
+        ] as [(String, String, [String], String?, String?)]
+    )
+    func `settings say what links mean`(
+        setting: String,
+        text: String,
+        files: [String],
+        address: String?,
+        rule: String?
+    ) async throws {
+        let found = try await Self.links(text, on: "fr/one.md", files, "[links]\n\(setting)\n")
+        #expect(found.addresses.first == address)
+        #expect(found.rules == [rule].compactMap(\.self))
+    }
+
+    /// A link to a draft never becomes one to another page.
+    @Test func `a page that is not published hides no other reading`() async throws {
+        let site = try Self.site(
+            "# A\n",
+            [
+                "site/fr/one.md": "[a](../two/)\n", "site/two.md": "# T\n",
+                "site/fr/two.md": "---\ndraft: true\n---\n",
+            ]
+        )
+        #expect(await site.build().diagnostics.map(\.rule).contains("link-to-draft"))
+    }
+
+    @Test func `an id, a permalink and other names of a page are known to links`() async throws {
+        let site = try Self.site(
+            "[a](/guide/hours) [b](/x/y/) [c](/z/) [[Opening times]]\n",
+            [
+                "site/01-guide/2-open.md": "---\nid: hours\npermalink: x/y\n---\n",
+                "site/b.md": "---\nslug: /z/\naliases: [Opening times, 'C#', b, B, a/b]\n---\n",
+                "site/c.md": "---\naliases: [Opening times]\nurl: /b/\n---\n",
+            ]
+        )
+        let outcome = await site.build()
+        #expect(outcome.release == 1)
+        #expect(outcome.diagnostics.map(\.rule) == ["alias", "ambiguous-link"])
+    }
+
+    @Test func `an alias wins over a list, and over its page's own address in vain`() async throws {
+        let site = try Self.site(
+            "# A\n",
+            [
+                "site/teams/shop.md": "---\naliases: [/teams/]\n---\n",
+                "site/hours.md": "---\naliases: [/hours/, /Hours/]\n---\n",
+            ]
+        )
+        let outcome = await site.build()
+        #expect(outcome.release == 1)
+        #expect(outcome.diagnostics.map(\.severity) == [.warning])
+        let list = site.current.appending(path: "site/teams/index.html")
+        #expect(try String(contentsOf: list, encoding: .utf8).contains("/teams/shop/"))
+        #expect(
+            !FileManager.default.fileExists(atPath: list.path.replacing("teams", with: "Hours"))
+        )
     }
 
     @Test func `links with certain beginnings are left alone`() async throws {

@@ -221,7 +221,7 @@ import Testing
     @Test(arguments: [
         "private: false", "visibility: public", "status: new", "search: {boosted: 2}",
         "sidebar: {icon: x}",
-        "visible: true", "author: x", "noindex: true", "permalink: /a/", "public: true",
+        "visible: true", "author: x", "noindex: true", "permalink: /:title/", "public: true",
         "cascade: {type: docs}", "cascade: {draft: false}", "accessibility: good",
     ])
     func `one that withholds nothing is an unknown key`(yaml: String) {

@@ -11,6 +11,8 @@ struct ForeignConstructFinder {
 
     private let text: [UInt8]
     private let tree: InlineTree
+    /// Where tags stand that are understood.
+    private let addresses: [Range<Int>]
     /// Whether the text may begin with `: `, as below a term that is a paragraph of its own.
     private let mayBeDefinition: Bool
     /// The last `}` or line end that a search found: every brace before it ends there.
@@ -23,13 +25,19 @@ struct ForeignConstructFinder {
     private lazy var lastCommentEnd = commentEnd(text.indices.reversed()) ?? -1
 
     /// - Parameter mayBeDefinition: whether the text is a paragraph below another one.
-    init(_ text: [UInt8], _ tree: InlineTree, mayBeDefinition: Bool) {
+    init(
+        _ text: [UInt8],
+        _ tree: InlineTree,
+        addresses: [Range<Int>] = [],
+        mayBeDefinition: Bool
+    ) {
         self.text = text
         self.tree = tree
+        self.addresses = addresses
         self.mayBeDefinition = mayBeDefinition
     }
 
-    /// In the order of the text; code is passed over.
+    /// In the order of the text; code and understood tags are passed over.
     mutating func found() -> [Found] {
         let code = code()
         var found: [Found] = []
@@ -77,7 +85,8 @@ struct ForeignConstructFinder {
             default: break
             }
         }
-        return code
+        if addresses.isEmpty { return code }
+        return (code + addresses).sorted { $0.lowerBound < $1.lowerBound }
     }
 
     private func ends() -> Set<Int> {
@@ -158,10 +167,10 @@ struct ForeignConstructFinder {
         return start >= 2 && has("](", at: start - 2)
     }
 
-    private func embed(at index: Int) -> ForeignConstruct? {
+    private mutating func embed(at index: Int) -> ForeignConstruct? {
         let rest = text[(index + 3)...].prefix { !$0.isLineEnd && $0 != UInt8(ascii: "[") }
         guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > index + 3,
-            has("]]", at: end), !"([".utf8.contains(byte(end + 2))
+            has("]]", at: end), !"([".utf8.contains(byte(end + 2)), !linkEnds.contains(end + 2)
         else { return nil }
         return .embed
     }
@@ -323,9 +332,9 @@ extension ForeignConstructFinder {
         guard hasSpace, byte(end) == UInt8(ascii: ")") else { return false }
         let address = text[(index + 2)..<end]
         let words = address.split { $0.isSpaceOrTab }
-        guard words.count > 1, let last = words.last, !linkEnds.contains(index + 1) else {
-            return false
-        }
+        guard words.count > 1, let last = words.last, !linkEnds.contains(index + 1),
+            !linkEnds.contains(end + 1)
+        else { return false }
         return !(last.first == UInt8(ascii: "=") && isImageSize(at: last.startIndex))
     }
 }

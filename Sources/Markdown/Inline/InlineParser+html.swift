@@ -8,7 +8,8 @@ extension InlineParser {
             var link = node(.link, from: start, to: (isEmail ? "mailto:" : "") + text)
             link.end = end + 1
             let index = tree.append(link)
-            _ = tree.append(.init(kind: .text, text: keep(text.utf8), offset: start), to: index)
+            let shown = options.wikiLinks ? Self.label(ofAddress: text) : text
+            _ = tree.append(.init(kind: .text, text: keep(shown.utf8), offset: start), to: index)
             position = end + 1
         } else if let end = endOfHTML(at: start) {
             let html = append(.html, start..<end, from: start)
@@ -17,6 +18,20 @@ extension InlineParser {
         } else {
             appendText(to: start + 1)
         }
+    }
+
+    /// What readers see of an address: `The Basics` for DocC's `doc:TheBasics`, and of a heading its
+    /// name.
+    private static func label(ofAddress text: String) -> String {
+        guard text.hasPrefix("doc:") else { return text }
+        let last = text.dropFirst(4).split { $0 == "#" || $0 == "/" }.last ?? ""
+        if text.contains("#") { return last.split(separator: "-").joined(separator: " ") }
+        var label = ""
+        for character in last {
+            if character.isUppercase, label.last?.isLowercase == true { label.append(" ") }
+            label.append(character == "-" ? " " : character)
+        }
+        return label
     }
 
     /// Comments, instructions, declarations, CDATA and tags.

@@ -16,22 +16,51 @@ extension InlineParser {
         )
     }
 
-    /// `[[Page]]`, `[[Page#heading|label]]`; a reference link in brackets goes before.
+    /// `[[Page]]`, `[[Page#heading|label]]`, `![[picture.png|200]]`; a reference link in brackets
+    /// goes before.
+    ///
+    /// Another embedded file is a link to it. `[[1]](file.md)` is a link whose text has brackets.
     mutating func parseWikiLink() -> Bool {
-        guard options.wikiLinks, byte(position + 1) == UInt8(ascii: "["), brackets.isEmpty,
-            let (inside, end) = LinkLabels.label(input, at: position + 1),
+        let isEmbed = byte(position) == UInt8(ascii: "!")
+        let start = isEmbed ? position + 1 : position
+        guard options.wikiLinks, byte(start) == UInt8(ascii: "["), brackets.isEmpty,
+            let (inside, end) = LinkLabels.label(input, at: start + 1),
             byte(end) == UInt8(ascii: "]"), !inside.isEmpty,
-            !inside.contains(where: \.isLineEnd), labels[inside] == nil
+            !inside.contains(where: \.isLineEnd), labels[inside] == nil,
+            byte(end + 1) != UInt8(ascii: "("), !isEmbed || byte(end + 1) != UInt8(ascii: "[")
         else { return false }
         let parts = inside.split(separator: UInt8(ascii: "|"), maxSplits: 1)
-        guard let page = parts.first else { return false }
-        var link = node(.wikiLink, from: position, to: String(decoding: page, as: UTF8.self))
+        guard let first = parts.first else { return false }
+        let name = String(decoding: first, as: UTF8.self)
+        // What follows on '#' is for style sheets.
+        let file = name.split(separator: "#").first ?? ""
+        let isPicture = isEmbed && Self.isPicture(file)
+        var link = node(
+            isPicture ? .image : .wikiLink,
+            from: position,
+            to: isPicture ? "doc:\(file)" : name
+        )
         link.end = end + 1
         let index = tree.append(link)
-        let label = parts[parts.count - 1].indices
+        let label = isPicture ? keep(pictureLabel(parts)) : parts[parts.count - 1].indices
         _ = tree.append(.init(kind: .text, text: label, offset: position), to: index)
+        if isPicture { takeSize(ofImage: index, address: link.address) }
         position = end + 1
         return true
+    }
+
+    private static func isPicture(_ name: Substring) -> Bool {
+        let ending = name.lowercased().split(separator: ".").last ?? ""
+        return ["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"].contains(ending)
+    }
+
+    /// The alternative text and the size: the name of the file stands for a missing text.
+    private func pictureLabel(_ parts: [ArraySlice<UInt8>]) -> ArraySlice<UInt8> {
+        let file = parts[0].split(separator: UInt8(ascii: "/")).last ?? parts[0]
+        let name = file.prefix(upTo: file.lastIndex(of: UInt8(ascii: ".")) ?? file.endIndex)
+        guard let label = parts.dropFirst().first else { return name }
+        return ImageLook(size: String(decoding: label, as: UTF8.self)) == nil
+            ? label : name + [UInt8(ascii: "|")] + label
     }
 
     mutating func closeBracket() {
@@ -121,7 +150,11 @@ extension InlineParser {
     ) -> (destination: String, title: String, look: ImageLook?, end: Int)? {
         guard byte(start) == UInt8(ascii: "(") else { return nil }
         var scan = skipSpaces(start + 1)
-        guard let destination = LinkDestination.scan(input, at: scan) else { return nil }
+        let template = isExtended ? TemplateAddress.scan(input, at: scan) : nil
+        guard let destination = LinkDestination.scan(input, at: scan, behind: template?.end) else {
+            return nil
+        }
+        if let template { templateAddresses.append(scan..<template.end) }
         let afterDestination = destination.end
         scan = skipSpaces(afterDestination)
         var title = ""
@@ -138,7 +171,7 @@ extension InlineParser {
         guard byte(scan) == UInt8(ascii: ")") else { return nil }
         let url = destination.text.trimmed(where: \.isWhitespace)
         let text = CharacterReference.resolved(url, escapes: true)
-        return (text, title, look, scan + 1)
+        return ((template?.address ?? "") + text, title, look, scan + 1)
     }
 
     private func skipSpaces(_ start: Int) -> Int {
@@ -174,8 +207,15 @@ extension InlineParser {
 
 /// The destination of a link (CommonMark 0.30, section 6.3).
 enum LinkDestination {
-    static func scan(_ input: [UInt8], at start: Int) -> (text: ArraySlice<UInt8>, end: Int)? {
+    /// - Parameter tags: where tags end that are the beginning of the address.
+    static func scan(
+        _ input: [UInt8],
+        at start: Int,
+        behind tags: Int? = nil
+    ) -> (text: ArraySlice<UInt8>, end: Int)? {
+        let start = tags ?? start
         guard start < input.count else { return nil }
+        if tags != nil, input[start].isWhitespace { return (input[start..<start], start) }
         return input[start] == UInt8(ascii: "<") ? bracketed(input, start) : bare(input, start)
     }
 

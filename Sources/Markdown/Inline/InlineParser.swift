@@ -77,6 +77,10 @@ struct InlineParser: ~Copyable {
     var hasScannedBackticks = false
     /// Ends that are known to be missing: a search from each start would be quadratic.
     var missingEnds: Set<String> = []
+    /// Where tags of other tools stand in addresses, in the order in which they were found.
+    var templateAddresses: [Range<Int>] = []
+    /// The id of the whole text, `^abc` at its end, as Obsidian writes it.
+    private(set) var blockID: String?
     /// By the byte that ends a title: the last escaped one, where no other is left.
     var escapedTitleEnds: [UInt8: Int] = [:]
 
@@ -91,10 +95,23 @@ struct InlineParser: ~Copyable {
         clear()
         input = text
         while let last = input.last, last.isWhitespace { input.removeLast() }
+        if options.wikiLinks { takeBlockID() }
         while position < input.count { parseNext() }
         pairDelimiters(from: 0)
         joinTexts()
         if isExtended { linkAddresses() }
+    }
+
+    /// Takes `^abc` off the end of the text; a short one may be a power.
+    private mutating func takeBlockID() {
+        guard let last = input.last, last.isLetterOrDigit,
+            let mark = input.lastIndex(where: { !$0.isLetterOrDigit && $0 != UInt8(ascii: "-") }),
+            input[mark] == UInt8(ascii: "^"), (5...100).contains(input.count - mark),
+            mark == 0 || input[mark - 1].isWhitespace || input[mark - 1] == UInt8(ascii: "]")
+        else { return }
+        blockID = String(decoding: input[mark...], as: UTF8.self)
+        input.removeSubrange(mark...)
+        while let last = input.last, last.isWhitespace { input.removeLast() }
     }
 
     /// Whether nothing but text can be in a text, for the parser and for ``ForeignConstructFinder``:
@@ -136,6 +153,8 @@ struct InlineParser: ~Copyable {
         if !brackets.isEmpty { brackets.removeAll(keepingCapacity: true) }
         if !backticks.isEmpty { backticks = [:] }
         if !missingEnds.isEmpty { missingEnds = [] }
+        if !templateAddresses.isEmpty { templateAddresses = [] }
+        blockID = nil
         if !escapedTitleEnds.isEmpty { escapedTitleEnds = [:] }
     }
 
@@ -176,6 +195,7 @@ struct InlineParser: ~Copyable {
         case UInt8(ascii: "."): parsePeriods()
         case UInt8(ascii: "["): if !parseWikiLink() { openBracket(width: 1) }
         case UInt8(ascii: "!"):
+            if self.byte(position + 1) == UInt8(ascii: "["), parseWikiLink() { return }
             if self.byte(position + 1) == UInt8(ascii: "["),
                 self.byte(position + 2) != UInt8(ascii: "^") || !isExtended
             {

@@ -24,6 +24,10 @@ extension HTMLRenderer {
         while inlines.tree.advance(&cursor) {
             write(inlines.tree[cursor.index], cursor.isEntering, leaf)
         }
+        if let id = inlines.blockID.flatMap(AuthorAnchor.id), authorHTML.ids.insert(id).inserted {
+            lists.anchors.append(id)
+            write(text: "<span id=\"\(id)\"></span>")
+        }
         write(text: authorHTML.elements.leave())
         authorHTML.gap = nil
     }
@@ -32,6 +36,7 @@ extension HTMLRenderer {
         var finder = ForeignConstructFinder(
             leaf.bytes,
             inlines.tree,
+            addresses: inlines.templateAddresses,
             mayBeDefinition: mayBeDefinition
         )
         for found in finder.found() {

@@ -8,8 +8,8 @@ struct SectionLists: Sendable {
     private(set) var onPages: [String: PagedList] = [:]
     private(set) var files: [GeneratedFile] = []
 
-    /// - Parameter taken: a URL that has a generated page of another kind.
-    init(_ site: Site, _ navigation: Navigation, taken: String?) {
+    /// - Parameter taken: URLs of aliases, and of generated pages of another kind.
+    init(_ site: Site, _ navigation: Navigation, taken: Set<String>) {
         let configuration = site.configuration
         for (index, entry) in navigation.tree.entries.enumerated() {
             let isWanted: Bool
@@ -20,7 +20,7 @@ struct SectionLists: Sendable {
             } else {
                 // An author's `index.html` is the index page of its folder.
                 isWanted =
-                    entry.isList && entry.url != taken
+                    entry.isList && !taken.contains(entry.url.lowercased())
                     && site.asset(at: entry.url + "index.html") == nil
             }
             guard isWanted else { continue }

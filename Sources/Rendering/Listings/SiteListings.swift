@@ -11,7 +11,12 @@ package struct SiteListings: Sendable {
     package init(_ model: SiteModel) {
         let (site, access, navigation) = (model.site, model.access, model.navigation)
         tags = TagIndex(site, access, navigation)
-        lists = SectionLists(site, navigation, taken: tags.hasIndex ? TagIndex.url : nil)
+        let taken = model.redirects.all.map { $0.url.lowercased() } + [TagIndex.url]
+        lists = SectionLists(
+            site,
+            navigation,
+            taken: Set(tags.hasIndex ? taken : taken.dropLast())
+        )
         feed = AtomFeed(site, access, navigation)
         generated =
             tags.files + lists.files + feed.files + Sitemap(site, navigation).files

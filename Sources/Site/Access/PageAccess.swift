@@ -162,7 +162,7 @@ package struct PageAccess: Sendable {
         // forgotten.
         let below = site.assets.map(\.file) + site.pagesAndDrafts.map(\.file)
         let folder = page.url.dropFirst()
-        guard !SitePathName.isIndex(page.file.path),
+        guard !page.file.isIndex,
             below.contains(where: { $0.path.hasPrefix(folder) })
         else { return [] }
         let message = "access '\(audience)' also applies to the folder '\(folder)' below this page"

@@ -49,7 +49,7 @@ enum FolderPages {
 
     private static func looksLikeFolderPage(_ page: Page) -> Bool {
         let segments = page.file.path.split(separator: "/")
-        guard segments.count > 1, !SitePathName.isIndex(page.file.path) else { return false }
+        guard segments.count > 1, !page.file.isIndex else { return false }
         let name = segments[segments.count - 1].prefix { $0 != "." }.lowercased()
         let folder = segments[segments.count - 2].lowercased()
         let isNear = ["index", "_index", "readme"].contains { NearestName.distance(name, $0) <= 1 }

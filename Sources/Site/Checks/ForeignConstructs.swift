@@ -45,6 +45,7 @@ extension ForeignConstruct {
         case .comment: "\(name) is not supported, and readers see it as text"
         case .icon, .module: "\(name) is left out"
         case .componentTag: "\(name) means nothing here and is left out; what it holds stays"
+        case .embed: "\(name) is not supported for a page; readers see a link to it"
         case .spacedAddress:
             "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
         default: "\(name) is not supported and stays unchanged"

@@ -31,6 +31,10 @@ public struct SiteConfiguration: Sendable {
     package var baseline: String?
     /// Prefixes of links to other applications on the same host, which are not checked.
     var ignoredLinks: [String] = []
+    /// Addresses below which another tool published the site; they begin and end with `/`.
+    var linkRoots: [String] = []
+    /// What relative links without a file's ending are relative to; `nil` to find out.
+    var relativeLinks: RelativeLinks?
     /// The access of pages that neither have nor inherit another one.
     public var access = Audience.signedIn
     /// By default, only harmless HTML is allowed: scripts of one author would run in the browsers
@@ -182,18 +186,6 @@ public struct SiteConfiguration: Sendable {
             root.report("'\(key)' has '\(pattern)'; \(mistake)", at: key)
         }
         return patterns
-    }
-
-    private mutating func readLinks(_ table: SettingsTable) {
-        ignoredLinks = table.stringOrStrings("ignore") ?? []
-        // Every link begins with an empty string.
-        if ignoredLinks.contains("") {
-            table.report(
-                "'ignore' contains an empty string, which matches every link",
-                at: "ignore"
-            )
-        }
-        table.refuseUnknownKeys()
     }
 
     private mutating func readRawHTML(_ root: SettingsTable) {

@@ -12,16 +12,41 @@ package enum SitePathName {
     static let reserved = ["auth", "_theme", "_errors", "_preview", "_reader", "_search"]
 
     /// `/a/b/` for `a/b.md`, `/a/` for `a/index.md`; a slug replaces `b`.
-    package static func url(ofPage path: String, slug: String? = nil) -> String {
+    ///
+    /// - Parameter isIndex: `nil` to look at the name.
+    package static func url(
+        ofPage path: String,
+        slug: String? = nil,
+        isIndex: Bool? = nil
+    ) -> String {
+        let isIndex = isIndex ?? Self.isIndex(path)
+        let path = withoutEscapes(path)
         if isSimple(path) {
             let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
             let folder = slash.map { "/\(path[..<$0])/" } ?? "/"
-            return isIndex(path) ? folder : "\(folder)\(slug ?? name(ofPage: path))/"
+            return isIndex ? folder : "\(folder)\(slug ?? name(ofPage: path))/"
         }
         var segments = path.split(separator: "/").map(String.init)
         segments.removeLast()
-        if !isIndex(path) { segments.append(slug ?? name(ofPage: path)) }
+        if !isIndex { segments.append(slug ?? name(ofPage: path)) }
         return segments.isEmpty ? "/" : "/\(segments.joined(separator: "/"))/"
+    }
+
+    /// The URL of a file that is copied unchanged.
+    package static func url(ofFile path: String) -> String { "/" + withoutEscapes(path) }
+
+    /// A path without the escapes by which Azure DevOps writes marks in names: `e-mail.md` for
+    /// `e%2Dmail.md`.
+    ///
+    /// No escape becomes a slash or the dot of a hidden file. Marks that no URL has are left out.
+    private static func withoutEscapes(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        return path.split(separator: "/", omittingEmptySubsequences: false).map { name in
+            guard let text = decode(name), !text.hasPrefix("."),
+                !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || "/\\%".utf8.contains($0) })
+            else { return String(name) }
+            return text.filter { !"?#;".contains($0) }
+        }.joined(separator: "/")
     }
 
     /// Whether a file is an index page.

@@ -16,6 +16,10 @@ package struct SourceTree: Sendable {
         package let root: OpenFolder
         /// As it was when the folder was listed; `nil` in tests.
         package var state: SourceState?
+        /// Whether it is a `README` beside an `index.md`, which is the page of the folder.
+        var isBesideIndex = false
+        /// Whether it is published only if a page links to it.
+        var isAttachment = false
 
         package init(
             path: String,
@@ -35,6 +39,9 @@ package struct SourceTree: Sendable {
         func readStart(bytes count: Int) throws(SystemError) -> [UInt8] {
             try root.readStart(path, bytes: count)
         }
+
+        /// Whether it is the page of its folder.
+        package var isIndex: Bool { !isBesideIndex && SitePathName.isIndex(path) }
 
         package var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
 
@@ -77,6 +84,8 @@ package struct SourceTree: Sendable {
     private var underscored: [String: [String]] = [:]
     private let excluded: Set<String>
     private let filter: PathFilter
+    /// The folder of the files that an Azure DevOps wiki links to.
+    static let attachments = ".attachments"
 
     /// Lists a folder and everything below it.
     ///
@@ -123,6 +132,9 @@ package struct SourceTree: Sendable {
             diagnostics.append(Diagnostic(.sourceFile, message, at: location))
             return
         }
+        let hasIndex = entries.contains { entry in
+            entry.kind == .file && ["index.md", "index.markdown"].contains(entry.name.lowercased())
+        }
         for entry in entries {
             let path = prefix + entry.name
             let display = displayFolder == "." ? entry.name : "\(displayFolder)/\(entry.name)"
@@ -134,6 +146,10 @@ package struct SourceTree: Sendable {
                 isInside: isInside,
                 isPartly: isPartly
             )
+            if path == Self.attachments, verdict == .ignored(.hidden), isFolder {
+                listAttachments(path, display, in: root)
+                continue
+            }
             if case .ignored(let reason) = verdict {
                 ignored[path] = reason
                 let state = SourceState(entry.status)
@@ -161,12 +177,40 @@ package struct SourceTree: Sendable {
                     isPartly: verdict == .partly || (isPartly && !isIncluded)
                 )
             case .file:
-                let state = SourceState(entry.status)
-                add(File(path: path, displayPath: display, root: root, state: state))
+                var file = File(path: path, displayPath: display, root: root)
+                file.state = SourceState(entry.status)
+                file.isBesideIndex = hasIndex && entry.name.lowercased().hasPrefix("readme.")
+                add(file)
             case .symbolicLink where path.hasPrefix("_") || path.contains("/_"):
                 ignored[path] = .link
             case .symbolicLink: report("is a symbolic link; links are not followed", display)
             case .other: report("is not a regular file", display)
+            }
+        }
+    }
+
+    /// Lists the files that are published if a page links to them; pages are not among them.
+    private mutating func listAttachments(
+        _ folder: String,
+        _ displayFolder: String,
+        in root: OpenFolder
+    ) {
+        for entry in (try? root.entries(of: folder)) ?? [] {
+            let path = "\(folder)/\(entry.name)"
+            let display = "\(displayFolder)/\(entry.name)"
+            let isFolder = entry.kind == .folder
+            let verdict = filter.verdict(path, isFolder: isFolder, isInside: false, isPartly: false)
+            var file = File(path: path, displayPath: display, root: root)
+            file.state = SourceState(entry.status)
+            file.isAttachment = true
+            guard verdict.verdict == .taken, !file.isMarkdown, !file.isStraySource else {
+                ignored[path] = .hidden
+                continue
+            }
+            switch entry.kind {
+            case .folder: listAttachments(path, display, in: root)
+            case .file: files.append(file)
+            case .symbolicLink, .other: ignored[path] = .hidden
             }
         }
     }

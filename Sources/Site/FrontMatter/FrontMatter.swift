@@ -23,10 +23,12 @@ package struct FrontMatter: Sendable {
     var order: Double?
     /// The last segment of the URL, instead of the file's name.
     var slug: (text: String, location: SourceLocation)?
-    /// The name of the page in the side bars of Docusaurus, instead of the file's name.
+    /// The name of the page in the side bars and links of Docusaurus, instead of the file's name.
     var id: String?
-    /// Old URLs of the page, as the author wrote them.
+    /// Old URLs of the page, or other names, as the author wrote them.
     package var aliases: [(text: String, location: SourceLocation)] = []
+    /// The URL that another tool would give the page; it begins with `/`.
+    var permalink: (text: String, location: SourceLocation)?
     /// Without duplicates, in the author's order.
     package var tags: [String] = []
     package var template: (text: String, location: SourceLocation)?
@@ -80,6 +82,7 @@ package struct FrontMatter: Sendable {
         .tocHide: ["nav_exclude"],
         .order: ["weight", "nav_order", "sidebar_position"],
         .aliases: ["redirect_from"],
+        .permalink: ["url"],
         .template: ["layout"],
     ]
 

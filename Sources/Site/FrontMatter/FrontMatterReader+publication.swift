@@ -104,10 +104,14 @@ extension FrontMatterReader {
         }
     }
 
-    /// `permalink: false` of Eleventy publishes no page; other values are URLs.
+    /// `permalink: false` of Eleventy publishes no page; other values are URLs, or patterns such as
+    /// `/:title/`, which mean nothing here.
     mutating func readPermalink(_ entry: FrontMatterEntry) {
         if entry.value.bool == false {
             frontMatter.isDraft = true
+        } else if let text = entry.value.text, !text.contains(where: { ":{".contains($0) }) {
+            let path = text.hasPrefix("/") ? text : "/" + text
+            frontMatter.permalink = (path, entry.value.location)
         } else {
             reportUnknown(entry)
         }

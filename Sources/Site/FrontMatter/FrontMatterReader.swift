@@ -223,6 +223,11 @@ struct FrontMatterReader {
 
     private mutating func slug(_ entry: FrontMatterEntry) -> (String, SourceLocation)? {
         guard let slug = string(entry) else { return nil }
+        // Docusaurus means a whole address.
+        if slug.hasPrefix("/") {
+            frontMatter.permalink = (slug, entry.value.location)
+            return nil
+        }
         if let mistake = SitePathName.segmentMistake(slug) {
             report("'slug' is '\(slug)'; \(mistake)", entry.value.location)
             return nil

@@ -7,15 +7,14 @@ package struct LinkResolver: Sendable {
     package let site: Site
     package let access: PageAccess
     package let images: ImageSizes
-    /// URLs of generated files.
-    package let generated: Set<String>
     /// Whether links to other sites are collected, to be checked.
     let collectsExternalLinks: Bool
-    private let nearby: FileSuggestions
-    private let anchors = AnchorIndex()
+    let nearby: FileSuggestions
+    let anchors = AnchorIndex()
     /// The targets of aliases, by the URLs of the aliases.
     private let aliases: [String: Page]
     private let wikiNames: WikiNames
+    private let places: LinkPlaces
     /// The names of all `r[name]` markers.
     private let markers: Set<String>
 
@@ -31,7 +30,6 @@ package struct LinkResolver: Sendable {
     ) async {
         site = model.site
         access = model.access
-        self.generated = generated
         self.images = if let images { images } else { await ImageSizes(site) }
         collectsExternalLinks = options.checks.externalLinks != nil
         nearby = FileSuggestions(site, ignored: sources.tree.ignored)
@@ -39,7 +37,8 @@ package struct LinkResolver: Sendable {
             model.redirects.all.map { ($0.url, $0.target) },
             uniquingKeysWith: { first, _ in first }
         )
-        wikiNames = WikiNames(site.pages)
+        wikiNames = WikiNames(site)
+        places = LinkPlaces(site, generated: generated)
         markers = Set(site.pages.flatMap(\.document.markers))
     }
 
@@ -64,12 +63,11 @@ package struct LinkResolver: Sendable {
         let audience = access.audience(of: page.url)
         for reference in page.document.references {
             let destination = reference.destination
-            let written =
-                reference.kind == .wikiLink
-                ? wikiNames.destination(of: destination)
-                : OwnAddress.path(of: destination, origin: site.configuration.baseURL)
-                    ?? destination
             let location = page.location(reference.range)
+            let written =
+                named(reference, on: page, location, &resolution)
+                ?? OwnAddress.path(of: destination, origin: site.configuration.baseURL)
+                ?? destination
             if reference.kind == .htmlDocument {
                 resolution.urls.append("")
                 let message = "'srcdoc' is removed, because the document in it is not checked"
@@ -104,13 +102,14 @@ package struct LinkResolver: Sendable {
                 resolution.urls.append(HTMLText.escapeURL(reference.destination))
                 resolution.foreignLinks.append((.ruleLink, location))
             case .inside(var inside):
-                let isPicture = ContentType.of(inside.path).hasPrefix("image/")
+                let isPicture = ContentType.of(inside.relative).hasPrefix("image/")
                 inside.isImage =
                     reference.kind == .image || reference.kind == .htmlSource && isPicture
                 let found = find(inside, from: page, audience, location, &resolution.budget)
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if site.asset(at: found.target) != nil { resolution.files.insert(found.target) }
                 if let other = found.page, other != page.url { resolution.pages.insert(other) }
+                if let warning = found.warning { resolution.diagnostics.append(warning) }
                 if let diagnostic = found.diagnostic { resolution.diagnostics.append(diagnostic) }
                 if inside.isImage, found.diagnostic == nil, !found.target.isEmpty,
                     let message = images.mistake(found.target, written: written)
@@ -150,9 +149,6 @@ package struct LinkResolver: Sendable {
         case .unknownScheme(let scheme):
             let message = "link to '\(written)': '\(scheme)' \(URLScheme.advice(scheme))"
             return (written, found(.unknownScheme, message))
-        case .outOfSource:
-            let message = "link to '\(written)' points outside the source folder"
-            return (written, found(.linkOutOfSource, message))
         case .broken(let message): return (written, found(.deadLink, message))
         case .empty:
             // An empty URL in HTML means the page itself, and is often intended.
@@ -183,6 +179,25 @@ package struct LinkResolver: Sendable {
         return RenderedDocument.filling(url, attributes: images.attributes(of: target))
     }
 
+    /// The URL of a link by name; `nil` for another link.
+    private func named(
+        _ reference: RenderedDocument.Reference,
+        on page: Page,
+        _ location: SourceLocation,
+        _ resolution: inout Resolution
+    ) -> String? {
+        var name = reference.destination
+        if reference.kind != .wikiLink {
+            guard name.utf8.starts(with: "doc:".utf8) else { return nil }
+            name.removeFirst(4)
+        }
+        let (url, candidates) = wikiNames.destination(of: name, from: page)
+        if !candidates.isEmpty {
+            resolution.diagnostics.append(ambiguity(name, candidates, location))
+        }
+        return url
+    }
+
     /// The target of a link inside the site.
     private struct Found {
         /// Escaped for an attribute.
@@ -192,6 +207,8 @@ package struct LinkResolver: Sendable {
         /// The URL of the page.
         var page: String?
         var diagnostic: Diagnostic?
+        /// That the link may mean something else.
+        var warning: Diagnostic?
     }
 
     private func find(
@@ -201,7 +218,8 @@ package struct LinkResolver: Sendable {
         _ location: SourceLocation,
         _ budget: inout Int
     ) -> Found {
-        if target.path.isEmpty {
+        let paths = target.paths(from: page, site.configuration)
+        if paths.first == "" {
             let (suffix, mistake) = anchor(target, in: page, location, &budget)
             return Found(
                 url: HTMLText.escapeURL(suffix),
@@ -210,7 +228,49 @@ package struct LinkResolver: Sendable {
                 diagnostic: mistake ?? leak(page.url, target, audience, location)
             )
         }
-        if let index = self.page(target.path) {
+        var found = paths.compactMap(places.place)
+        if found.isEmpty { found = otherPlaces(target, paths, page) }
+        guard let place = found.first else {
+            // If the finding is lowered to a warning, the link stays as written and leads to the
+            // server's error page.
+            return Found(
+                url: HTMLText.escapeURL(target.written),
+                diagnostic: missing(target, location, &budget)
+            )
+        }
+        var result = self.found(place, target, page, audience, location, &budget)
+        if found.count > 1, let other = found.first(where: { $0 != place }) {
+            result.warning = ambiguity(target, [place, other], location)
+        }
+        return result
+    }
+
+    /// What other tools find where a path names nothing.
+    private func otherPlaces(_ target: LinkTarget.Inside, _ paths: [String], _ page: Page)
+        -> [LinkPlaces.Place]
+    {
+        let address = target.path(relativeTo: page)
+        if let address, let place = places.place(address) { return [place] }
+        for path in paths {
+            let found = places.places(ofOtherTools: path)
+            if !found.isEmpty { return found }
+        }
+        // DocC shows `plan@2x.png` for `plan`.
+        guard target.isImage, !target.relative.contains(".") else { return [] }
+        let url = wikiNames.destination(of: target.relative, from: page).url
+        return SitePathName.decode(url[...]).flatMap(site.asset).map { [.asset($0)] } ?? []
+    }
+
+    private func found(
+        _ place: LinkPlaces.Place,
+        _ target: LinkTarget.Inside,
+        _ page: Page,
+        _ audience: Audience,
+        _ location: SourceLocation,
+        _ budget: inout Int
+    ) -> Found {
+        switch place {
+        case .page(let index):
             let url = site.pages[index].url
             let (suffix, mistake) = anchor(target, in: site.pages[index], location, &budget)
             return Found(
@@ -219,174 +279,29 @@ package struct LinkResolver: Sendable {
                 page: url,
                 diagnostic: mistake ?? leak(url, target, audience, location)
             )
-        }
-        if let url = site.asset(at: "/" + target.path) {
+        case .asset(let url):
             return Found(
                 url: HTMLText.escapeURL(SitePathName.encode(url) + target.suffix),
                 target: url,
                 diagnostic: leak(url, target, audience, location)
                     ?? openFile(url, target, page, audience, location)
             )
-        }
-        let url = "/" + target.path
-        for name in [url, url + "/", target.path] {
-            guard let index = generated.firstIndex(of: name) else { continue }
-            let made = generated[index]
-            let aliased = aliases[made].map { anchor(target, in: $0, location, &budget) }
+        case .generated(let url):
+            let aliased = aliases[url].map { anchor(target, in: $0, location, &budget) }
             return Found(
                 url: HTMLText.escapeURL(
-                    SitePathName.encode(made) + (aliased?.suffix ?? target.suffix)
+                    SitePathName.encode(url) + (aliased?.suffix ?? target.suffix)
                 ),
-                target: made,
-                diagnostic: aliased?.mistake ?? leak(made, target, audience, location)
+                target: url,
+                diagnostic: aliased?.mistake ?? leak(url, target, audience, location)
+            )
+        case .account:
+            return Found(url: HTMLText.escapeURL("/\(target.path ?? "")" + target.suffix))
+        case .unpublished(let reason):
+            return Found(
+                url: HTMLText.escapeURL(target.written),
+                diagnostic: absent(reason, target, location)
             )
         }
-        if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(target.path) {
-            return Found(url: HTMLText.escapeURL(url + target.suffix))
-        }
-        // If the finding is lowered to a warning, the link stays as written and leads to the
-        // server's error page.
-        return Found(
-            url: HTMLText.escapeURL(target.written),
-            diagnostic: missing(target, location, &budget)
-        )
-    }
-
-    /// The index of a page by its file's path, or by its URL without the leading slash.
-    private func page(_ path: String) -> Int? {
-        if let page = site.index(ofPageIn: path) { return page }
-        // mdBook, Jekyll and others link to `a.html` for `a.md`; an asset `a.html` comes first.
-        if path.hasSuffix(".html"), site.asset(at: "/" + path) == nil,
-            let page = site.index(ofPageIn: path.dropLast(5) + ".md")
-        {
-            return page
-        }
-        let url = path.hasSuffix("/") ? "/\(path)" : "/\(path)/"
-        return site.index(ofPageAt: path == "/" ? "/" : url)
-    }
-
-    private func missing(
-        _ target: LinkTarget.Inside,
-        _ location: SourceLocation,
-        _ budget: inout Int
-    ) -> Diagnostic {
-        if let unpublishedReason = site.unpublishedReason(of: target.path) {
-            return absent(unpublishedReason, target, location)
-        }
-        let isMarkdown = target.path.hasSuffix(".md")
-        // A name with a dot is a file; a name without one may be meant as a page.
-        let name = target.path.split(separator: "/").last ?? ""
-        let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset
-        let what = isMarkdown ? "page" : "page or file"
-        let message =
-            target.isImage
-            ? "image '\(target.written)' does not exist"
-            : "link to '\(target.written)' is dead: there is no such \(what)"
-        let note = nearby.note(for: target.path, &budget)
-        return Diagnostic(
-            rule,
-            message,
-            at: location,
-            notes: note.map { [$0] } ?? [],
-            subject: target.written
-        )
-    }
-
-    /// A link to a draft is an error, because an author made the page a draft.
-    ///
-    /// A date passes by itself, and must not break the build that removes an expired page.
-    private func absent(
-        _ unpublishedReason: UnpublishedReason,
-        _ target: LinkTarget.Inside,
-        _ location: SourceLocation
-    ) -> Diagnostic {
-        let (rule, page): (Rule, String) =
-            switch unpublishedReason {
-            case .draft: (.linkToDraft, "a draft")
-            case .future: (.linkToAbsentPage, "a page whose 'date' is in the future")
-            case .expired: (.linkToAbsentPage, "an expired page")
-            case .unnamed: (.linkToAbsentPage, "a page that the navigation does not name")
-            }
-        let message = "link to '\(target.written)' points to \(page)"
-        return Diagnostic(rule, message, at: location, subject: target.written)
-    }
-
-    /// The query and fragment of a link, the fragment as the page spells it.
-    private func anchor(
-        _ target: LinkTarget.Inside,
-        in page: Page,
-        _ location: SourceLocation,
-        _ budget: inout Int
-    ) -> (suffix: String, mistake: Diagnostic?) {
-        // `#` and `#top` mean the top of any page (HTML, "select the indicated part").
-        guard let anchor = target.anchor, !anchor.isEmpty, anchor != "top" else {
-            return (target.suffix, nil)
-        }
-        if let id = anchors.id(anchor, on: page) {
-            if id.utf8.elementsEqual(anchor.utf8) { return (target.suffix, nil) }
-            let query = target.suffix.prefix { $0 != "#" }
-            return ("\(query)#\(SitePathName.encode(id))", nil)
-        }
-        let headings = page.document.headings
-        var shown = headings.prefix(5).map(\.id)
-        if headings.count <= min(1000, budget) {
-            budget -= headings.count
-            shown = NearestName.of(anchor, in: headings.map(\.id)).map { [$0] } ?? shown
-        }
-        if page.document.droppedAnchors.contains(anchor) {
-            let message =
-                "'\(page.file.path)' has no '#\(anchor)': the HTML with this id is removed"
-            let mistake = Diagnostic(.deadAnchor, message, at: location, subject: target.written)
-            return (target.suffix, mistake)
-        }
-        let list = shown.map { "'#\($0)'" }.joined(separator: ", ")
-        let has = headings.isEmpty ? "it has no headings" : "it has \(list)"
-        let message = "'\(page.file.path)' has no heading '#\(anchor)'; \(has)"
-        let mistake = Diagnostic(.deadAnchor, message, at: location, subject: target.written)
-        return (target.suffix, mistake)
-    }
-
-    /// Reports a link to a page that some readers of this page may not open: the link's text shows
-    /// them that the page exists.
-    private func leak(
-        _ url: String,
-        _ target: LinkTarget.Inside,
-        _ audience: Audience,
-        _ location: SourceLocation
-    ) -> Diagnostic? {
-        let targetAudience = access.audience(of: url)
-        if audience.isSubset(of: targetAudience) { return nil }
-        let written = target.written
-        let mayRead =
-            target.isImage
-            ? "image '\(written)' is for '\(targetAudience)'"
-            : "link to '\(written)' points to a page for '\(targetAudience)'"
-        return Diagnostic(
-            .linkToRestrictedPage,
-            "\(mayRead), but this page is for '\(audience)'",
-            at: location,
-            subject: target.written
-        )
-    }
-
-    /// Reports a file beside a page that has more readers than the page: the file has the access of
-    /// its folder, not of the page.
-    private func openFile(
-        _ url: String,
-        _ target: LinkTarget.Inside,
-        _ page: Page,
-        _ audience: Audience,
-        _ location: SourceLocation
-    ) -> Diagnostic? {
-        let fileAudience = access.audience(of: url)
-        let isBeside =
-            SitePathName.parent(of: url) == SitePathName.parent(of: "/" + page.file.path)
-        guard isBeside, !fileAudience.isSubset(of: audience) else { return nil }
-        return Diagnostic(
-            .widerFile,
-            "file '\(target.written)' is for '\(fileAudience)', but this page is for '\(audience)'",
-            at: location,
-            subject: target.written
-        )
     }
 }

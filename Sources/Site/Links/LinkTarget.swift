@@ -5,14 +5,52 @@ enum LinkTarget: Sendable {
     struct Inside: Sendable {
         /// As the author wrote it.
         let written: String
-        /// The path in the source folder, decoded; empty for the page itself.
-        let path: String
+        /// The path as written, decoded.
+        let relative: String
+        /// The path in the source folder; empty for the page itself, `nil` outside of the folder.
+        let path: String?
         /// Decoded, without `#`.
         let anchor: String?
         /// Query and fragment as written.
         let suffix: String
         /// Whether this is the source of an image.
         var isImage = false
+
+        /// The paths that the link may mean, in the order in which tools read it: relative to the
+        /// file or to the page's address, and below the address of the whole site.
+        func paths(from page: Page, _ configuration: SiteConfiguration) -> [String] {
+            let own = path.map { [$0] } ?? []
+            if relative.utf8.first == UInt8(ascii: "/") {
+                for root in configuration.linkRoots where "\(relative)/".hasPrefix(root) {
+                    let rest = String(relative.dropFirst(root.utf8.count))
+                    if rest.isEmpty { return ["/"] + own }
+                    return (LinkTarget.join(rest, to: "").map { [$0] } ?? []) + own
+                }
+                return own
+            }
+            // Nobody links to the page itself with './'.
+            guard isAddress, let address = path(relativeTo: page), address != path,
+                relative != ".", relative != "./"
+            else { return own }
+            // No file's name ends with a slash.
+            let order = configuration.relativeLinks ?? (relative.hasSuffix("/") ? .address : .file)
+            return order == .address ? [address] + own : own + [address]
+        }
+
+        /// The path relative to the page's address, as browsers read it.
+        func path(relativeTo page: Page) -> String? {
+            if relative.isEmpty || relative.hasPrefix("/") { return nil }
+            return LinkTarget.join(relative, to: "\(page.url.dropFirst())_")
+        }
+
+        /// Whether the last part has no ending, as the address of a page.
+        private var isAddress: Bool {
+            let bytes = relative.utf8
+            let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+            let name = bytes[(slash.map(bytes.index(after:)) ?? bytes.startIndex)...]
+            let dot = UInt8(ascii: ".")
+            return !bytes.isEmpty && (!name.contains(dot) || name.allSatisfy { $0 == dot })
+        }
     }
 
     case inside(Inside)
@@ -26,8 +64,6 @@ enum LinkTarget: Sendable {
     case unknownScheme(String)
     case empty
     case broken(String)
-    /// A path outside the source folder.
-    case outOfSource
     /// A path in a program, such as `std::fmt`, which other tools resolve to documentation.
     case programPath
 
@@ -81,12 +117,14 @@ enum LinkTarget: Sendable {
             )
             return
         }
-        guard let path = Self.join(path, to: file) else {
-            self = .outOfSource
-            return
-        }
         self = .inside(
-            Inside(written: destination, path: path, anchor: decodedAnchor, suffix: suffix)
+            Inside(
+                written: destination,
+                relative: path,
+                path: Self.join(path, to: file),
+                anchor: decodedAnchor,
+                suffix: suffix
+            )
         )
     }
 
@@ -133,7 +171,7 @@ enum LinkTarget: Sendable {
     }
 
     /// Resolves `path` relative to the file `base`; `nil` if it is outside the source folder.
-    private static func join(_ path: String, to base: String) -> String? {
+    static func join(_ path: String, to base: String) -> String? {
         if path.isEmpty { return "" }
         if isASCII(path), isASCII(base) { return join(path.utf8.span, to: base.utf8.span) }
         var segments: [Substring] = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast()

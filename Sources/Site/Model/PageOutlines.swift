@@ -32,7 +32,9 @@ package struct PageOutlines: Sendable {
         let read = await sources.pages.concurrentMap(
             options.checks.progress.counting(.reading, of: sources.pages.count) { file in
                 knownPages[file.path].flatMap { page in
-                    page.file.state == file.state ? page.again(configuration, options) : nil
+                    page.file.state == file.state
+                        && page.file.isBesideIndex == file.isBesideIndex
+                        ? page.again(configuration, options) : nil
                 } ?? Page(reading: file, configuration, options, taker)
             }
         )

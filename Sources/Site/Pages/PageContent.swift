@@ -54,8 +54,18 @@ final class PageContent: Sendable {
         } else {
             frontMatter = FrontMatter()
         }
-        url = SitePathName.url(ofPage: file.path, slug: frontMatter.slug?.text)
-        if let slug = frontMatter.slug, SitePathName.isIndex(file.path) {
+        url = SitePathName.url(
+            ofPage: file.path,
+            slug: frontMatter.slug?.text,
+            isIndex: file.isIndex
+        )
+        if file.isBesideIndex, frontMatter.access != nil {
+            // Who moved the folder's text to 'index.md' must move its rule, too.
+            let message = "has 'access', but 'index.md' is the page of this folder; move it there"
+            let location = frontMatter.accessLocation
+            diagnostics.append(Diagnostic(.duplicateOutput, message, at: location))
+        }
+        if let slug = frontMatter.slug, file.isIndex {
             let message = "'slug' has no effect on an index page; its URL is the folder's"
             diagnostics.append(Diagnostic(.uselessSlug, message, at: slug.location))
         }

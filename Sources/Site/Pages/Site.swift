@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import Markdown
 
 /// All pages and files of a site, by path and by URL.
 package struct Site: Sendable {
@@ -42,6 +43,7 @@ package struct Site: Sendable {
         pagesAndDrafts = order.map { read[$0] }
         let pages = pagesAndDrafts.filter { $0.unpublishedReason == nil }
         self.pages = pages
+        let files = Self.withoutUnlinked(files, pages)
         let withheld = UnpublishedFiles(files, of: read)
         var unpublishedReasons: [String: UnpublishedReason] = [:]
         for page in read {
@@ -53,7 +55,7 @@ package struct Site: Sendable {
             unpublishedReasons[path] = unpublishedReason
         }
         self.unpublishedReasons = unpublishedReasons
-        assets = withheld.taken.map { ("/" + $0.path, $0) }
+        assets = withheld.taken.map { (SitePathName.url(ofFile: $0.path), $0) }
         assetsByURL = Self.positions(assets.map(\.url))
         var folders: Set<String> = ["/"]
         var last = "/"
@@ -75,6 +77,26 @@ package struct Site: Sendable {
         diagnostics += withheld.diagnostics
         checkOutputs()
         checkSlugs()
+    }
+
+    /// The files without the attachments to which no page links.
+    private static func withoutUnlinked(_ files: [SourceTree.File], _ pages: [Page])
+        -> [SourceTree.File]
+    {
+        guard files.contains(where: \.isAttachment) else { return files }
+        var linked: Set<String> = []
+        for page in pages {
+            for reference in page.document.references {
+                // '/.attachments/a.png', or '../.attachments/a.png'.
+                let path = reference.destination.drop { "/.".contains($0) }
+                let start = path.startIndex
+                guard path.hasPrefix("attachments/"), reference.destination[..<start].hasSuffix(".")
+                else { continue }
+                let end = path.firstIndex { "?#".contains($0) } ?? path.endIndex
+                if let name = SitePathName.decode(path[..<end]) { linked.insert("." + name) }
+            }
+        }
+        return files.filter { !$0.isAttachment || linked.contains($0.path) }
     }
 
     /// The position of each name in a list; of two, that of the first.
@@ -202,7 +224,7 @@ package struct Site: Sendable {
     private mutating func checkSlugs() {
         for page in pagesAndDrafts {
             guard let slug = page.frontMatter.slug else { continue }
-            let folder = SitePathName.url(ofPage: page.file.path)
+            let folder = SitePathName.url(ofPage: page.file.path, isIndex: page.file.isIndex)
             if folder != page.url, hasFolder(at: folder) {
                 let message =
                     "'slug' would separate this page from its folder '\(folder.dropFirst())'"

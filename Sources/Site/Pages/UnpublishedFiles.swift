@@ -12,7 +12,7 @@ struct UnpublishedFiles {
     /// - Parameter files: files that are not pages.
     init(_ files: [SourceTree.File], of pages: [Page]) {
         let indexes = pages.filter {
-            $0.unpublishedReason != nil && SitePathName.isIndex($0.file.path)
+            $0.unpublishedReason != nil && $0.file.isIndex
         }
         guard !indexes.isEmpty else {
             taken = files

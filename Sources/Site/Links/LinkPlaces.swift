@@ -1,0 +1,110 @@
+import Synchronization
+
+/// Finds what is at a path of the site.
+final class LinkPlaces: Sendable {
+    enum Place: Equatable {
+        /// A page, by its index.
+        case page(Int)
+        case asset(String)
+        /// A list, a feed, an alias.
+        case generated(String)
+        /// A page of siteauth.
+        case account
+        case unpublished(UnpublishedReason)
+    }
+
+    private let site: Site
+    private let generated: Set<String>
+    /// The pages by addresses that other tools would give them, made for the first link to one.
+    private let others = Mutex<[String: [Int]]?>(nil)
+
+    /// - Parameter generated: URLs of generated files.
+    init(_ site: Site, generated: Set<String>) {
+        self.site = site
+        self.generated = generated
+    }
+
+    /// What a path names: a file of the source folder, or a URL without its leading slash.
+    func place(_ path: String) -> Place? {
+        if let page = page(path) { return .page(page) }
+        if let url = site.asset(at: "/" + path) { return .asset(url) }
+        let url = "/" + path
+        for name in [url, url + "/", path] {
+            if let index = generated.firstIndex(of: name) { return .generated(generated[index]) }
+        }
+        if ["auth/account", "auth/sign-in", "auth/sign-out"].contains(path) { return .account }
+        return site.unpublishedReason(of: path).map { .unpublished($0) }
+    }
+
+    private func page(_ path: String) -> Int? {
+        if let page = site.index(ofPageIn: path) { return page }
+        // mdBook, Jekyll and others link to `a.html` for `a.md`; an asset `a.html` comes first.
+        if path.hasSuffix(".html"), site.asset(at: "/" + path) == nil,
+            let page = site.index(ofPageIn: path.dropLast(5) + ".md")
+        {
+            return page
+        }
+        let url = path.hasSuffix("/") ? "/\(path)" : "/\(path)/"
+        return site.index(ofPageAt: path == "/" ? "/" : url)
+    }
+
+    /// What another tool finds at a path where nothing is; of several pages, the first is meant.
+    func places(ofOtherTools path: String) -> [Place] {
+        let isPage = Self.endings.contains { path.hasSuffix($0) }
+        if isPage, let page = site.index(ofPageAt: SitePathName.url(ofPage: path)) {
+            return [.page(page)]
+        }
+        // Azure DevOps writes the spaces of a page's name as hyphens.
+        if path.utf8.contains(0x20) {
+            let hyphenated = String(path.map { $0 == " " ? "-" : $0 })
+            if let page = page(hyphenated) { return [.page(page)] }
+        }
+        // VitePress, Astro, Hugo and Docusaurus publish these folders without their names.
+        for folder in ["public", "static"] {
+            if let url = site.asset(at: "/\(folder)/\(path)") { return [.asset(url)] }
+        }
+        let known = others.withLock { others in
+            let made = others ?? otherAddresses()
+            others = made
+            return made
+        }
+        return (known[Self.unnumbered(isPage ? Self.withoutEnding(path) : path)] ?? [])
+            .map { .page($0) }
+    }
+
+    private static let endings = [".md", ".mdx", ".markdown", ".html"]
+
+    private static func withoutEnding(_ path: String) -> String {
+        String(SitePathName.url(ofPage: path).dropFirst().dropLast())
+    }
+
+    /// Docusaurus takes numbers off names, and an `id` for the last part.
+    private func otherAddresses() -> [String: [Int]] {
+        var addresses: [String: [Int]] = [:]
+        for (index, page) in site.pages.enumerated() {
+            let own = String(page.url.dropFirst().dropLast())
+            var other = Self.unnumbered(own)
+            if let id = page.frontMatter.id {
+                let folder = other.split(separator: "/").dropLast().map(String.init)
+                other = (folder + [id]).joined(separator: "/")
+            }
+            if other != own { addresses[other, default: []].append(index) }
+        }
+        return addresses
+    }
+
+    /// A path without the numbers that order the files of a folder: `guide/hours` for
+    /// `02-guide/1_hours`; a year or a version stays.
+    private static func unnumbered(_ path: String) -> String {
+        if !path.utf8.contains(where: { (48...57).contains($0) }) { return path }
+        return path.split(separator: "/").map { name in
+            let digits = name.prefix { $0.isASCII && $0.isNumber }
+            let rest = name.dropFirst(digits.count)
+            let title = rest.drop { "-_. ".contains($0) }
+            guard (1...3).contains(digits.count), title.count < rest.count,
+                let first = title.first, !first.isNumber
+            else { return name }
+            return title
+        }.joined(separator: "/")
+    }
+}
