@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "source.mdx", "a.md.old", "a.MD", "x.qmd", "a.md_backup", "notes.mkd", "a.md.mine",
+        "source.mdx.old", "a.md.old", "a.MD", "x.qmd", "a.md_backup", "notes.mkd", "a.md.mine",
         "a.md.12",
         "a.md (conflicted copy)", "a.md ", "a.md-2024-01-01", "a.mdtext",
     ])
@@ -140,6 +140,17 @@ import Testing
             "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "x",
         ])
         #expect(Self.rules(await site.build()) == ["source-file"])
+    }
+
+    @Test func `Markdown with components is a page, and is closed as one`() async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": Self.groups, "site/index.md": "# A\n\n[b](b.mdx)\n",
+            "site/b.mdx": "---\naccess: [hr]\n---\nimport C from 'c'\n\n# B\n\n<C />\n",
+        ])
+        let release = await site.build()
+        #expect(!release.diagnostics.contains { $0.severity == .error }, "\(release.diagnostics)")
+        let policy = try String(contentsOf: site.current.appending(path: "access"), encoding: .utf8)
+        #expect(policy.contains("allow [hr] /b/\n"))
     }
 
     @Test(arguments: ["x.md5", "z.md.gif", "data.old", "readme.mdb"])

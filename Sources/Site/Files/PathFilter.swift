@@ -135,7 +135,7 @@ package struct PathFilter: Sendable {
             return (.taken, true)
         }
         // A page about Docker may be called `Dockerfile.md`.
-        let isPage = !isFolder && Self.isPage(name.lowercased())
+        let isPage = !isFolder && SitePathName.isPage(name.lowercased())
         let usual = isPage ? nil : Self.usual.first { $0.matches(segments, isFolder: isFolder) }
         let isHidden = name.hasPrefix(".")
         if hasOtherFiles, isPage, Self.pagesForPrograms.contains(String(name)) {
@@ -154,10 +154,6 @@ package struct PathFilter: Sendable {
 }
 
 extension PathFilter {
-    private static func isPage(_ name: String) -> Bool {
-        name.hasSuffix(".md") || name.hasSuffix(".markdown")
-    }
-
     /// Whether only a pattern of the configuration can ignore a file: most pages have a path of
     /// letters, digits and hyphens.
     private static func isPlainPage(_ path: String) -> Bool {
@@ -180,7 +176,7 @@ extension PathFilter {
     }
 
     private static func isUnderscored(_ path: [Substring]) -> Bool {
-        guard let name = path.last?.lowercased(), isPage(name) else { return false }
+        guard let name = path.last?.lowercased(), SitePathName.isPage(name) else { return false }
         let isIndex = name.hasPrefix("_index.")
         return path.dropLast().contains { $0.hasPrefix("_") } || (name.hasPrefix("_") && !isIndex)
     }

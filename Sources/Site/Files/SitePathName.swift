@@ -5,6 +5,13 @@ package enum SitePathName {
     /// Names of index pages in lower case; `_index` is Hugo's.
     static let indexNames = ["index", "_index", "readme"]
 
+    /// What the names of pages end with; Markdown with components is read as Markdown.
+    static let pageEndings = [".md", ".markdown", ".mdx"]
+
+    package static func isPage(_ path: some StringProtocol) -> Bool {
+        pageEndings.contains { path.hasSuffix($0) }
+    }
+
     /// First segments that are reserved for nginx, siteauth, the theme, the preview and generated
     /// files of one audience.
     ///

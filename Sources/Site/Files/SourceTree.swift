@@ -43,7 +43,7 @@ package struct SourceTree: Sendable {
         /// Whether it is the page of its folder.
         package var isIndex: Bool { !isBesideIndex && SitePathName.isIndex(path) }
 
-        package var isMarkdown: Bool { path.hasSuffix(".md") || path.hasSuffix(".markdown") }
+        package var isMarkdown: Bool { SitePathName.isPage(path) }
 
         /// Whether the file looks like the source of a page, but is none.
         ///
@@ -133,7 +133,8 @@ package struct SourceTree: Sendable {
             return
         }
         let hasIndex = entries.contains { entry in
-            entry.kind == .file && ["index.md", "index.markdown"].contains(entry.name.lowercased())
+            entry.kind == .file
+                && SitePathName.pageEndings.contains { "index\($0)" == entry.name.lowercased() }
         }
         for entry in entries {
             let path = prefix + entry.name

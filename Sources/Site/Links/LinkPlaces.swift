@@ -50,7 +50,7 @@ final class LinkPlaces: Sendable {
 
     /// What another tool finds at a path where nothing is; of several pages, the first is meant.
     func places(ofOtherTools path: String) -> [Place] {
-        let isPage = Self.endings.contains { path.hasSuffix($0) }
+        let isPage = SitePathName.isPage(path) || path.hasSuffix(".html")
         if isPage, let page = site.index(ofPageAt: SitePathName.url(ofPage: path)) {
             return [.page(page)]
         }
@@ -71,8 +71,6 @@ final class LinkPlaces: Sendable {
         return (known[Self.unnumbered(isPage ? Self.withoutEnding(path) : path)] ?? [])
             .map { .page($0) }
     }
-
-    private static let endings = [".md", ".mdx", ".markdown", ".html"]
 
     private static func withoutEnding(_ path: String) -> String {
         String(SitePathName.url(ofPage: path).dropFirst().dropLast())

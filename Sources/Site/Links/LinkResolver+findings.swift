@@ -45,7 +45,7 @@ extension LinkResolver {
             let message = "link to '\(target.written)' points outside the source folder"
             return Diagnostic(.linkOutOfSource, message, at: location, subject: target.written)
         }
-        let isMarkdown = path.hasSuffix(".md")
+        let isMarkdown = SitePathName.isPage(path)
         // A name with a dot is a file; a name without one may be meant as a page.
         let name = path.split(separator: "/").last ?? ""
         let rule = isMarkdown || !name.contains(".") ? Rule.deadLink : .missingAsset

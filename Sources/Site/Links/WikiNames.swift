@@ -126,7 +126,7 @@ final class WikiNames: Sendable {
     }
 
     private static func withoutEnding(_ path: String) -> String {
-        for ending in [".md", ".mdx", ".markdown"] where path.hasSuffix(ending) {
+        for ending in SitePathName.pageEndings where path.hasSuffix(ending) {
             return String(path.dropLast(ending.count))
         }
         return path

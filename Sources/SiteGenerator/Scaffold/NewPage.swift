@@ -67,8 +67,7 @@ public enum NewPage {
             throw CommandError("'\(hidden)' begins with '.'; such files are ignored")
         }
         let last = segments.removeLast()
-        let isMarkdown = last.hasSuffix(".md") || last.hasSuffix(".markdown")
-        return (segments + [isMarkdown ? last : last + ".md"]).joined(separator: "/")
+        return (segments + [SitePathName.isPage(last) ? last : last + ".md"]).joined(separator: "/")
     }
 
     private static func write(
