@@ -334,6 +334,11 @@ import Testing
             "<p><em>a</em></p>\n</details>\n<div>\n*b*\n</div>"
         ),
         ("<Card title=\"a\">\n**b**\n</Card>", "<p><strong>b</strong></p>"),
+        (
+            "<Tabs>\n  <TabItem label=\"a\">\n    **b**\n\n    ```js\n    1\n      2\n    ```\n\n    - c\n  </TabItem>\n</Tabs>\n\n    d",
+            "<p><strong>b</strong></p>\n<pre><code class=\"language-js\">1\n  2\n</code></pre>\n<ul>\n<li>c</li>\n</ul>\n</details>\n</div>\n<pre><code>d\n"
+        ),
+        ("<LinkCard title=\"a & b\" href=\"c.md\" />", "<p><a href=\"c.md\">a &amp; b</a></p>"),
     ])
     func `blocks that hold Markdown`(markdown: String, html: String) throws {
         #expect(try Self.html(markdown).contains(html))
@@ -344,7 +349,8 @@ import Testing
         ("a\n{: .b}", "<p>a\n</p>"), ("a {: #b }", "<p>a </p>"), ("a {/* b */} c", "<p>a  c</p>"),
         ("{{/* a */}}", "<p></p>"), ("a {# b #} c", "<p>a  c</p>"), ("a %%b\nc%% d", "<p>a  d</p>"),
         (":material-check: a", "<p> a</p>"), ("a:material-check:b", "<p>a:material-check:b</p>"),
-        ("<Foo a=\"b\" />", ""), ("a <Foo a=\"b\" />", "&lt;Foo"), ("a {b}", "<p>a {b}</p>"),
+        ("<Foo a=\"b\" />", ""), ("[[_TOSP_]]", ""), ("a <Foo a=\"b\" />", "&lt;Foo"),
+        ("a {b}", "<p>a {b}</p>"),
         ("a {.b} c", "<p>a {.b} c</p>"), ("{% a %}", "<p>{% a %}</p>"),
         ("100%% or 50%%", "<p>100%% or 50%%</p>"), ("a{.b}", "<p>a{.b}</p>"),
         ("`{/* a */}`", "<p><code>{/* a */}</code></p>"), ("{/* a", "<p>{/* a</p>"),

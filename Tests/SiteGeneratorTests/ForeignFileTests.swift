@@ -38,6 +38,10 @@ import Testing
             Self.rules(outcome).sorted() == ["dead-link", "missing-asset", "wider-file"],
             "\(outcome.diagnostics)"
         )
+        // No rule protects the folder: one that is written there would have no effect.
+        try site.write(".attachments/index.md", "---\naccess: [hr]\n---\n")
+        #expect(Self.rules(await site.build { $0.isLenient = true }).contains("unread-access"))
+        try site.write(".attachments/index.md", "")
         try site.write("index.md", "[a](/.attachments/a.txt) ![b](/.attachments/x/b%20c.gif)\n")
         try site.write("pay.md", "---\naccess: [hr]\n---\n[a](.attachments/pay.txt)\n")
         try await site.release()

@@ -10,6 +10,10 @@ extension SourceFilesTests {
         ("_config.yml", "exclude: [drafts, docs/a.md, ./docs/b.md, Gemfile]\n", "c/a drafts/d"),
         (".eleventyignore", "docs/b.md\nc/\n", "a drafts/d"),
         (".vitepress/config.ts", "{ srcExclude: ['**/a.md', // x\n \"b.md\"] }", "drafts/d"),
+        ("docs/_config.yml", "exclude: [a.md, drafts/]\n", "b c/a"),
+        ("_config.yml", "exclude: [a.md, c/]\nsource: docs\n", "b drafts/d"),
+        ("docs/.eleventyignore", "/b.md\nc/a.md\n", "a drafts/d"),
+        (".vitepress/config.ts", "{ srcExclude : ['a.md'] }", "b c/a drafts/d"),
         (".vitepress/config.ts", "export default {}", "a b c/a drafts/d"),
     ]) func `files that another tool leaves out are not published`(
         _ name: String,
@@ -38,6 +42,9 @@ extension SourceFilesTests {
             ".vitepress/config.ts", "{srcExclude: [...all]}",
             "'srcExclude' is not a list of texts in"
         ),
+        ("mkdocs.yml", "INHERIT: base.yml", "'INHERIT' is not followed"),
+        ("a/_config.yml", "exclude: [b.md]", "'b.md' is seen from a folder that"),
+        (".vitepress/config.ts", "{ srcExclude }", "'srcExclude' is not a list of texts in"),
         (".vitepress/config.ts", "{srcExclude: all}", "'srcExclude' is not a list of texts in"),
     ]) func `what is not understood of another tool's settings stops the build`(
         _ name: String,

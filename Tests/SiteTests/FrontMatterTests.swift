@@ -261,7 +261,10 @@ import Testing
     ]) func `a site may lower a mistake that protects no page`(yaml: String) {
         let reader = FrontMatterReader(Array(yaml.utf8), path: "a.md", groups: [])
         #expect(reader.diagnostics.map(\.rule) == ["front-matter-value"])
-        for closed in ["draft: x", "publishDate: soon", "date: soon", "draft: no\nis_draft: no"] {
+        for closed in [
+            "description: {draft: true}", "tags: [{a: {published: false}}]", "draft: x",
+            "publishDate: soon", "date: soon", "draft: no\nis_draft: no",
+        ] {
             let reader = FrontMatterReader(Array(closed.utf8), path: "a.md", groups: [])
             #expect(reader.diagnostics.map(\.rule) == [nil], "\(closed)")
         }

@@ -110,7 +110,7 @@ struct BlockParser {
         while nodes[container].kind != .codeBlock, nodes[container].kind != .htmlBlock {
             let (start, indent) = cursor.firstNonspace(bytes)
             if start == cursor.end { break }
-            if indent >= 4 {
+            if indent >= 4, !dialects.isInComponent {
                 if mayBeLazy { break }
                 cursor.advance(columns: 4, bytes)
                 begin(.codeBlock, at: cursor.offset, .code(info: ""))
@@ -279,7 +279,9 @@ struct BlockParser {
             guard indent >= 4 || isBlank else { return .ended }
             cursor.advance(columns: min(4, indent), bytes)
         case .codeBlock:
-            if indent < 4, fence.ends(on: bytes[start..<cursor.end]) { return .endsHere }
+            // In a component of MDX, a fence may be indented by four columns and more.
+            let limit = fence.indent < 4 ? 4 : fence.indent + 4
+            if indent < limit, fence.ends(on: bytes[start..<cursor.end]) { return .endsHere }
             cursor.advance(columns: min(fence.indent, indent), bytes)
         case .htmlBlock: if isBlank, htmlKind == .tag { return .ended }
         case .paragraph, .table: if isBlank { return .ended }

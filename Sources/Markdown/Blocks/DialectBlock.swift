@@ -17,6 +17,8 @@ enum DialectBlock {
     case begin(NamedBlock)
     /// A component without content.
     case component
+    /// A component without content that leads to an address.
+    case link(title: ArraySlice<UInt8>, address: ArraySlice<UInt8>)
     /// The end of a block that is not indented; `nil` for that of the innermost one.
     case end(NamedBlock?)
 
@@ -143,11 +145,18 @@ enum DialectBlock {
         if isEnd { return inside.isEmpty ? .end(NamedBlock.named(word) ?? .component) : nil }
         let isWhole = inside.last == UInt8(ascii: "/")
         if isWhole { inside.removeLast() }
-        guard NamedBlock.named(word) != nil, !isWhole || word == "figure",
-            let attributes = BlockAttributes(inside, allowsWords: true)
-        else { return isWhole ? .component : .begin(NamedBlock.named(word) ?? .component) }
-        return block(named: word, attributes, takesAnyKind: false, in: content)
-            ?? .begin(NamedBlock.named(word) ?? .component)
+        let attributes = BlockAttributes(inside, allowsWords: true)
+        if isWhole {
+            guard let attributes else { return .component }
+            if word == "figure" { return DialectFigure(attributes).map { .figure($0) } }
+            guard let title = attributes.title, let address = attributes["href"] else {
+                return .component
+            }
+            return .link(title: title, address: address)
+        }
+        return attributes.flatMap {
+            block(named: word, $0, takesAnyKind: false, in: content)
+        } ?? .begin(NamedBlock.named(word) ?? .component)
     }
 
     /// - Parameter takesAnyKind: whether a box may have a kind that the author made up.

@@ -10,6 +10,9 @@ struct DialectLines {
     private let isOn: Bool
     /// The blocks that are open and end with a line of their own, and the first signs of those lines.
     private var open: [(mark: UInt8, block: NamedBlock)] = []
+    /// Whether a component of MDX is open, in which no indented text is code.
+    var isInComponent: Bool { openComponents > 0 }
+    private var openComponents = 0
     /// How many of them are tabs, by their sign.
     private var openTabs: [UInt8: Int] = [:]
     /// The last lines that end a shortcode or a component, by its name; `nil` as long as nobody asked.
@@ -62,12 +65,13 @@ struct DialectLines {
         case .tab:
             guard openTabs[mark, default: 0] > 0 else { return nil }
             named = .tab
-        case .figure, .component, .definition, .abbreviation: return block
+        case .figure, .component, .link, .definition, .abbreviation: return block
         }
         if content.starts(with: "{{".utf8) || mark == UInt8(ascii: "<"), !hasEnd(content, line) {
             return nil
         }
         if named == .tabs { openTabs[mark, default: 0] += 1 }
+        if mark == UInt8(ascii: "<") { openComponents += 1 }
         open.append((mark, named))
         return block
     }
@@ -80,6 +84,7 @@ struct DialectLines {
             guard block == nil || isSame || last.block == .tab else { return nil }
             open.removeLast()
             if last.block == .tabs { openTabs[mark, default: 0] -= 1 }
+            if mark == UInt8(ascii: "<") { openComponents -= 1 }
             if block == nil || isSame { return .end(last.block) }
         }
         return nil

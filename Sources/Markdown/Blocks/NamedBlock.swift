@@ -29,8 +29,8 @@ enum NamedBlock {
     private static let names: [String: NamedBlock] = {
         var names: [String: NamedBlock] = [:]
         for (block, words) in [
-            // Starlight; Docsy; Hextra; GitBook and Hugo Book; Relearn.
-            (.box, "admonition alert aside callout hint notice"),
+            // Starlight, Mintlify; Docsy; Hextra; GitBook and Hugo Book; Relearn.
+            (.box, "admonition alert aside callout card hint notice"),
             (.details, "accordion accordion-item collapse details expand spoiler"),
             // GitBook, Hugo Book; Docsy; Sphinx.
             (.tabs, "tabs tabpane tab-set"), (.tab, "tab tab-item"),
@@ -45,7 +45,7 @@ enum NamedBlock {
 
     /// Where a box has its kind, and a block its title.
     static let kindKeys = ["style", "type", "color", "context"]
-    static let titleKeys = ["title", "header", "label", "name", "summary"]
+    static let titleKeys = ["title", "header", "label", "name", "summary", "value"]
 }
 
 /// An image with a caption, as Hugo writes it: `{{< figure src="a.png" caption="b" >}}`.

@@ -55,6 +55,8 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case mermaid
     /// `:wave:` of GitHub and others.
     case emojiCode
+    /// `[[_TOSP_]]` of Azure DevOps, which is left out.
+    case subpages
     /// `:material-check:` of Material for MkDocs, which is left out.
     case icon
     /// `[…](two words.md)`, which CommonMark takes for text.

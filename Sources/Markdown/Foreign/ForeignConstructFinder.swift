@@ -213,7 +213,7 @@ struct ForeignConstructFinder {
         let isAlone = text[word.endIndex...].drop(while: \.isSpaceOrTab).first?.isLineEnd ?? true
         let names = ["note", "tip", "info", "warning", "danger", "caution", "details", "important"]
         let isKnown = names.contains { word.elementsEqual($0.utf8) }
-        let isModule = word.contains(UInt8(ascii: ".")) || has("::: ", at: index)
+        let isModule = word.contains(UInt8(ascii: ".")) || word.contains(UInt8(ascii: "_"))
         return isModule && isAlone && !isKnown ? .objectDirective : .container
     }
 

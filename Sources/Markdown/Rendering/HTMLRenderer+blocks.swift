@@ -87,6 +87,9 @@ extension HTMLRenderer {
         if parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
             lists.note(.alert, line: node.line, column: node.column)
         }
+        if options.borrowedBlocks, leaf.bytes.elementsEqual("[[_TOSP_]]".utf8) {
+            return lists.note(.subpages, line: node.line, column: node.column)
+        }
         if wantsContents(leaf), parent?.kind == .document {
             contentsOffsets.append(output.html.count)
             if isTerm { beginDefinitions(of: node) }

@@ -85,6 +85,14 @@ extension HTMLRenderer {
             begin(admonition, onLine: node.line)
             enterBlock(.admonition, in: container, end: Self.end(of: admonition))
         case .figure(let figure): write(figure, node)
+        case .link(let title, let address):
+            startLine()
+            write("<p>")
+            if enterLink(node.range) {
+                openLink(String(decoding: address, as: UTF8.self), "", node.range)
+            }
+            escape(Array(title))
+            write(leaveLink() ? "</a></p>\n" : "</p>\n")
         case .begin(.cards):
             startLine()
             write("<div class=\"cards\">\n")

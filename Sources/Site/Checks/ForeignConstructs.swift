@@ -43,8 +43,10 @@ extension ForeignConstruct {
                 + DrawnLanguage.allCases.filter { $0 != .math }.map { "'\($0)'" }
                 .joined(separator: ", ")
         case .comment: "\(name) is not supported, and readers see it as text"
+        case .subpages: "\(name) is left out; write 'listing: true' in the front matter"
         case .icon, .module: "\(name) is left out"
-        case .componentTag: "\(name) means nothing here and is left out; what it holds stays"
+        case .componentTag:
+            "\(name) means nothing here: the tag is left out with its attributes, and what stands between tags stays"
         case .embed: "\(name) is not supported for a page; readers see a link to it"
         case .spacedAddress:
             "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
@@ -71,8 +73,9 @@ extension ForeignConstruct {
             "':::name' with another name than those of admonitions, or with words behind its title"
         case .mermaid: "a diagram of Mermaid"
         case .emojiCode: "an emoji code"
+        case .subpages: "the list of subpages '[[_TOSP_]]' of Azure DevOps"
         case .icon: "the name of an icon such as ':material-check:'"
-        case .module: "'import' of MDX"
+        case .module: "'import' or 'export' of MDX"
         case .component: "'<Name …>' of MDX and Vue in a text"
         case .componentTag: "'<Name …>' of MDX and Vue"
         case .embed: "'![[…]]' of Obsidian"

@@ -59,6 +59,8 @@ package struct ToolSettings: Sendable {
             guard let tool = Self.tool(name) else { continue }
             let path = base + name
             files.append(path)
+            let folder = name.split(separator: "/").dropLast(tool.name.split(separator: "/").count)
+            let seen = Self.path(of: source, from: folder.joined(separator: "/"))
             let text: [UInt8]
             do {
                 let decoded = DecodedText(try File.read(path))
@@ -72,16 +74,16 @@ package struct ToolSettings: Sendable {
             switch tool.syntax {
             case .lines:
                 for line in Self.lines(String(decoding: text, as: UTF8.self)) {
-                    add(line, isRooted: false, tool, path, source)
+                    add(line, isRooted: false, tool, path, seen)
                 }
-            case .yaml: read(yaml: text, tool, path, source)
+            case .yaml: read(yaml: text, tool, path, seen)
             case .script:
                 for key in tool.keys {
                     guard let patterns = Self.strings(ofKey: key, in: text) else {
                         report("'\(key)' is not a list of texts in quotes", path)
                         continue
                     }
-                    for pattern in patterns { add(pattern, isRooted: true, tool, path, source) }
+                    for pattern in patterns { add(pattern, isRooted: true, tool, path, seen) }
                 }
             }
         }
@@ -96,7 +98,15 @@ package struct ToolSettings: Sendable {
         }
         guard let document, case .mapping(let keys) = document.content else { return }
         if tool.keys.isEmpty { navigation = (document, path) }
+        var source = source
+        for (key, value) in keys where tool.isFromTop && key.text == "source" {
+            // Jekyll's own source folder: patterns are seen from there.
+            source = Self.path(of: source, from: value.text ?? "")
+        }
         for (key, value) in keys {
+            if key.text == "INHERIT" {
+                report("'INHERIT' is not followed; write 'exclude' in sitegen.toml", path)
+            }
             if key.text == "nav", !tool.isFromTop { navigation = (value, path) }
             guard let name = key.text, tool.keys.contains(name) else { continue }
             switch value.content {
@@ -107,6 +117,14 @@ package struct ToolSettings: Sendable {
             default: report("'\(name)' is not a list of texts", path)
             }
         }
+    }
+
+    /// A folder as seen from another one that holds it, or is it; `..` for any other.
+    private static func path(of folder: String, from other: String) -> String {
+        let parts = folder.split(separator: "/").filter { $0 != "." }
+        let others = other.split(separator: "/").filter { $0 != "." }
+        return parts.starts(with: others)
+            ? parts.dropFirst(others.count).joined(separator: "/") : ".."
     }
 
     private static func lines(_ text: String) -> [String] {
@@ -129,6 +147,12 @@ package struct ToolSettings: Sendable {
         let isKept = written.hasPrefix("!")
         var pattern = written.dropFirst(isKept ? 1 : 0)
         if pattern.hasPrefix("./") { pattern = pattern.dropFirst() }
+        if tool.isFromTop, source == ".." {
+            return report(
+                "'\(written)' is seen from a folder that does not hold the source folder; write 'exclude' in sitegen.toml",
+                file
+            )
+        }
         if tool.isFromTop, !source.isEmpty {
             let path = pattern.drop { $0 == "/" }
             if path.hasPrefix("\(source)/") {
@@ -158,7 +182,9 @@ package struct ToolSettings: Sendable {
         var found: [String] = []
         for range in text.ranges(of: key) {
             let isWord = text[..<range.lowerBound].last.map { $0.isLetter || $0 == "." } ?? false
-            var rest = text[range.upperBound...].drop { $0 == "'" || $0 == "\"" }
+            var rest = text[range.upperBound...].drop { $0 == "'" || $0 == "\"" || $0.isWhitespace }
+            // '{ exclude }', with the list in a variable.
+            if !isWord, let next = rest.first, ",}=".contains(next) { return nil }
             guard !isWord, rest.first == ":" else { continue }
             rest = rest.dropFirst().drop(while: \.isWhitespace)
             guard rest.first == "[", let end = rest.firstIndex(of: "]") else { return nil }

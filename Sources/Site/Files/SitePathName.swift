@@ -46,7 +46,7 @@ package enum SitePathName {
     /// `e%2Dmail.md`.
     ///
     /// No escape becomes a slash or the dot of a hidden file. Marks that no URL has are left out.
-    private static func withoutEscapes(_ path: String) -> String {
+    static func withoutEscapes(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false).map { name in
             guard let text = decode(name), !text.hasPrefix("."),

@@ -204,6 +204,8 @@ package struct SourceTree: Sendable {
             var file = File(path: path, displayPath: display, root: root)
             file.state = SourceState(entry.status)
             file.isAttachment = true
+            // An access rule without effect is an error.
+            if file.isMarkdown { ignoredPages.append(file) }
             guard verdict.verdict == .taken, !file.isMarkdown, !file.isStraySource else {
                 ignored[path] = .hidden
                 continue

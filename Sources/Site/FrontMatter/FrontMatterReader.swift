@@ -66,19 +66,23 @@ struct FrontMatterReader {
         guard seen.insert(name).inserted else {
             let other = entries.first { FrontMatter.key(named: $0.key) == name } ?? entry
             report("'\(entry.key)' and '\(other.key)' are the same key", entry.keyLocation)
-            return lower(name, since: diagnostics.count - 1)
+            return lower(entry, name, since: diagnostics.count - 1)
         }
         if entry.value.isEmpty, name != .access { return readNothing(entry, name) }
         let entry = withoutNull(entry, name)
         let known = diagnostics.count
         read(entry, name)
         reportCurlyQuotes(entry, since: known)
-        lower(name, since: known)
+        lower(entry, name, since: known)
     }
 
-    /// Lets the site lower the errors of a key that protects no page.
-    private mutating func lower(_ name: FrontMatter.Key, since known: Int) {
-        if name.isGuarding { return }
+    /// Lets the site lower the errors of a key that protects no page; a table may hold one that does.
+    private mutating func lower(
+        _ entry: FrontMatterEntry,
+        _ name: FrontMatter.Key,
+        since known: Int
+    ) {
+        if name.isGuarding || ForeignAccessKey.message(for: entry) != nil { return }
         for index in diagnostics.indices[known...] where diagnostics[index].rule == nil {
             diagnostics[index].rule = Rule.frontMatterValue.rawValue
         }

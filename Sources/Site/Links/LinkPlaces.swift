@@ -44,6 +44,7 @@ final class LinkPlaces: Sendable {
         {
             return page
         }
+        let path = SitePathName.withoutEscapes(path)
         let url = path.hasSuffix("/") ? "/\(path)" : "/\(path)/"
         return site.index(ofPageAt: path == "/" ? "/" : url)
     }

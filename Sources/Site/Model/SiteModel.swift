@@ -14,7 +14,7 @@ package struct SiteModel: Sendable {
             folder: sources.folders.sourceName,
             pages: pages,
             assets: sources.assets.filter { file in
-                linked?.contains("/" + file.path) != false
+                linked?.contains(SitePathName.url(ofFile: file.path)) != false
                     || sources.folders.configuration.filter.names(file.path)
             }
         )
