@@ -34,15 +34,14 @@ public struct SiteImport {
                         : "'\(source)' is no folder"
                 )
             }
-            self.source = try OpenFolder(source)
-            sourcePath = source
             // Before anything is written, in case nothing can be read.
-            let system =
+            let (system, path) =
                 try mapping.map { path in
-                    System.tagged(
-                        try TagMapping(File.read(path, maximumBytes: 1 << 20), path: path)
-                    )
-                } ?? System(self.source)
+                    let text = try File.read(path, maximumBytes: 1 << 20)
+                    return (System.tagged(try TagMapping(text, path: path)), source)
+                } ?? System.find(in: source)
+            self.source = try OpenFolder(path)
+            sourcePath = path
             try Self.separate(source, folder)
             destination = try Destination(folder)
             try run(system, jira)
@@ -59,9 +58,33 @@ public struct SiteImport {
         case notion(String)
         case tagged(TagMapping)
 
-        init(_ source: OpenFolder) throws {
+        /// The export in a folder, or in the only folder below it that is one.
+        static func find(in path: String) throws -> (System, path: String) {
+            let source = try OpenFolder(path)
+            if let system = try System(source) { return (system, path) }
             let entries = try source.entries()
-            let names = entries.map(\.name)
+            let found = try entries.filter { $0.kind == .folder }.compactMap { entry in
+                try System(OpenFolder("\(path)/\(entry.name)")).map { ($0, entry.name) }
+            }
+            if let (system, name) = found.first, found.count == 1 {
+                return (system, "\(path)/\(name)")
+            }
+            if !found.isEmpty {
+                let names = found.map { "'\($0.1)'" }.joined(separator: ", ")
+                throw CommandError("\(names) in the folder are exports; name one of them")
+            }
+            if let archive = entries.first(where: { $0.name.lowercased().hasSuffix(".zip") }) {
+                throw CommandError("'\(archive.name)' in the folder is an archive; unzip it first")
+            }
+            throw CommandError(
+                "the folder is no export of Confluence (no 'entities.xml', no 'index.html' of"
+                    + " a space) and none of Notion (no page whose name ends in an id); for other"
+                    + " pages, '--map' names a file that says what their tags become"
+            )
+        }
+
+        private init?(_ source: OpenFolder) throws {
+            let names = try source.entries().map(\.name)
             if names.contains(ConfluenceXMLExport.file) {
                 self = .confluenceXML
             } else if names.contains("index.html"),
@@ -70,14 +93,8 @@ public struct SiteImport {
                 self = .confluenceHTML
             } else if let file = try Self.notionFile(source, "", depth: 0) {
                 self = .notion(file)
-            } else if let archive = names.first(where: { $0.lowercased().hasSuffix(".zip") }) {
-                throw CommandError("'\(archive)' in the folder is an archive; unzip it first")
             } else {
-                throw CommandError(
-                    "the folder is no export of Confluence (no 'entities.xml', no 'index.html' of"
-                        + " a space) and none of Notion (no page whose name ends in an id); for other"
-                        + " pages, '--map' names a file that says what their tags become"
-                )
+                return nil
             }
         }
 

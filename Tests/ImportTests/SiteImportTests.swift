@@ -102,12 +102,16 @@ import Testing
         let empty = try TemporaryFolder(["a.md": "x"])
         let newer = try TemporaryFolder([".sitegen-import": "sitegen-import 2\n"])
         let archives = try TemporaryFolder(["Export-1.zip": "x"])
+        let spaces = try TemporaryFolder([
+            "HR/entities.xml": Self.entities(), "IT/entities.xml": Self.entities(), "a/b.txt": "x",
+        ])
         try withTemporaryFolder { work in
             let new = "\(work)/new"
             let table = [
                 (archives.path("Export-1.zip"), new, "is an archive; unzip it"),
                 (archives.path, new, "'Export-1.zip' in the folder is an archive"),
                 (empty.path, new, "the folder is no export"),
+                (spaces.path, new, "'HR', 'IT' in the folder are exports; name one of them"),
                 (empty.path("a.md"), new, "is no folder"),
                 (source.path, empty.path, "is not empty, and no import made it"),
                 (source.path, newer.path, "another version of sitegen wrote it"),
@@ -118,6 +122,11 @@ import Testing
                 #expect(Self.refusal(source, destination)?.contains(message) == true, "\(message)")
             }
             #expect(!FileManager.default.fileExists(atPath: source.path("sub")))
+            // An archive often holds one folder.
+            try FileManager.default.removeItem(atPath: spaces.path("IT"))
+            let only = "because '\(spaces.path)/HR/entities.xml' is there"
+            #expect(try SiteImport(spaces.path, into: new).report.contains(only))
+            #expect(Self.refusal(spaces.path, spaces.path("new"))?.contains("neither in") == true)
         }
     }
 

@@ -7,6 +7,8 @@ struct ConfluenceHTMLExport {
     private let source: OpenFolder
     private(set) var space: ConfluenceSpace
     private var seen: Set<String> = []
+    /// Addresses of files that pages show or link.
+    private var shown: Set<String> = []
 
     /// Whether an `index.html` is that of a space.
     static func isIndex(_ html: [UInt8]) -> Bool {
@@ -39,6 +41,7 @@ struct ConfluenceHTMLExport {
             guard entry.name.hasSuffix(".html"), entry.name != "index.html" else { continue }
             try add(entry.name, title: nil, below: nil, isHome: false)
         }
+        addFiles()
         space.site.warnings.append(
             "an export in HTML does not say who may read which page: give restricted pages an"
                 + " 'access' before you publish, or export the space as XML"
@@ -67,7 +70,9 @@ struct ConfluenceHTMLExport {
             let html = try? source.read(file)
         else { return }
         let tree = MarkupReader.tree(html, isXML: false)
-        guard tree.first(where: { $0["id"] == "main-content" }) != nil else { return }
+        guard let content = tree.first(where: { $0["id"] == "main-content" }) else { return }
+        content.forEach("img") { shown.formUnion([$0["src"], $0["data-image-src"]]) }
+        content.forEach("a") { shown.insert($0["href"]) }
         let heading = tree.first { $0["id"] == "title-text" }?.words ?? file
         let prefix = "\(space.site.title) : "
         let own = heading.hasPrefix(prefix) ? String(heading.dropFirst(prefix.count)) : heading
@@ -91,5 +96,27 @@ struct ConfluenceHTMLExport {
         }
         if isHome, space.site.home == nil { space.site.home = space.site.pages.count }
         space.add(page, id: String(id), file: file, .html(file))
+    }
+
+    /// Adds the files that pages show, and that the list of the page that has them lacks.
+    private mutating func addFiles() {
+        for file in space.site.pages.flatMap(\.attachments) {
+            space.filesByID[ConfluenceSpace.fileID(file.path)] = file.path
+        }
+        for address in shown.sorted() {
+            let parts = address.split(separator: "/").filter { $0 != "thumbnails" }
+            let id = ConfluenceSpace.fileID(address)
+            guard parts.count == 3, parts[0] == "attachments", space.filesByID[id] == nil,
+                let owner = space.pagesByID[String(parts[1])]
+            else { continue }
+            let folder = "attachments/\(parts[1])"
+            let file = (try? source.entries(of: folder))?.first { entry in
+                entry.kind == .file && ConfluenceSpace.fileID(entry.name) == id
+            }
+            guard let file else { continue }
+            let path = "\(folder)/\(file.name)"
+            space.filesByID[id] = path
+            space.site.pages[owner].attachments.append(Attachment(name: file.name, path: path))
+        }
     }
 }

@@ -16,6 +16,8 @@ struct ConfluenceSpace {
     private(set) var pagesByTitle: [String: Int] = [:]
     /// By the file's name in an export in HTML.
     private(set) var pagesByFile: [String: Int] = [:]
+    /// The paths of files in an export in HTML by ``fileID(_:)``.
+    var filesByID: [String: String] = [:]
     /// By id, key or name.
     var users: [String: String] = [:]
 
@@ -42,6 +44,11 @@ struct ConfluenceSpace {
     /// - Parameter title: of the page; empty for the page with the link.
     static func address(ofFile name: String, page title: String) -> String {
         "\u{1}file\u{1}\(name)\u{1}\(title)"
+    }
+
+    /// The number that is the name of a file in an export in HTML, and of the small copy of it.
+    static func fileID(_ path: String) -> String {
+        String((path.split(separator: "/").last ?? "").prefix { $0 != "." && $0 != "?" })
     }
 
     func target(of address: String, on page: Int, _ layout: SiteLayout) -> LinkTarget {

@@ -10,6 +10,7 @@ struct ExportedHTML {
         for (name, rewrite) in Self.meanings where classes.contains(name[...]) {
             return rewrite(self, piece)
         }
+        if piece.name == "img" { return [picture(piece)] }
         if let macro = piece.attributes["data-macro-name"], !Self.shown.contains(macro) {
             page.note("macro '\(macro)', now the text that it showed")
         }
@@ -57,6 +58,19 @@ struct ExportedHTML {
         var macro = ConfluenceMacro(name: name)
         if !title.isEmpty { macro.parameters["title"] = .text(title) }
         return macro.replacement(in: space, on: page)
+    }
+
+    /// A picture whose address may be that of a small copy, or on the server.
+    private func picture(_ piece: Markup) -> Markup {
+        let addresses = [piece["src"], piece["data-image-src"]]
+        let local = addresses.filter { $0.hasPrefix("attachments/") }
+        let ids = [piece["data-linked-resource-id"]] + local.map(ConfluenceSpace.fileID)
+        let files = page.conversion.layout.filesByPath
+        var copy = piece
+        copy.attributes["src"] =
+            addresses.first { files[$0] != nil } ?? ids.compactMap { space.filesByID[$0] }.first
+            ?? piece["src"]
+        return copy
     }
 
     private func first(_ name: String, in piece: Markup) -> Markup? {

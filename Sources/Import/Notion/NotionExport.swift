@@ -24,6 +24,8 @@ struct NotionExport {
     private(set) var pagesByPath: [String: Int] = [:]
     private(set) var pagesByID: [String: Int] = [:]
     private var nodes: [Node] = []
+    /// All pages and files.
+    private var known: Set<String> = []
 
     init(_ source: OpenFolder) throws {
         self.source = source
@@ -53,6 +55,7 @@ struct NotionExport {
             owners[name.stem] = nodes.count
             if owners[name.title] == nil || isPage { owners[name.title] = nodes.count }
             nodes.append(Node(path: prefix + entry.name, name: name, parent: owner))
+            known.insert(prefix + entry.name)
         }
         for entry in entries {
             switch entry.kind {
@@ -66,6 +69,7 @@ struct NotionExport {
                 nodes[owner].attachments.append(
                     Attachment(name: entry.name, path: prefix + entry.name)
                 )
+                known.insert(prefix + entry.name)
             default:
                 site.warnings.append("'\(prefix)\(entry.name)' is no file; it is left out")
             }
@@ -120,7 +124,13 @@ struct NotionExport {
     private func text(of path: String) throws -> NotionText? {
         if path.hasSuffix(".csv") { return nil }
         let bytes = try source.read(path, maximumBytes: 64 << 20)
-        return try NotionText(bytes, fallback: NotionName(path.lastName).title)
+        return try NotionText(bytes, fallback: NotionName(path.lastName).title) { address in
+            isKnown(address, from: path)
+        }
+    }
+
+    private func isKnown(_ address: String, from page: String) -> Bool {
+        Self.path(address, from: page).map(known.contains) == true
     }
 
     /// The Markdown of a page.
@@ -136,16 +146,26 @@ struct NotionExport {
         for (index, row) in site.pages.enumerated() where row.parent == page.index {
             if rowPages[row.title] == nil { rowPages[row.title] = index }
         }
+        let path = paths[page.index]
         let rows = CommaSeparatedValues.rows(bytes).enumerated().map { number, values in
             Markup.element(
                 "tr",
                 [:],
                 values.enumerated().map { column, value in
-                    var content = Markup.text(value)
-                    if number > 0, column == 0, let row = rowPages[value.words] {
-                        content = .element("a", ["href": paths[row]], [.text(value)])
+                    if number == 0 { return .element("th", [:], [.text(value)]) }
+                    let row = column == 0 ? rowPages[value.words] : nil
+                    let parts =
+                        row.map { [(text: value, address: paths[$0])] }
+                        ?? NotionText.links(in: value) { isKnown($0, from: path) }
+                    let links = parts.map { text, address in
+                        Markup.element(
+                            address.isEmpty ? "span" : "a",
+                            ["href": address],
+                            [.text(text)]
+                        )
                     }
-                    return .element(number == 0 ? "th" : "td", [:], [content])
+                    let content = links.map { [$0] }.joined(separator: [Markup.text(", ")])
+                    return .element("td", [:], Array(content))
                 }
             )
         }

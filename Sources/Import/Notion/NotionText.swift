@@ -6,8 +6,10 @@ struct NotionText {
     private(set) var tags: [String] = []
     let pieces: [Markup]
 
-    /// - Parameter fallback: the title of a page without a heading.
-    init(_ bytes: [UInt8], fallback: String) throws {
+    /// - Parameters:
+    ///   - fallback: the title of a page without a heading.
+    ///   - isKnown: whether an address is that of a page or a file of the export.
+    init(_ bytes: [UInt8], fallback: String, isKnown: (String) -> Bool) throws {
         let text = String(decoding: bytes, as: UTF8.self)
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }[...]
         func skipEmptyLines() { while lines.first?.words.isEmpty == true { lines.removeFirst() } }
@@ -23,7 +25,11 @@ struct NotionText {
             if values.count == block.count {
                 lines = lines.dropFirst(block.count)
                 for (key, value) in values {
-                    source.append("- **\(MarkdownText.escaped(key))**: \(value)")
+                    let parts = Self.links(in: value, isKnown: isKnown).map { text, address in
+                        address.isEmpty ? text : Self.link(text, address)
+                    }
+                    let list = parts.joined(separator: ", ")
+                    source.append("- **\(MarkdownText.escaped(key))**: \(list)")
                     if key.lowercased() == "tags" {
                         tags = value.split(separator: ",").map { String($0).words }
                     }
@@ -48,6 +54,27 @@ struct NotionText {
         let rest = line[line.index(after: colon)...]
         guard rest.isEmpty || rest.first == " ", line[..<colon].count <= 60 else { return nil }
         return (String(line[..<colon]), String(rest).words)
+    }
+
+    /// The parts of a value such as `Page/a%20b.pdf, Title (../Title%200123.md)`, with the addresses
+    /// of those that are in the export.
+    static func links(
+        in value: String,
+        isKnown: (String) -> Bool
+    ) -> [(text: String, address: String)] {
+        value.split(separator: ", ", omittingEmptySubsequences: false).map { part in
+            var address = part
+            var text = String(PercentEncoding.decoded(part).split(separator: "/").last ?? "")
+            if part.last == ")", let open = part.ranges(of: " (").last {
+                text = String(part[..<open.lowerBound])
+                address = part[open.upperBound...].dropLast()
+            }
+            return isKnown(String(address)) ? (text, String(address)) : (String(part), "")
+        }
+    }
+
+    private static func link(_ text: String, _ address: String) -> String {
+        "[\(MarkdownText.escaped(text))](\(MarkdownText.destination(address)))"
     }
 
     /// Notion's lines with boxes as GitHub writes them, and text in angle brackets as text.
@@ -80,16 +107,41 @@ struct NotionText {
     private static func withoutTags(_ line: Substring) -> String {
         var result = ""
         var isCode = false
-        for (index, character) in zip(line.indices, line) {
+        var rest = line
+        while let character = rest.first {
             if character == "`" { isCode.toggle() }
             if character == "<", !isCode, result.last != "\\" {
-                let name = line[index...].dropFirst().drop { $0 == "/" }.prefix(9).lowercased()
-                let tags = ["details>", "summary>", "br>", "br/>", "u>", "http"]
+                if let (markdown, length) = replacement(ofTag: rest) {
+                    result += markdown
+                    rest = rest[rest.utf8.index(rest.startIndex, offsetBy: length)...]
+                    continue
+                }
+                let name = rest.dropFirst().drop { $0 == "/" }.prefix(9).lowercased()
+                let tags = ["details>", "summary>", "br>", "br/>", "sub>", "sup>", "u>", "http"]
                 if !tags.contains(where: name.hasPrefix) { result += "\\" }
             }
             result.append(character)
+            rest.removeFirst()
         }
         return result
+    }
+
+    /// What stands for a picture, and for a colour.
+    private static func replacement(ofTag text: Substring) -> (markdown: String, length: Int)? {
+        guard ["<img ", "<span", "</span"].contains(where: text.hasPrefix) else { return nil }
+        var tokens = HTMLTokenizer(Array(text.utf8.prefix(8_000)))
+        switch tokens.next() {
+        case .startTag(let tag) where tag.name == "img":
+            func value(_ name: String) -> String {
+                tag.attributes.first { $0.name == name }?.value ?? ""
+            }
+            // The icon of a box.
+            let isIcon = value("src").contains("notion.so/icons/")
+            return (isIcon ? "" : "!\(link(value("alt"), value("src")))", tag.range.count)
+        case .startTag(let tag) where tag.name == "span": return ("", tag.range.count)
+        case .endTag(name: "span", let range): return ("", range.count)
+        default: return nil
+        }
     }
 
     /// The renderer's elements as pieces.

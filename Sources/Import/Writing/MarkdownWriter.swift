@@ -93,7 +93,7 @@ struct MarkdownWriter {
                     text: MarkdownText.codeBlock(
                         piece.text,
                         language: name,
-                        isDrawn: name == "math"
+                        isDrawn: ["math", "mermaid"].contains(name)
                     )
                 )
             ]
@@ -128,7 +128,8 @@ struct MarkdownWriter {
     private func heading(_ piece: Markup) -> [Block] {
         let text = inline(piece.children, lineBreak: " ").trimmedSpaces
         if text.isEmpty { return blocks(piece.children) }
-        let level = Int(piece.name.dropFirst()) ?? 2
+        // The title of the page is above them, as in the other system.
+        let level = min((Int(piece.name.dropFirst()) ?? 1) + 1, 6)
         // A mark at the end of a heading is no part of its text.
         let end = text.hasSuffix("#") ? "\(text.dropLast())\\#" : text
         var line = String(repeating: "#", count: level) + " " + end
