@@ -121,8 +121,9 @@ struct ConfluenceXMLExport {
             page.tags = tags[row.id] ?? []
             page.changed = Self.day(row.first("lastModificationDate", "creationDate"))
             // The page above may be no page of today, and restricted.
-            page.restriction =
-                restrictions[row.id] ?? (parent == nil ? restrictions[row["parent"]] : nil)
+            page.restrictions =
+                (restrictions[row.id] ?? (parent == nil ? restrictions[row["parent"]] : nil))
+                .map { [$0] } ?? []
             page.attachments = files[row.id] ?? []
             let index = space.site.pages.count
             if row.id == home { space.site.home = index }
@@ -228,7 +229,7 @@ struct ConfluenceXMLExport {
                 let group = row["groupName"].words
                 if !group.isEmpty { restriction.groups.insert(group) }
                 let user = row.first("userSubject", "userName").words
-                if !user.isEmpty { restriction.users.insert(space.users[user] ?? user) }
+                if !user.isEmpty { restriction.users[user] = space.users[user] ?? user }
             }
             restrictions[owner] = restriction
         }
@@ -243,7 +244,7 @@ struct ConfluenceXMLExport {
             let group = row.first("group", "groupName").words
             let user = row.first("userSubject", "userName").words
             if !group.isEmpty { readers.groups.insert(group) }
-            if !user.isEmpty { readers.users.insert(space.users[user] ?? user) }
+            if !user.isEmpty { readers.users[user] = space.users[user] ?? user }
         }
         return readers
     }

@@ -1,3 +1,5 @@
+import OpenSSL
+
 /// A page as the other system had it, without its text.
 struct ImportedPage {
     let title: String
@@ -8,8 +10,8 @@ struct ImportedPage {
     var tags: [String] = []
     /// The day of the last change, `2026-11-22`.
     var changed = ""
-    /// Who may read the page and all below it; `nil` if it has no restriction of its own.
-    var restriction: Restriction?
+    /// Who may read the page and all below it: only who is in each of these.
+    var restrictions: [Restriction] = []
     var attachments: [Attachment] = []
     var isListing = false
 
@@ -26,13 +28,26 @@ struct Attachment {
 /// Readers as the other system named them.
 struct Restriction: Hashable {
     var groups: Set<String> = []
-    var users: Set<String> = []
+    /// Their names by id; two people may have the same name.
+    var users: [String: String] = [:]
 
     var description: String {
         let names =
             groups.sorted().map { "group '\($0.words)'" }
-            + users.sorted().map { "user '\($0.words)'" }
+            + users.values.sorted().map { "user '\($0.words)'" }
         return names.isEmpty ? "nobody" : names.joined(separator: ", ")
+    }
+
+    /// The digits of a digest of who may read: the same in each import, and without a name.
+    static func digest(_ chain: [Restriction]) -> String {
+        // Lengths, so that no name ends another one.
+        let text = chain.map { restriction in
+            let names =
+                restriction.groups.sorted().map { "g\($0.utf8.count):\($0)" }
+                + restriction.users.keys.sorted().map { "u\($0.utf8.count):\($0)" }
+            return names.joined() + ";"
+        }
+        return Digest.hexadecimal(Digest.sha256(Array(text.joined().utf8)).prefix(8))
     }
 }
 

@@ -27,12 +27,12 @@ struct SiteLayout {
         // The folder of the pages below each page, and the restrictions of that folder.
         var below: [(folder: String, depth: Int, chain: [Restriction])] = []
         let hasChildren = Set(site.pages.compactMap(\.parent))
-        let top: [Restriction] = site.home.flatMap { site.pages[$0].restriction }.map { [$0] } ?? []
+        let top = site.home.map { site.pages[$0].restrictions } ?? []
         for (index, page) in site.pages.enumerated() {
             let isHome = index == site.home
             let place = page.parent.map { below[$0] } ?? (folder: "", depth: 0, chain: top)
             let above = page.parent.map { chains[$0] } ?? top
-            let chain = above + (isHome ? [] : page.restriction.map { [$0] } ?? [])
+            let chain = above + (isHome ? [] : page.restrictions)
             var folder = place.folder
             if isHome {
                 files.append("index.md")
@@ -41,7 +41,7 @@ struct SiteLayout {
                 let name = names.page(page.title, in: place.folder)
                 let isFolder =
                     hasChildren.contains(index) || !page.attachments.isEmpty
-                    || page.restriction != nil
+                    || !page.restrictions.isEmpty
                 folder = isFolder ? "\(place.folder)\(name)/" : place.folder
                 files.append(isFolder ? "\(folder)index.md" : "\(folder)\(name).md")
                 let isDeep = place.depth >= Self.maximumDepth
@@ -59,7 +59,7 @@ struct SiteLayout {
                 filesByPath[old.path] = new.path
             }
             access.append(nil)
-            if isHome ? page.restriction != nil : chain != place.chain {
+            if isHome ? !chain.isEmpty : chain != place.chain {
                 access[index] = group(for: chain)
             }
             aliases.append(
@@ -86,12 +86,13 @@ struct SiteLayout {
 
     private var groupsByChain: [[Restriction]: String] = [:]
 
-    /// A group that nobody has defined yet.
+    /// The group of those who may read.
     ///
-    /// Readers may see the names of groups, so that they contain no title.
+    /// People define it in the site, so that its name must have the same meaning in the next import.
+    /// Readers may see the name, so that it contains no title.
     private mutating func group(for chain: [Restriction]) -> String {
         if let name = groupsByChain[chain] { return name }
-        var name = "restricted-\(groups.count + 1)"
+        var name = "restricted-\(Restriction.digest(chain))"
         if chain.count == 1, let only = chain.first, only.users.isEmpty, only.groups.count == 1,
             let group = only.groups.first, Self.isGroupName(group),
             !groups.contains(where: { $0.name.lowercased() == group.lowercased() })

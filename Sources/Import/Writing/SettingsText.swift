@@ -4,19 +4,20 @@ struct SettingsText {
 
     /// What the site's groups were in the other system.
     let groups: [(name: String, meaning: String)]
-    /// The group of all readers, if they are limited.
+    /// Who all readers are, if they are limited; other readers have another text.
     let readers: String?
     let text: String
 
     init(_ layout: SiteLayout) {
         let site = layout.site
-        readers = site.readers == nil ? nil : SiteLayout.spaceReaders
+        readers = site.readers.map { "\(SiteLayout.spaceReaders)-\(Restriction.digest([$0]))" }
         groups =
             (site.readers.map { [(SiteLayout.spaceReaders, $0.description)] } ?? []) + layout.groups
         var lines = [
             "title = \(MarkdownText.quoted(String(site.title.prefix(200))))", "",
             "# Who may read pages that have no 'access' of their own.",
-            readers.map { "access = [\"\($0)\"]" } ?? "access = \"signed-in\"", "", "[groups]",
+            site.readers.map { _ in "access = [\"\(SiteLayout.spaceReaders)\"]" }
+                ?? "access = \"signed-in\"", "", "[groups]",
         ]
         if !groups.isEmpty {
             lines += [
