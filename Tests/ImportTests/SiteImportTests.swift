@@ -46,6 +46,54 @@ import Testing
         }
     }
 
+    /// Pages as `id title state above groups`, `-` for what is not there.
+    private static func space(_ pages: [String], body: String = "", rows: String = "") -> String {
+        func reference(_ name: String, _ id: String) -> String {
+            id == "-" ? "" : "<property name=\"\(name)\"><id>\(id)</id></property>"
+        }
+        let objects = pages.map { page in
+            let words = page.split(separator: " ").map(String.init)
+            let kind = words[2].hasPrefix("v") ? String(words[2].dropFirst()) : "-"
+            let restriction = """
+                <object class="ContentPermissionSet"><id>s\(words[0])</id><property name="type">View
+                </property>\(reference("owningContent", words[0]))</object>
+                <object class="ContentPermission"><id>p\(words[0])</id>\(reference("owningSet", "s" + words[0]))
+                <property name="groupName">\(words[4])</property></object>
+                """
+            return """
+                <object class="Page"><id>\(words[0])</id><property name="title">\(words[1])</property>
+                <property name="contentStatus">\(kind == "-" ? words[2] : "current")</property>
+                \(reference("parent", words[3]))\(reference("originalVersion", kind))</object>
+                <object class="BodyContent"><id>b\(words[0])</id><property name="body"><![CDATA[\(body)]]>
+                </property>\(reference("content", words[0]))</object>\(words[4] == "-" ? "" : restriction)
+                """
+        }
+        return "<x>\(objects.joined())\(rows)</x>"
+    }
+
+    @Test(arguments: [
+        (["1 G archived - hr", "2 P archived 1 -", "3 C current 2 -"], "hr: group 'hr'"),
+        (["1 G current - hr", "2 P deleted 1 -", "3 C current 2 -"], "hr: group 'hr'"),
+        (["1 G archived 2 hr", "2 P archived 1 -", "3 C current 2 -"], "hr: group 'hr'"),
+        (["1 G current - hr", "2 G v1 - -", "3 C current 2 -"], "hr: group 'hr'"),
+        (
+            ["1 G archived - hr", "3 C current 1 staff"],
+            ": group 'hr'; and of these: group 'staff'"
+        ),
+        (["3 C current 9 staff"], ": nobody; and of these: group 'staff'"),
+    ])
+    func `pages above restrict a page, whether they are current or not`(
+        pages: [String],
+        readers: String
+    ) throws {
+        let source = try TemporaryFolder(["entities.xml": Self.space(pages)])
+        let site = try TemporaryFolder()
+        let report = try SiteImport(source.path, into: site.path).report
+        #expect(report.contains("\(readers)\n"), "\(report)")
+        let page = try String(contentsOfFile: site.path("site/c/index.md"), encoding: .utf8)
+        #expect(page.contains("\naccess: ["))
+    }
+
     @Test func `a second import keeps what people changed`() throws {
         let source = try TemporaryFolder(["entities.xml": Self.entities()])
         let site = try TemporaryFolder()

@@ -94,6 +94,10 @@ struct ConfluenceXMLExport {
         let restrictions = restrictions(of: rows["Page", default: []] + posts)
         let files = attachments(source)
         let tags = tags
+        let all = Dictionary(
+            (rows["Page", default: []] + rows["BlogPost", default: []]).map { ($0.id, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         let ids = Set(pages.map(\.id))
         let children = Dictionary(grouping: pages) {
             ids.contains($0["parent"]) ? $0["parent"] : ""
@@ -120,10 +124,15 @@ struct ConfluenceXMLExport {
             page.aliases = aliases(of: row)
             page.tags = tags[row.id] ?? []
             page.changed = Self.day(row.first("lastModificationDate", "creationDate"))
-            // The page above may be no page of today, and restricted.
+            // The pages above may be no pages of today, and restricted.
             page.restrictions =
-                (restrictions[row.id] ?? (parent == nil ? restrictions[row["parent"]] : nil))
-                .map { [$0] } ?? []
+                parent == nil
+                ? Self.chain(row.id, all, restrictions) : restrictions[row.id].map { [$0] } ?? []
+            if parent == nil, !row["parent"].isEmpty, all[row["parent"]] == nil {
+                space.site.warnings.append(
+                    "the page above '\(page.title)' is not in the export; the page is closed"
+                )
+            }
             page.attachments = files[row.id] ?? []
             let index = space.site.pages.count
             if row.id == home { space.site.home = index }
@@ -234,6 +243,27 @@ struct ConfluenceXMLExport {
             restrictions[owner] = restriction
         }
         return restrictions
+    }
+
+    /// The restrictions of a page and of all above it, whether they are pages of today or not.
+    private static func chain(
+        _ id: String,
+        _ pages: [String: Row],
+        _ restrictions: [String: Restriction]
+    ) -> [Restriction] {
+        var chain: [Restriction] = []
+        var seen: Set<String> = []
+        var next = id
+        while !next.isEmpty, seen.insert(next).inserted {
+            if let restriction = restrictions[next] { chain.append(restriction) }
+            guard let row = pages[next] else {
+                // Nobody knows who could read it.
+                chain.append(Restriction())
+                break
+            }
+            next = row.original.isEmpty ? row["parent"] : row.original
+        }
+        return chain.reversed()
     }
 
     private func readers(of id: String) -> Restriction? {
