@@ -94,6 +94,30 @@ import Testing
         #expect(page.contains("\naccess: ["))
     }
 
+    @Test(arguments: [
+        "<ac:link><ri:page ri:content-title='Secret'/></ac:link>",
+        "<a href='https://wiki.example.com/display/K/Secret'></a>",
+        "<a href='https://wiki.example.com/spaces/K/pages/2/Secret'></a>",
+        "<ac:link><ri:content-entity ri:content-id='2'/></ac:link>",
+    ])
+    func `neither text nor address of a link tells the title of a restricted page`(
+        link: String
+    ) throws {
+        let states = ["2 Secret current 1 hr", "2 Secret archived 1 hr", "2 Secret v9 1 hr"]
+        for state in states + ["9 Above archived - hr|2 Secret archived 9 -"] {
+            let pages = ["1 A current - -"] + state.split(separator: "|").map(String.init)
+            let space = "<object class='Space'><id>k</id><property name='key'>K</property></object>"
+            let source = try TemporaryFolder([
+                "entities.xml": Self.space(pages, body: "<p>\(link)</p>", rows: space)
+            ])
+            let site = try TemporaryFolder()
+            _ = try SiteImport(source.path, into: site.path)
+            let folder = state.hasPrefix("2 Secret current") ? "a/index" : "a"
+            let page = try String(contentsOfFile: site.path("site/\(folder).md"), encoding: .utf8)
+            #expect(page.hasSuffix("\n\na page for some readers\n"), "\(state)\n\(page)")
+        }
+    }
+
     @Test func `a second import keeps what people changed`() throws {
         let source = try TemporaryFolder(["entities.xml": Self.entities()])
         let site = try TemporaryFolder()

@@ -18,6 +18,8 @@ struct ConfluenceSpace {
     private(set) var pagesByFile: [String: Int] = [:]
     /// The paths of files in an export in HTML by ``fileID(_:)``.
     var filesByID: [String: String] = [:]
+    /// Titles and ids of restricted pages that are left out.
+    var hidden: Set<String> = []
     /// By id, key or name.
     var users: [String: String] = [:]
 
@@ -56,8 +58,7 @@ struct ConfluenceSpace {
             .map(String.init)
         if parts.count == 4, parts[1] == "page" {
             if parts[2].isEmpty { return .page(page, fragment: parts[3]) }
-            return pagesByTitle[parts[2].words.lowercased()].map { .page($0, fragment: parts[3]) }
-                ?? .missing(parts[2])
+            return target(pagesByTitle, parts[2].words.lowercased(), parts[3]) ?? .missing(parts[2])
         }
         if parts.count == 4, parts[1] == "file" {
             let owner = parts[3].isEmpty ? page : pagesByTitle[parts[3].words.lowercased()]
@@ -76,7 +77,7 @@ struct ConfluenceSpace {
         let pieces = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let path = String(pieces.first ?? "")
         let fragment = pieces.count > 1 ? PercentEncoding.decoded(pieces[1]) : ""
-        if let page = self.page(atURL: path) { return .page(page, fragment: fragment) }
+        if let target = target(atURL: path, fragment) { return target }
         if LinkTarget.isElsewhere(address) { return .elsewhere(address) }
         if LinkTarget.hasScheme(address) { return .missing(address) }
         let local = PercentEncoding.decoded(path.prefix { $0 != "?" })
@@ -84,12 +85,19 @@ struct ConfluenceSpace {
         return layout.filesByPath[local].map(LinkTarget.file) ?? .missing(address)
     }
 
+    private func target(_ pages: [String: Int], _ name: String, _ fragment: String) -> LinkTarget? {
+        pages[name].map { .page($0, fragment: fragment) }
+            ?? (hidden.contains(name) ? .hidden : nil)
+    }
+
     /// The page of an address on the server of the space.
-    private func page(atURL path: String) -> Int? {
+    private func target(atURL path: String, _ fragment: String) -> LinkTarget? {
         for mark in ["pageId=", "/pages/"] {
             guard let start = path.firstRange(of: mark)?.upperBound else { continue }
             let id = path[start...].prefix { $0.isASCII && $0.isNumber }
-            if let page = pagesByID[String(id)], path.contains("/") { return page }
+            if path.contains("/"), let target = target(pagesByID, String(id), fragment) {
+                return target
+            }
         }
         guard !key.isEmpty, let start = path.firstRange(of: "/display/\(key)/")?.upperBound else {
             return nil
@@ -97,7 +105,7 @@ struct ConfluenceSpace {
         let title = PercentEncoding.decoded(
             path[start...].prefix { $0 != "?" }.map { $0 == "+" ? " " : String($0) }.joined()[...]
         )
-        return pagesByTitle[title.words.lowercased()]
+        return target(pagesByTitle, title.words.lowercased(), fragment)
     }
 }
 

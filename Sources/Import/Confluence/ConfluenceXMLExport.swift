@@ -106,6 +106,10 @@ struct ConfluenceXMLExport {
         let others = (rows["Page", default: []] + rows["BlogPost", default: []]).filter {
             $0.original.isEmpty && !$0.isCurrent
         }
+        for row in all.values where !row.isCurrent {
+            if Self.chain(row.id, all, restrictions).isEmpty { continue }
+            space.hidden.formUnion([row["title"].words.lowercased(), row.id])
+        }
         if !others.isEmpty {
             space.site.warnings.append(
                 "\(others.count) drafts, archived and deleted pages are left out"

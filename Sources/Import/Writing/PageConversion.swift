@@ -16,6 +16,8 @@ enum LinkTarget: Equatable {
     case file(String)
     case elsewhere(String)
     case missing(String)
+    /// A page that is left out, and that some readers must not know.
+    case hidden
 
     static func hasScheme(_ address: String) -> Bool {
         address.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.contains(":")
@@ -76,6 +78,8 @@ final class PageConversion {
 
     func link(_ target: LinkTarget, text: String) -> String {
         switch target {
+        case .page(let page, _) where text.isEmpty && layout.isRestricted(page, beyond: index):
+            return link(.hidden, text: text)
         case .page(let page, let fragment):
             var destination = path(to: layout.files[page])
             if !fragment.isEmpty {
@@ -83,7 +87,8 @@ final class PageConversion {
                 destination += "#" + Anchor.id(fragment)
                 if page == index { destination = "#" + Anchor.id(fragment) }
             }
-            return "[\(text.isEmpty ? title(of: page) : text)](\(destination))"
+            let title = MarkdownText.escaped(layout.site.pages[page].title)
+            return "[\(text.isEmpty ? title : text)](\(destination))"
         case .file(let file):
             let name = file.split(separator: "/").last.map(String.init) ?? file
             let label = text.isEmpty ? MarkdownText.escaped(name) : text
@@ -95,13 +100,11 @@ final class PageConversion {
             note("link that leads to nothing in the export")
             let label = text.isEmpty ? MarkdownText.escaped(address) : text
             return "\(label)\(MarkdownText.comment("link to \(address)"))"
+        case .hidden:
+            // No link: the address is made of the title.
+            note("link to a restricted page, now text")
+            return text.isEmpty ? "a page for some readers" : text
         }
-    }
-
-    /// The title, unless some readers of this page must not know it.
-    private func title(of page: Int) -> String {
-        if layout.isRestricted(page, beyond: index) { return "a page for some readers" }
-        return MarkdownText.escaped(layout.site.pages[page].title)
     }
 
     func path(to file: String) -> String {
