@@ -13,6 +13,8 @@ struct Destination {
         let digest: String
         /// The value of `access` that the page was written with; `-` for none.
         let access: String
+        /// Of the page in the other system; empty for what is no part of one.
+        var id = ""
     }
 
     private let folder: String
@@ -41,7 +43,13 @@ struct Destination {
             }
             for line in lines.dropFirst() {
                 let parts = line.split(separator: "\t", maxSplits: 2).map(String.init)
-                if parts.count == 3 { record[parts[2]] = Entry(digest: parts[0], access: parts[1]) }
+                guard parts.count == 3 else { continue }
+                let words = parts[1].split(separator: " ").map(String.init)
+                record[parts[2]] = Entry(
+                    digest: parts[0],
+                    access: words.first ?? "-",
+                    id: words.dropFirst().first ?? ""
+                )
             }
         } catch let error as CommandError {
             throw error
@@ -52,25 +60,36 @@ struct Destination {
 
     /// Files that people have changed and whose readers would be others now.
     ///
-    /// - Parameter access: of each page that will be written.
-    func conflicts(_ access: [(path: String, group: String?)]) -> [String] {
-        access.compactMap { path, group in
+    /// - Parameters:
+    ///   - access: of each page that will be written.
+    ///   - restricted: the files of restricted pages, by id. A copy that stays elsewhere may be open.
+    func conflicts(
+        _ access: [(path: String, group: String?)],
+        restricted: [String: Set<String>]
+    ) -> [String] {
+        let left = record.keys.sorted().filter { path in
+            guard let id = record[path]?.id, let files = restricted[id] else { return false }
+            return !files.contains(path) && exists(path) && !isOurs(path)
+        }
+        return access.compactMap { path, group in
             // A page that is open now may stay closed.
             guard let group, let entry = record[path], entry.access != group, exists(path),
                 !isOurs(path)
             else { return nil }
-            return path
-        }
+            return left.contains(path) ? nil : path
+        } + left
     }
 
     mutating func write(
         _ bytes: [UInt8],
         to path: String,
-        access: String? = nil
+        access: String? = nil,
+        id: String = ""
     ) throws(CommandError) {
         let entry = Entry(
             digest: Digest.hexadecimal(Digest.sha256(bytes)),
-            access: access ?? "-"
+            access: access ?? "-",
+            id: id
         )
         let isThere = exists(path)
         if record[path] != nil || isThere, !isOurs(path) {
@@ -105,7 +124,10 @@ struct Destination {
                 }
             }
             let lines = written.keys.sorted().compactMap { path in
-                written[path].map { "\($0.digest)\t\($0.access)\t\(path)" }
+                written[path].map { entry in
+                    let id = entry.id.isEmpty ? "" : " " + entry.id
+                    return "\(entry.digest)\t\(entry.access)\(id)\t\(path)"
+                }
             }
             let text = ([Self.firstLine] + lines).joined(separator: "\n") + "\n"
             let file = "\(folder)/\(Self.recordName)"

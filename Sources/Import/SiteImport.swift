@@ -189,8 +189,11 @@ public struct SiteImport {
         )
     }
 
-    private func refuse(_ access: [(path: String, group: String?)]) throws {
-        let conflicts = destination.conflicts(access)
+    private func refuse(
+        _ access: [(path: String, group: String?)],
+        restricted: [String: Set<String>] = [:]
+    ) throws {
+        let conflicts = destination.conflicts(access, restricted: restricted)
         guard conflicts.isEmpty else {
             throw CommandError(
                 "somebody changed these files, and the export has other readers for them now; "
@@ -226,7 +229,13 @@ public struct SiteImport {
         let layout = conversion.layout
         let settings = SettingsText(layout)
         let access = layout.files.indices.map { ("site/\(layout.files[$0])", layout.access[$0]) }
-        try refuse(access + [(SettingsText.file, settings.readers)])
+        var restricted: [String: Set<String>] = [:]
+        for (index, page) in layout.site.pages.enumerated()
+        where !page.id.isEmpty && layout.isRestricted(index) {
+            let files = [layout.files[index]] + layout.attachments[index].map(\.path)
+            restricted[page.id, default: []].formUnion(files.map { "site/\($0)" })
+        }
+        try refuse(access + [(SettingsText.file, settings.readers)], restricted: restricted)
         // Which headings need an id is known once all links have been seen.
         for index in layout.files.indices { _ = try text(PageConversion(conversion, index)) }
         conversion.forgetUses()
@@ -236,7 +245,8 @@ public struct SiteImport {
             try destination.write(
                 bytes,
                 to: "site/\(layout.files[index])",
-                access: layout.access[index]
+                access: layout.access[index],
+                id: layout.site.pages[index].id
             )
         }
         var fileCount = 0
@@ -247,7 +257,11 @@ public struct SiteImport {
             ) {
                 do {
                     let bytes = try source.read(attachment.path, maximumBytes: 2 << 30)
-                    try destination.write(bytes, to: "site/\(place.path)")
+                    try destination.write(
+                        bytes,
+                        to: "site/\(place.path)",
+                        id: layout.site.pages[index].id
+                    )
                     fileCount += 1
                 } catch let error as SystemError {
                     warnings.append("'\(attachment.path)' is left out: \(error)")

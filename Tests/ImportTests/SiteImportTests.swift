@@ -199,6 +199,46 @@ import Testing
         #expect(Self.refusal(source.path, site.path)?.contains("'sitegen.toml'") == true)
     }
 
+    @Test(arguments: ["site/a/b.md", "site/a/c/index.md", "site/a/c/f.txt"])
+    func `what people changed of a page does not stay when the page becomes restricted elsewhere`(
+        file: String
+    ) throws {
+        let attachment = """
+            <object class="Attachment"><id>7</id><property name="title">f.txt</property>
+            <property name="containerContent"><id>3</id></property></object>
+            """
+        let source = try TemporaryFolder([
+            "entities.xml": Self.space(
+                ["1 A current - -", "2 B current 1 -", "3 C current 1 -"],
+                rows: attachment
+            ),
+            "attachments/3/7/1": "f",
+        ])
+        let site = try TemporaryFolder()
+        _ = try SiteImport(source.path, into: site.path)
+        try site.write("mine", file)
+        // Another page may get the name.
+        for title in ["X", "B"] {
+            let moved = [
+                "1 A current - -", "9 R current 1 hr", "2 B current 9 -", "3 C current 9 -",
+                "5 \(title) current 1 -",
+            ]
+            try source.write(Self.space(moved, rows: attachment), "entities.xml")
+            let message = try #require(Self.refusal(source.path, site.path))
+            #expect(message.contains(": '\(file)'; decide"))
+        }
+        // Moved where it is open, the copy stays, and is still known.
+        let open = ["1 A current - -", "2 X current 1 -", "3 Y current 1 -"]
+        try source.write(Self.space(open, rows: attachment), "entities.xml")
+        #expect(Self.refusal(source.path, site.path) == nil)
+        let closed = ["1 A current - -", "2 X current 1 hr", "3 Y current 1 hr"]
+        try source.write(Self.space(closed, rows: attachment), "entities.xml")
+        #expect(Self.refusal(source.path, site.path)?.contains("'\(file)'") == true)
+        // Somebody decides.
+        try FileManager.default.removeItem(atPath: site.path(file))
+        #expect(Self.refusal(source.path, site.path) == nil)
+    }
+
     @Test func `what is no export, no folder or no new folder is refused`() throws {
         let source = try TemporaryFolder(["entities.xml": Self.entities()])
         let empty = try TemporaryFolder(["a.md": "x"])

@@ -28,6 +28,7 @@ struct ConfluenceSpace {
     mutating func add(_ page: ImportedPage, id: String, file: String = "", _ body: Body) {
         let index = site.pages.count
         site.pages.append(page)
+        site.pages[index].id = id.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
         bodies.append(body)
         if !id.isEmpty { pagesByID[id] = index }
         if !file.isEmpty { pagesByFile[file] = index }

@@ -3,6 +3,8 @@ import OpenSSL
 /// A page as the other system had it, without its text.
 struct ImportedPage {
     let title: String
+    /// What stays when the page is moved; letters and digits, or empty.
+    var id = ""
     /// The number of the page above it; it is smaller than the page's own.
     var parent: Int?
     /// Addresses that the page had.

@@ -70,6 +70,9 @@ struct SiteLayout {
         }
     }
 
+    /// Whether the page, or one above it, has a restriction.
+    func isRestricted(_ page: Int) -> Bool { !chains[page].isEmpty }
+
     /// Whether the readers of one page are not those of the other.
     func isRestricted(_ page: Int, beyond other: Int) -> Bool {
         !chains[page].isEmpty && chains[page] != chains[other]
