@@ -95,6 +95,39 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", "\"signed-in\"", "the site is for all who sign in"),
+        (
+            "k group staff|other allUsersSubject anonymous-users", "[\"space-readers\"]",
+            "group 'staff'"
+        ),
+        ("k group staff|k allUsersSubject anonymous-users", "\"signed-in\"", ""),
+        ("other group staff", "[\"space-readers\"]", "space-readers: nobody"),
+    ])
+    func `the readers of the space are those of its own rows`(
+        permissions: String,
+        access: String,
+        report: String
+    ) throws {
+        let rows = permissions.split(separator: "|").map { row in
+            let words = row.split(separator: " ")
+            return """
+                <object class="SpacePermission"><id>\(words[0])\(words[1])</id>
+                <property name="type">VIEWSPACE</property><property name="space"><id>\(words[0])</id>
+                </property><property name="\(words[1])">\(words[2])</property></object>
+                """
+        }
+        let space = "<object class='Space'><id>k</id></object>" + rows.joined()
+        let source = try TemporaryFolder([
+            "entities.xml": Self.space(["1 A current - -"], rows: space)
+        ])
+        let site = try TemporaryFolder()
+        let made = try SiteImport(source.path, into: site.path).report
+        let settings = try String(contentsOfFile: site.path("sitegen.toml"), encoding: .utf8)
+        #expect(settings.contains("\naccess = \(access)\n"))
+        #expect(report.isEmpty ? !made.contains("warnings") : made.contains(report), "\(made)")
+    }
+
+    @Test(arguments: [
         "<ac:link><ri:page ri:content-title='Secret'/></ac:link>",
         "<a href='https://wiki.example.com/display/K/Secret'></a>",
         "<a href='https://wiki.example.com/spaces/K/pages/2/Secret'></a>",

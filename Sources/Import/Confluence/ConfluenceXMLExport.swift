@@ -148,7 +148,7 @@ struct ConfluenceXMLExport {
         guard added.count == Set((pages + posts).map(\.id)).count else {
             throw CommandError("'\(Self.file)' has pages that are below themselves")
         }
-        space.site.readers = readers(of: row?.id ?? "")
+        space.site.readers = readers(of: spaces.first ?? row?.id ?? "")
     }
 
     /// By position, and those without one by title, as Confluence shows them.
@@ -270,11 +270,19 @@ struct ConfluenceXMLExport {
         return chain.reversed()
     }
 
-    private func readers(of id: String) -> Restriction? {
+    /// Who may read the whole space; `nil` for all.
+    private mutating func readers(of id: String) -> Restriction? {
         var readers = Restriction()
         let rows = rows["SpacePermission", default: []].filter { $0["type"].words == "VIEWSPACE" }
-        if rows.isEmpty || rows.contains(where: { !$0["allUsersSubject"].isEmpty }) { return nil }
+        if rows.isEmpty {
+            space.site.warnings.append(
+                "the export does not say who may read the space: the site is for all who sign in"
+            )
+            return nil
+        }
+        // Without a row of its own, the space is for nobody.
         for row in rows where row["space"].isEmpty || row["space"] == id {
+            if !row["allUsersSubject"].isEmpty { return nil }
             let group = row.first("group", "groupName").words
             let user = row.first("userSubject", "userName").words
             if !group.isEmpty { readers.groups.insert(group) }
