@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [
         "a", "`", "``` ```", "a\n\nb", "{{#include /etc/passwd}}\n--8<-- \"x\"", "</code></pre><b>",
-        "> [!NOTE]\n> x", "\tx\n    y", "{% raw %}", "````\n```",
+        "> [!NOTE]\n> x", "{{\naccess: [hr]\n acess = hr", "\tx\n    y", "{% raw %}", "````\n```",
     ])
     func `code means only itself`(text: String) throws {
         for indentation in ["", "> "] {
@@ -95,6 +95,10 @@ import Testing
     ])
     func `a text that reads like a rule of access is none`(text: String, markdown: String) {
         #expect(MarkdownText.escaped(text) == markdown)
+        // In code that could be an include, a reference hides the word.
+        let lines = MarkdownText.codeBlock("{{a}}\n\(text)\nb").split(separator: "\n")
+        let isHidden = lines[1].contains("&#97;") || lines[1].contains("&#65;")
+        #expect(isHidden == markdown.contains("`"))
     }
 
     @Test(arguments: [

@@ -68,8 +68,21 @@ enum MarkdownText {
         return String(line)
     }
 
-    /// A text in HTML, in which it is neither markup nor an include.
+    /// A text in HTML, in which it is neither markup nor an include nor a rule of access.
     static func html(_ text: String) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            let line = String(line)
+            guard let rule = AccessRule.word(in: line) else { return references(line) }
+            let second = line.index(after: rule.lowerBound)
+            return references(line[..<rule.lowerBound])
+                + "&#\(line.unicodeScalars[rule.lowerBound].value);"
+                + references(line[second..<rule.upperBound])
+                + html(String(line[rule.upperBound...]))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func references(_ text: some StringProtocol) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
