@@ -73,7 +73,10 @@ def is_running(number):
         ("tail -c 2000M /dev/zero", "large"),
     ],
 )
-def test_a_program_that_reaches_a_limit_is_ended(draw, script, ending):
+def test_a_program_that_reaches_a_limit_is_ended(draw, monkeypatch, script, ending):
+    # Beside other tests, ten seconds of a processor take longer than the patience.
+    if ending == "slow":
+        monkeypatch.setattr(draw, "PATIENCE", 50)
     begun = time.monotonic()
     with pytest.raises((draw.Excess, draw.Unavailable)) as caught:
         draw.run(["/bin/sh", "-c", script], "text", memory=256 << 20)
