@@ -123,7 +123,10 @@ public enum Rule: String, Sendable, CaseIterable {
         case .navigationFile:
             row(.error, "A file with the order of a folder's pages has a mistake.")
         case .unknownConstruct:
-            row(.warning, "Syntax of another tool is not supported and stays unchanged.")
+            row(
+                .warning,
+                "Syntax of another tool is not supported; it stays unchanged or is left out."
+            )
         case .replacedOutput: row(.warning, "A page or file has the URL of a generated page.")
         case .unknownKey: row(.error, "A key in front matter is unknown.")
         case .frontMatterValue:

@@ -132,8 +132,12 @@ import Testing
         "=== “A”\n  a\n\n=== 'B'\n  b\n", "=== \"A\"\n   a\n\n=== \"B\"\n   b\n\nc",
         "=== \"A\"\n    a\n\n=== \"B\"\n    b\n", "=== \"A\"\n\n    a\n=== \"B\"\n\n    b\n\nc",
         "{% tabs %}\n{% tab title=\"A\" %}\na\n{% endtab %}\n\n{% tab title=\"B\" %}\nb\n{% endtab %}\n{% endtabs %}\nc",
+        "{{< tabs >}}\n{{< tab \"A\" >}}\na\n{{< /tab >}}\n{{< tab \"B\" >}}\nb\n{{< /tab >}}\n{{< /tabs >}}\nc",
+        "{{% tabpane %}}\n{{% tab header=\"A\" %}}\na\n{{% tab name=B %}}\nb\n{{% /tab %}}\n{{% /tabpane %}}\nc",
+        "<Tabs syncKey=\"a\">\n  <TabItem label=\"A\">\na\n  </TabItem>\n  <TabItem label=\"B\">\nb\n  </TabItem>\n</Tabs>\nc",
+        "::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\nb\n:::\n::::\nc",
     ])
-    func `tabs`(markdown: String) throws {
+    func `the same tabs in each dialect`(markdown: String) throws {
         let tabs = """
             <div class="tabs">
             <details open>
@@ -277,32 +281,6 @@ import Testing
         let fenced = String(repeating: ":::note\n", count: 5000)
         let indented = (0..<200).map { String(repeating: "    ", count: $0) + "!!! note\n" }
         for text in [fenced, indented.joined()] { _ = try? Self.html(text) }
-    }
-
-    @Test(arguments: [
-        "{{< tabs >}}\n{{< tab \"A\" >}}\na\n{{< /tab >}}\n{{< tab \"B\" >}}\nb\n{{< /tab >}}\n{{< /tabs >}}",
-        "{{% tabpane %}}\n{{% tab header=\"A\" %}}\na\n{{% tab name=B %}}\nb\n{{% /tab %}}\n{{% /tabpane %}}",
-        "<Tabs syncKey=\"a\">\n  <TabItem label=\"A\">\na\n  </TabItem>\n  <TabItem label=\"B\">\nb\n  </TabItem>\n</Tabs>",
-        "::::{tab-set}\n:::{tab-item} A\na\n:::\n:::{tab-item} B\nb\n:::\n::::",
-        "{% tabs %}\n{% tab title=\"A\" %}\na\n{% endtab %}\n{% tab title=\"B\" %}\nb\n{% endtab %}\n{% endtabs %}",
-    ])
-    func `the same tabs in each dialect`(markdown: String) throws {
-        #expect(
-            try Self.html(markdown + "\n\nc") == """
-                <div class="tabs">
-                <details open>
-                <summary>A</summary>
-                <p>a</p>
-                </details>
-                <details open>
-                <summary>B</summary>
-                <p>b</p>
-                </details>
-                </div>
-                <p>c</p>
-
-                """
-        )
     }
 
     @Test func `blocks of code in a group are tabs`() throws {

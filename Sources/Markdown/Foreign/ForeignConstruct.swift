@@ -1,4 +1,5 @@
-/// Syntax of other tools that this one does not support; it stays in the page as it was written.
+/// Syntax of other tools that this one does not support; it stays in the page as it was written,
+/// except where a case says that it is left out.
 public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// mdBook's `{{#include …}}`.
     case bookDirective
@@ -24,7 +25,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case objectDirective
     /// `:::name` of Docusaurus and VuePress.
     case container
-    /// `import` and `export` of MDX.
+    /// `import` and `export` of MDX, which are left out.
     case module
     /// `<Name …>` of MDX and Vue.
     case component

@@ -26,6 +26,11 @@ package struct SiteSources: Sendable {
         assets = files.filter { !$0.isMarkdown }
     }
 
+    /// Whether a file is published only if a page links to it.
+    package func wantsLink(_ file: SourceTree.File) -> Bool {
+        folders.hasOtherFiles || file.isAttachment
+    }
+
     /// Whether a page is not published, because the outline does not name it.
     func leavesOut(_ page: Page) -> Bool {
         folders.configuration.otherPages == .unpublished && outline?.leavesOut(page) == true

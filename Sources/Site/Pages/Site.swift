@@ -43,7 +43,6 @@ package struct Site: Sendable {
         pagesAndDrafts = order.map { read[$0] }
         let pages = pagesAndDrafts.filter { $0.unpublishedReason == nil }
         self.pages = pages
-        let files = Self.withoutUnlinked(files, pages)
         let withheld = UnpublishedFiles(files, of: read)
         var unpublishedReasons: [String: UnpublishedReason] = [:]
         for page in read {
@@ -77,26 +76,6 @@ package struct Site: Sendable {
         diagnostics += withheld.diagnostics
         checkOutputs()
         checkSlugs()
-    }
-
-    /// The files without the attachments to which no page links.
-    private static func withoutUnlinked(_ files: [SourceTree.File], _ pages: [Page])
-        -> [SourceTree.File]
-    {
-        guard files.contains(where: \.isAttachment) else { return files }
-        var linked: Set<String> = []
-        for page in pages {
-            for reference in page.document.references {
-                // '/.attachments/a.png', or '../.attachments/a.png'.
-                let path = reference.destination.drop { "/.".contains($0) }
-                let start = path.startIndex
-                guard path.hasPrefix("attachments/"), reference.destination[..<start].hasSuffix(".")
-                else { continue }
-                let end = path.firstIndex { "?#".contains($0) } ?? path.endIndex
-                if let name = SitePathName.decode(path[..<end]) { linked.insert("." + name) }
-            }
-        }
-        return files.filter { !$0.isAttachment || linked.contains($0.path) }
     }
 
     /// The position of each name in a list; of two, that of the first.

@@ -52,7 +52,7 @@ final class LoadedSite: Sendable {
             options,
             images: areSame ? known?.resolver.images : nil
         )
-        if folders.hasOtherFiles {
+        if sources.assets.contains(where: sources.wantsLink) {
             let links = await model.site.pages.concurrentMap(resolver.resolve)
             let linked = Set(links.flatMap(\.files))
             model = SiteModel(sources, outlines.pages, linked: linked)
