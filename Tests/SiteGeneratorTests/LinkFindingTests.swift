@@ -195,6 +195,8 @@ import Testing
                 nil
             ),
             // Hugo.
+            ("[a](/go/lang/two/)", "one.md", ["go/Lang/Two.md"], "/go/Lang/Two/", nil),
+            ("[a](/Go/Lang/Two/)", "one.md", ["go/lang/two.md"], "/Go/Lang/Two/", "dead-link"),
             ("[a]({{< ref \"two.md#keys\" >}})", "g/one.md", ["h/two.md"], "/h/two/#keys", nil),
             // Ids that other tools make of a heading.
             (

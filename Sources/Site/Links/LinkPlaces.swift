@@ -77,7 +77,8 @@ final class LinkPlaces: Sendable {
         String(SitePathName.url(ofPage: path).dropFirst().dropLast())
     }
 
-    /// Docusaurus takes numbers off names, and an `id` for the last part.
+    /// Docusaurus takes numbers off names, and an `id` for the last part; Hugo publishes names in
+    /// small letters.
     private func otherAddresses() -> [String: [Int]] {
         var addresses: [String: [Int]] = [:]
         for (index, page) in site.pages.enumerated() {
@@ -87,7 +88,9 @@ final class LinkPlaces: Sendable {
                 let folder = other.split(separator: "/").dropLast().map(String.init)
                 other = (folder + [id]).joined(separator: "/")
             }
-            if other != own { addresses[other, default: []].append(index) }
+            for other in Set([other, own.lowercased()]) where other != own {
+                addresses[other, default: []].append(index)
+            }
         }
         return addresses
     }
