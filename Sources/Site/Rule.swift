@@ -149,7 +149,7 @@ public enum Rule: String, Sendable, CaseIterable {
         case .curlyQuotes:
             row(.warning, "A value in front matter has curly quotes, which quote nothing in YAML.")
         case .unknownTemplate:
-            row(.error, "A page names a template that does not exist, or that is not for pages.")
+            row(.warning, "A page names a template that does not exist, or that is not for pages.")
         case .folderRule:
             row(
                 .warning,

@@ -24,14 +24,17 @@ import Testing
         let site = try TemporarySite([
             "sitegen.toml": "source = \".\"\n" + Self.groups,
             "index.md":
-                "[a](/.attachments/a.txt) ![b](/.attachments/x/b%20c.gif) [c](/.other/c.txt)\n",
+                "[a](/.attachments/a.txt) ![b](/.attachments/x/b%20c.gif) [c](/.other/c.txt)\n"
+                + "<img src=\".gitbook/assets/g.gif\" alt=\"\">\n",
             "draft.md": "---\ndraft: true\n---\n[a](/.attachments/draft.txt)\n",
             "pay.md":
                 "---\naccess: [hr]\n---\n[a](.attachments/pay.txt) [b](.attachments/page.md)\n",
             ".attachments/a.txt": "a", ".attachments/x/b c.gif": "GIF89a", ".other/c.txt": "c",
             ".attachments/draft.txt": "d", ".attachments/pay.txt": "p", ".attachments/z.txt": "z",
             ".attachments/page.md": "# P\n", ".attachments/.env": "e",
-            ".attachments/secrets.toml": "s", "x/.attachments/a.txt": "a",
+            ".gitbook/assets/g.gif": "GIF89a", ".gitbook/assets/z.gif": "GIF89a",
+            ".gitbook/vars.yaml": "v", ".attachments/secrets.toml": "s",
+            "x/.attachments/a.txt": "a",
         ])
         let outcome = await site.build { $0.isLenient = true }
         #expect(
@@ -42,12 +45,16 @@ import Testing
         try site.write(".attachments/index.md", "---\naccess: [hr]\n---\n")
         #expect(Self.rules(await site.build { $0.isLenient = true }).contains("unread-access"))
         try site.write(".attachments/index.md", "")
-        try site.write("index.md", "[a](/.attachments/a.txt) ![b](/.attachments/x/b%20c.gif)\n")
+        try site.write(
+            "index.md",
+            "[a](/.attachments/a.txt) ![b](/.attachments/x/b%20c.gif) ![g](.gitbook/assets/g.gif)\n"
+        )
         try site.write("pay.md", "---\naccess: [hr]\n---\n[a](.attachments/pay.txt)\n")
         try await site.release()
         let published = try Self.published(site).sorted()
         let attachments = published.filter { $0.hasSuffix(".txt") || $0.hasSuffix(".gif") }
-        #expect(attachments == ["a.txt", "pay.txt", "x/b c.gif"].map { ".attachments/\($0)" })
+        let expected = ["a.txt", "pay.txt", "x/b c.gif"].map { ".attachments/\($0)" }
+        #expect(attachments == expected + [".gitbook/assets/g.gif"])
     }
 
     @Test

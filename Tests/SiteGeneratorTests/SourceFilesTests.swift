@@ -223,8 +223,7 @@ import Testing
     ])
     func `a page cannot choose a template that does not show its text`(name: String) async throws {
         let site = try TemporarySite([
-            "sitegen.toml": "[checks]\nunknown-template = \"warning\"\n",
-            "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n",
+            "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n"
         ])
         let outcome = await site.build()
         #expect(Self.rules(outcome) == ["unknown-template"])

@@ -3,7 +3,9 @@ import Diagnostics
 /// Reports what one tool leaves on all pages of a site once, at its first location: a book from
 /// another tool has thousands of its keys and constructs, and one line is enough to act on.
 enum MergedFindings {
-    private static let rules: [Rule] = [.unknownConstruct, .unknownKey, .unnamedPage]
+    private static let rules: [Rule] = [
+        .unknownConstruct, .unknownKey, .unknownTemplate, .unnamedPage,
+    ]
 
     /// - Parameter shown: the rules whose findings are all wanted.
     static func merge(_ diagnostics: [Diagnostic], exceptOf shown: Set<Rule>) -> [Diagnostic] {

@@ -84,8 +84,8 @@ package struct SourceTree: Sendable {
     private var underscored: [String: [String]] = [:]
     private let excluded: Set<String>
     private let filter: PathFilter
-    /// The folder of the files that an Azure DevOps wiki links to.
-    static let attachments = ".attachments"
+    /// The folders of the files that a wiki of Azure DevOps or a space of GitBook links to.
+    static let attachments = [".attachments", ".gitbook"]
 
     /// Lists a folder and everything below it.
     ///
@@ -147,7 +147,7 @@ package struct SourceTree: Sendable {
                 isInside: isInside,
                 isPartly: isPartly
             )
-            if path == Self.attachments, verdict == .ignored(.hidden), isFolder {
+            if Self.attachments.contains(path), verdict == .ignored(.hidden), isFolder {
                 listAttachments(path, display, in: root)
                 continue
             }

@@ -154,7 +154,7 @@ extension LinkResolver {
         let folder = SitePathName.parent(of: url)
         let isBeside =
             folder == SitePathName.parent(of: SitePathName.url(ofFile: page.file.path))
-            || folder.hasPrefix("/\(SourceTree.attachments)/")
+            || SourceTree.attachments.contains { folder.hasPrefix("/\($0)/") }
         guard isBeside, !fileAudience.isSubset(of: audience) else { return nil }
         return Diagnostic(
             .widerFile,
