@@ -142,22 +142,31 @@ let package = Package(
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
         // The site, and its rendering
+        library("Rules", ["Diagnostics", "Markdown", "Settings"]),
         library(
-            "Site",
+            "SourceFolder",
             [
-                "Access", "Bytes", "CommonMark", "Deflate", "Diagnostics", "Jansson",
-                "Languages", "Markdown", "OpenSSL", "POSIX", "Settings", "UTF8Proc", "YAML",
-                subprocess,
+                "Access", "Bytes", "Diagnostics", "Jansson", "Markdown", "POSIX", "Rules",
+                "Settings",
+                "UTF8Proc", "YAML",
             ],
             // nginx's table of content types, by a link.
             resources: [.embedInCode("Files/types.conf")]
+        ),
+        library(
+            "Site",
+            [
+                "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
+                "Markdown",
+                "OpenSSL", "POSIX", "Rules", "Settings", "SourceFolder", "YAML", subprocess,
+            ]
         ),
         library("Search", ["Bytes", "Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
         library(
             "Rendering",
             [
                 "Access", "Bytes", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Search", "Site", subprocess, system,
+                "Rules", "Search", "Site", "SourceFolder", subprocess, system,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -174,7 +183,7 @@ let package = Package(
             "SiteGenerator",
             [
                 "Access", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Releases", "Rendering", "Site", "UTF8Proc", httpTypes,
+                "Releases", "Rendering", "Rules", "Site", "SourceFolder", "UTF8Proc", httpTypes,
             ],
             resources: [
                 .embedInCode("Print/printed-site.css"),
@@ -203,8 +212,9 @@ let package = Package(
             "sitegen",
             [
                 "Curl", "Diagnostics", "Import", "Loopback", "Markdown", "POSIX", "Releases",
-                "Site",
-                "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes, subprocess,
+                "Rules",
+                "Site", "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes,
+                subprocess,
             ]
         ),
         program(
@@ -259,18 +269,22 @@ let package = Package(
         tests(of: "Search", exclude: ["search-words.tsv"]),
         tests(
             of: "Site",
-            ["Access", "Diagnostics", "Fixtures", "Languages", "Markdown", "POSIX"]
+            [
+                "Access", "Diagnostics", "Fixtures", "Languages", "Markdown", "POSIX", "Rules",
+                "SourceFolder",
+            ]
         ),
+        tests(of: "SourceFolder", ["Access", "Diagnostics"]),
         tests(of: "Releases", ["Deflate", "Fixtures", "POSIX"]),
         tests(
             of: "Rendering",
-            ["Diagnostics", "Fixtures", "Markdown", "OpenSSL", "POSIX", "Site"]
+            ["Diagnostics", "Fixtures", "Markdown", "OpenSSL", "POSIX", "Site", "SourceFolder"]
         ),
         tests(
             of: "SiteGenerator",
             [
                 "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "OpenSSL", "POSIX",
-                "Releases", "Rendering", "Search", "Site", httpTypes,
+                "Releases", "Rendering", "Rules", "Search", "Site", "SourceFolder", httpTypes,
             ],
             exclude: ["Sites"]
         ),
@@ -281,8 +295,8 @@ let package = Package(
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
     "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Import", "Jansson", "JOSE",
-    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Search", "Settings",
-    "Site", "SiteGenerator", httpTypes,
+    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Rules", "Search",
+    "Settings", "Site", "SiteGenerator", "SourceFolder", httpTypes,
 ]
 package.targets.append(
     Context.environment["FUZZING"] == "1"

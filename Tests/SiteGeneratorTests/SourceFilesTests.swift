@@ -4,6 +4,7 @@ import Testing
 
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// Which files of a folder belong to the site, and who speaks for a folder.
 @Suite struct SourceFilesTests {

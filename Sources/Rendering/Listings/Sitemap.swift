@@ -1,6 +1,7 @@
 import Access
 import Markdown
 import Site
+import SourceFolder
 
 /// `sitemap.xml` and `robots.txt`, for search engines, which never sign in.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Site
+@testable import SourceFolder
 
 @Suite struct PageDateTests {
     @Test(arguments: [

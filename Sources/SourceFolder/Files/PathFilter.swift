@@ -81,7 +81,7 @@ package struct PathFilter: Sendable {
 
     private static let usual = usualNames.map { PathPattern($0) }
 
-    init(excluding excluded: [String] = [], including included: [String] = []) {
+    package init(excluding excluded: [String] = [], including included: [String] = []) {
         self.excluded = excluded.map {
             (PathPattern($0), "'exclude' in sitegen.toml contains '\($0)'")
         }
@@ -89,7 +89,7 @@ package struct PathFilter: Sendable {
     }
 
     /// - Parameter hasOtherFiles: whether the folder has files that are not for readers.
-    mutating func exclude(
+    package mutating func exclude(
         _ patterns: [(pattern: String, file: String)],
         including included: [String],
         hasOtherFiles: Bool

@@ -13,7 +13,7 @@ package struct SourceState: Sendable, Hashable {
 
     /// A file that is changed so soon after it was looked at may keep its state: file systems note
     /// times in steps of up to two seconds.
-    static let granularity = 2_000_000_000
+    package static let granularity = 2_000_000_000
 
     package init(_ status: FileStatus) {
         device = status.device

@@ -6,7 +6,7 @@ package enum SitePathName {
     static let indexNames = ["index", "_index", "readme"]
 
     /// What the names of pages end with; Markdown with components is read as Markdown.
-    static let pageEndings = [".md", ".markdown", ".mdx"]
+    package static let pageEndings = [".md", ".markdown", ".mdx"]
 
     package static func isPage(_ path: some StringProtocol) -> Bool {
         pageEndings.contains { path.hasSuffix($0) }
@@ -16,7 +16,7 @@ package enum SitePathName {
     /// files of one audience.
     ///
     /// They have access rules of their own.
-    static let reserved = ["auth", "_theme", "_errors", "_preview", "_reader", "_search"]
+    package static let reserved = ["auth", "_theme", "_errors", "_preview", "_reader", "_search"]
 
     /// `/a/b/` for `a/b.md`, `/a/` for `a/index.md`; a slug replaces `b`.
     ///
@@ -46,7 +46,7 @@ package enum SitePathName {
     /// `e%2Dmail.md`.
     ///
     /// No escape becomes a slash or the dot of a hidden file. Marks that no URL has are left out.
-    static func withoutEscapes(_ path: String) -> String {
+    package static func withoutEscapes(_ path: String) -> String {
         guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
         return path.split(separator: "/", omittingEmptySubsequences: false).map { name in
             guard let text = decode(name), !text.hasPrefix("."),

@@ -1,19 +1,19 @@
 /// A file split into its front matter and its Markdown.
-struct FrontMatterSplit {
-    enum Language: Sendable { case yaml, toml, json }
+package struct FrontMatterSplit {
+    package enum Language: Sendable { case yaml, toml, json }
 
-    private(set) var language = Language.yaml
+    package private(set) var language = Language.yaml
     /// Without the fences; `nil` if there is no front matter.
-    private(set) var frontMatter: [UInt8]?
+    package private(set) var frontMatter: [UInt8]?
     /// The number of lines above ``frontMatter``.
-    private(set) var linesAbove = 0
-    private(set) var markdown: [UInt8]
+    package private(set) var linesAbove = 0
+    package private(set) var markdown: [UInt8]
     /// The number of lines above the Markdown.
-    private(set) var linesBefore = 0
+    package private(set) var linesBefore = 0
     /// Why front matter begins but does not end.
     ///
     /// Such a file must not be published as text: its `access` would be ignored.
-    private(set) var mistake: String?
+    package private(set) var mistake: String?
 
     /// Splits at `---` and the next `---` (or `...`) on a line of its own.
     ///
@@ -23,7 +23,7 @@ struct FrontMatterSplit {
     /// characters and HTML comments.
     ///
     /// - Parameter file: UTF-8 with line feeds, see ``DecodedText``.
-    init(_ file: [UInt8]) {
+    package init(_ file: [UInt8]) {
         markdown = file
         let start = FrontMatterStart(in: file)
         if let object = JSONObjectRange(at: file[start.offset...]) {

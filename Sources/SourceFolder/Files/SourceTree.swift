@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import Rules
 
 /// The files of a folder, as listed on disk.
 ///
@@ -17,9 +18,9 @@ package struct SourceTree: Sendable {
         /// As it was when the folder was listed; `nil` in tests.
         package var state: SourceState?
         /// Whether it is a `README` beside an `index.md`, which is the page of the folder.
-        var isBesideIndex = false
+        package internal(set) var isBesideIndex = false
         /// Whether it is published only if a page links to it.
-        var isAttachment = false
+        package internal(set) var isAttachment = false
 
         package init(
             path: String,
@@ -36,7 +37,7 @@ package struct SourceTree: Sendable {
         package func read() throws(SystemError) -> [UInt8] { try root.read(path) }
 
         /// - Parameter count: the maximum number of bytes.
-        func readStart(bytes count: Int) throws(SystemError) -> [UInt8] {
+        package func readStart(bytes count: Int) throws(SystemError) -> [UInt8] {
             try root.readStart(path, bytes: count)
         }
 
@@ -79,13 +80,13 @@ package struct SourceTree: Sendable {
     /// Files with the order of pages, which are not published by themselves.
     package private(set) var navigationFiles: [File] = []
     /// Ignored pages, whose front matter may still contain an access rule.
-    private(set) var ignoredPages: [File] = []
+    package private(set) var ignoredPages: [File] = []
     /// Pages that are ignored because of `_`, by the folder's path for diagnostics.
     private var underscored: [String: [String]] = [:]
     private let excluded: Set<String>
     private let filter: PathFilter
     /// The folder of the files that an Azure DevOps wiki links to.
-    static let attachments = ".attachments"
+    package static let attachments = ".attachments"
 
     /// Lists a folder and everything below it.
     ///

@@ -80,7 +80,7 @@ extension Diagnostic {
 
 extension Diagnostic {
     /// Whether it is an error that no site can lower.
-    var isFatal: Bool {
+    package var isFatal: Bool {
         severity == .error
             && (rule == nil || rule.flatMap(Rule.init)?.reasonToFailClosed != nil)
     }
@@ -101,7 +101,7 @@ extension Rule {
     /// The rule for an unknown key of front matter.
     ///
     /// A key that may be a misspelling of one that protects the page fails closed.
-    static func unknownKey(_ key: String) -> Rule {
+    package static func unknownKey(_ key: String) -> Rule {
         let guarding = ["access", "draft", "widens"]
         let isNear =
             guarding.contains { NearestName.distance(key, $0) <= 2 }

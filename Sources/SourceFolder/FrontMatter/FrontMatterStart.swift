@@ -1,7 +1,7 @@
 /// The position of the first visible text of a file.
-struct FrontMatterStart {
+package struct FrontMatterStart {
     /// In bytes.
-    private(set) var offset = 0
+    package private(set) var offset = 0
     /// From 1.
     private(set) var line = 1
     /// The columns of white space before it on its line; 0 after a comment.
@@ -10,7 +10,7 @@ struct FrontMatterStart {
     /// Skips white space, byte-order marks, zero-width characters and HTML comments.
     ///
     /// - Parameter file: UTF-8.
-    init(in file: [UInt8]) {
+    package init(in file: [UInt8]) {
         while true {
             let rest = file[offset...]
             if rest.starts(with: "<!--".utf8) {

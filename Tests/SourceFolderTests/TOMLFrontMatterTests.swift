@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Site
+@testable import SourceFolder
 
 @Suite struct TOMLFrontMatterTests {
     private static func read(_ toml: String) -> (FrontMatter, [String]) {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Rules
 
 /// Keys by which other tools publish or hide a page.
 extension FrontMatterReader {

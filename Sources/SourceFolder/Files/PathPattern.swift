@@ -5,7 +5,7 @@ import POSIX
 /// Without a slash, a pattern matches a name in any folder; with a slash, it matches a path from
 /// the source folder. A slash at the end restricts it to folders, and `**` stands for any number of
 /// folders.
-struct PathPattern: Sendable {
+package struct PathPattern: Sendable {
     let text: String
     private let segments: [String]
     private let isForFolders: Bool
@@ -23,7 +23,7 @@ struct PathPattern: Sendable {
     }
 
     /// Why a text is not a pattern, or `nil` if it is one.
-    static func mistake(_ text: String) -> String? {
+    package static func mistake(_ text: String) -> String? {
         let segments = text.split(separator: "/")
         if segments.isEmpty || segments.contains("..") || segments.contains(".") {
             return "it must be a name, or a path below the source folder"

@@ -1,10 +1,11 @@
 import Diagnostics
+import Rules
 
 /// Reports files that begin with front matter, but are copied unchanged.
 ///
 /// Other tools make pages from HTML, Textile or text files with front matter. Copied unchanged, the
 /// front matter would not protect the file, and everybody could read it.
-enum FrontMatterInFile {
+package enum FrontMatterInFile {
     private static let endings = [
         ".adoc", ".asciidoc", ".ejs", ".haml", ".hbs", ".htm", ".html", ".liquid", ".njk", ".org",
         ".pdc", ".pug", ".rst", ".text", ".textile", ".txt", ".wiki", ".xhtml",
@@ -13,7 +14,7 @@ enum FrontMatterInFile {
     /// The number of bytes that are read.
     private static let startBytes = 16_384
 
-    static func diagnostics(in files: [SourceTree.File]) -> [Diagnostic] {
+    package static func diagnostics(in files: [SourceTree.File]) -> [Diagnostic] {
         let texts = files.filter { file in
             let name = file.path.lowercased()
             return endings.contains(where: name.hasSuffix)

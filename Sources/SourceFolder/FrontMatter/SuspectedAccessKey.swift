@@ -1,4 +1,5 @@
 import Diagnostics
+import Rules
 
 /// A line near the top of a page that looks like a key that protects the page, but was not read as
 /// one.
@@ -6,7 +7,7 @@ import Diagnostics
 /// Front matter can be damaged in countless ways: a fence without a dash, a mark before it, a key
 /// one level too deep. Read as text, the page would be open to everybody who signs in. So a line
 /// that still looks like such a key, on a page without access rule, is an error.
-struct SuspectedAccessKey {
+package struct SuspectedAccessKey {
     /// From 1, in the file.
     let line: Int
     /// As the author wrote it.
@@ -18,7 +19,7 @@ struct SuspectedAccessKey {
     /// - Parameters:
     ///   - file: the whole text.
     ///   - split: the same text, split.
-    static func find(
+    package static func find(
         in file: [UInt8],
         _ split: FrontMatterSplit,
         groups: [String] = []
@@ -101,7 +102,7 @@ struct SuspectedAccessKey {
         text = String(String.UnicodeScalarView(visible)).prefix(60).description
     }
 
-    func diagnostic(_ path: String) -> Diagnostic {
+    package func diagnostic(_ path: String) -> Diagnostic {
         let message =
             "'\(text)' looks like a key that protects this page, but has no effect: it is outside"
             + " the front matter, or nested in another key"

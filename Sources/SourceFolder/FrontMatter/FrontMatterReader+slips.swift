@@ -1,4 +1,5 @@
 import Diagnostics
+import Rules
 
 /// What people and their tools often write by mistake.
 extension FrontMatterReader {

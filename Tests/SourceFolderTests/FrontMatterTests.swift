@@ -2,7 +2,7 @@ import Access
 import Diagnostics
 import Testing
 
-@testable import Site
+@testable import SourceFolder
 
 @Suite struct FrontMatterTests {
     private static func read(_ yaml: String) -> (FrontMatter, [String]) {
@@ -268,24 +268,6 @@ import Testing
             let reader = FrontMatterReader(Array(closed.utf8), path: "a.md", groups: [])
             #expect(reader.diagnostics.map(\.rule) == [nil], "\(closed)")
         }
-    }
-
-    @Test func `a site may name keys of another tool that say nothing here`() {
-        func rules(_ ignored: String, _ yaml: String) -> [String?] {
-            let toml = "[front_matter]\nignore = [\(ignored)]\n"
-            let (configuration, mistakes) = SiteConfiguration.parse(Array(toml.utf8), path: "s")
-            let keys = configuration.ignoredKeys
-            let reader = FrontMatterReader(Array(yaml.utf8), path: "a", groups: [], ignored: keys)
-            return mistakes.map(\.message) + reader.diagnostics.map(\.rule)
-        }
-        #expect(rules("\"Group\", \"version\"", "group: [x]\nversion: 1").isEmpty)
-        #expect(rules("\"version\"", "group: x\nversion: 1") == ["withheld-page"])
-        #expect(rules("\"group\"", "version: 1") == ["unknown-key"])
-        #expect(rules("\"draft\"", "") == ["'ignore' has 'draft', which is a key of sitegen"])
-        #expect(
-            rules("\"acess\"", "").first
-                == "'ignore' has 'acess', which resembles a key that protects a page"
-        )
     }
 
     @Test func `a key without a value counts as not there`() {

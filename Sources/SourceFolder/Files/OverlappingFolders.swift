@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import Rules
 
 /// Refuses an output folder that overlaps the source folder.
 ///

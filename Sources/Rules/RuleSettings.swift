@@ -9,7 +9,7 @@ public struct RuleSettings: Sendable, Equatable {
 
     public init() {}
 
-    mutating func read(_ table: SettingsTable) {
+    package mutating func read(_ table: SettingsTable) {
         for key in table.keys {
             guard let rule = Rule(rawValue: key) else {
                 let hint = NearestName.hint(key, in: Rule.allCases.map(\.rawValue))

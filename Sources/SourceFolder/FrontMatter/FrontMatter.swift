@@ -3,32 +3,32 @@ import Diagnostics
 
 /// The metadata of a page, written above its text.
 package struct FrontMatter: Sendable {
-    var title: String?
-    var linkTitle: String?
+    package var title: String?
+    package var linkTitle: String?
     package var description: String?
     /// Before this moment the page is not published.
     package var date: PageDate?
     /// The time of publication, if it differs from the date that is shown.
-    var publication: PageDate?
+    package var publication: PageDate?
     package var updated: PageDate?
     /// From this moment on the page is not published.
-    var expiry: PageDate?
-    var isDraft = false
+    package var expiry: PageDate?
+    package var isDraft = false
     /// Whether listings omit the page.
-    var isUnlisted = false
+    package var isUnlisted = false
     /// Whether the navigation omits the page, but no other listing does.
-    var isHidden = false
+    package var isHidden = false
     /// Whether the search finds the page.
     package var isSearched = true
-    var order: Double?
+    package var order: Double?
     /// The last segment of the URL, instead of the file's name.
-    var slug: (text: String, location: SourceLocation)?
+    package var slug: (text: String, location: SourceLocation)?
     /// The name of the page in the side bars and links of Docusaurus, instead of the file's name.
-    var id: String?
+    package var id: String?
     /// Old URLs of the page, or other names, as the author wrote them.
     package var aliases: [(text: String, location: SourceLocation)] = []
     /// The URL that another tool would give the page; it begins with `/`.
-    var permalink: (text: String, location: SourceLocation)?
+    package var permalink: (text: String, location: SourceLocation)?
     /// Without duplicates, in the author's order.
     package var tags: [String] = []
     package var template: (text: String, location: SourceLocation)?
@@ -37,12 +37,14 @@ package struct FrontMatter: Sendable {
     package var showsListing: Bool?
     package var access: Audience?
     package var accessLocation: SourceLocation?
-    var widens = false
+    package var widens = false
     /// Free values for templates.
     package var params: [FrontMatterEntry] = []
 
+    package init() {}
+
     /// The keys by their names.
-    enum Key: String, Sendable, CaseIterable {
+    package enum Key: String, Sendable, CaseIterable {
         case title, linkTitle, description, date, lastmod, publishDate, expiryDate, draft
         case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
         case tags, template, toc, listing, access, widens, params
@@ -86,7 +88,7 @@ package struct FrontMatter: Sendable {
         .template: ["layout"],
     ]
 
-    static let allNames = Key.allCases.flatMap { [$0.rawValue] + (synonyms[$0] ?? []) }
+    package static let allNames = Key.allCases.flatMap { [$0.rawValue] + (synonyms[$0] ?? []) }
 
     private static let keys = Dictionary(
         uniqueKeysWithValues: Key.allCases.flatMap { key in
@@ -95,5 +97,5 @@ package struct FrontMatter: Sendable {
     )
 
     /// The key of a name; as in Hugo, case does not matter.
-    static func key(named name: String) -> Key? { keys[name] ?? keys[name.lowercased()] }
+    package static func key(named name: String) -> Key? { keys[name] ?? keys[name.lowercased()] }
 }

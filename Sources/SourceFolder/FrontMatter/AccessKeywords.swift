@@ -2,17 +2,17 @@ import Access
 import Diagnostics
 
 /// Reads the words for an audience in front matter and `sitegen.toml`.
-enum AccessKeywords {
-    struct Mistake {
-        let message: String
+package enum AccessKeywords {
+    package struct Mistake {
+        package let message: String
         /// The index of the wrong word; `nil` if the mistake is about all of them.
-        var element: Int?
+        package var element: Int?
     }
 
-    struct Mistakes: Error { let all: [Mistake] }
+    package struct Mistakes: Error { package let all: [Mistake] }
 
     /// How a list of names is written.
-    enum ListNotation {
+    package enum ListNotation {
         /// In YAML: `access: [hr, board]`.
         case yaml
         /// In TOML and JSON: `["hr", "board"]`.
@@ -27,12 +27,12 @@ enum AccessKeywords {
     }
 
     /// Words that no group can have as its name.
-    static let reserved = ["public", "signed-in"]
+    package static let reserved = ["public", "signed-in"]
 
     /// `public`, `signed-in`, or names of groups.
     ///
     /// - Parameter list: how the author can write several names; `nil` if the author cannot.
-    static func audience(
+    package static func audience(
         _ words: [String],
         groups: [String],
         list: ListNotation? = nil

@@ -1,11 +1,12 @@
 import Access
 import Diagnostics
 import Markdown
+import Rules
 
 /// Reads the keys of front matter, and reports every mistake with its line and column.
-struct FrontMatterReader {
-    var frontMatter = FrontMatter()
-    var diagnostics: [Diagnostic] = []
+package struct FrontMatterReader {
+    package internal(set) var frontMatter = FrontMatter()
+    package internal(set) var diagnostics: [Diagnostic] = []
 
     private static let maximumKeys = 1000
 
@@ -21,7 +22,7 @@ struct FrontMatterReader {
     ///   - groups: the names that `access` may use.
     ///   - ignored: unknown keys that the site allows, in lower case.
     ///   - isLenient: whether an unknown key is a warning.
-    init(
+    package init(
         _ text: [UInt8],
         _ language: FrontMatterSplit.Language = .yaml,
         path: String,

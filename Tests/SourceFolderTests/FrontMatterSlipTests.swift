@@ -1,7 +1,7 @@
 import Access
 import Testing
 
-@testable import Site
+@testable import SourceFolder
 
 /// Values that are there in the file, but not in the author's mind.
 @Suite struct FrontMatterSlipTests {
