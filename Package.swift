@@ -136,13 +136,14 @@ let package = Package(
         // Shared libraries
         library("Access"),
         library("Diagnostics", ["Bytes"]),
-        library("Markdown", ["Bytes", "CommonMark"]),
+        library("HTML", ["Bytes", "CommonMark"]),
+        library("Markdown", ["Bytes", "HTML"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
         // The site, and its rendering
-        library("Rules", ["Diagnostics", "Markdown", "Settings"]),
+        library("Rules", ["Diagnostics", "HTML", "Markdown", "Settings"]),
         library(
             "SourceFolder",
             [
@@ -156,16 +157,16 @@ let package = Package(
         library(
             "Site",
             [
-                "Access", "CommonMark", "Deflate", "Diagnostics", "Jansson", "Languages",
+                "Access", "CommonMark", "Deflate", "Diagnostics", "HTML", "Jansson", "Languages",
                 "Markdown",
                 "OpenSSL", "POSIX", "Rules", "Settings", "SourceFolder", "YAML", subprocess,
             ]
         ),
-        library("Search", ["Bytes", "Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
+        library("Search", ["Bytes", "HTML", "POSIX", "Stemmer", "UTF8Proc"]),
         library(
             "Rendering",
             [
-                "Access", "Bytes", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
+                "Access", "Bytes", "Diagnostics", "HTML", "Jansson", "Markdown", "OpenSSL", "POSIX",
                 "Rules", "Search", "Site", "SourceFolder", subprocess, system,
             ],
             resources: [
@@ -178,12 +179,13 @@ let package = Package(
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
         // Products
-        library("Import", ["Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings"]),
+        library("Import", ["Diagnostics", "HTML", "Markdown", "OpenSSL", "POSIX", "Settings"]),
         library(
             "SiteGenerator",
             [
-                "Access", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Releases", "Rendering", "Rules", "Site", "SourceFolder", "UTF8Proc", httpTypes,
+                "Access", "Deflate", "Diagnostics", "HTML", "Jansson", "Markdown", "OpenSSL",
+                "POSIX", "Releases", "Rendering", "Rules", "Site", "SourceFolder", "UTF8Proc",
+                httpTypes,
             ],
             resources: [
                 .embedInCode("Print/printed-site.css"),
@@ -246,7 +248,11 @@ let package = Package(
         tests(of: "Jansson"),
         tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
-        tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
+        tests(
+            of: "Markdown",
+            ["HTML"],
+            exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]
+        ),
         tests(of: "OpenSSL", ["Fixtures"]),
         tests(of: "POSIX", ["CPOSIX", "Fixtures"]),
         tests(of: "Redis", ["Fixtures", "POSIX"]),
@@ -278,7 +284,10 @@ let package = Package(
         tests(of: "Releases", ["Deflate", "Fixtures", "POSIX"]),
         tests(
             of: "Rendering",
-            ["Diagnostics", "Fixtures", "Markdown", "OpenSSL", "POSIX", "Site", "SourceFolder"]
+            [
+                "Diagnostics", "Fixtures", "HTML", "Markdown", "OpenSSL", "POSIX", "Site",
+                "SourceFolder",
+            ]
         ),
         tests(
             of: "SiteGenerator",
@@ -294,8 +303,8 @@ let package = Package(
 
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
-    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Import", "Jansson", "JOSE",
-    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Rules", "Search",
+    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "HTML", "Import", "Jansson",
+    "JOSE", "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Rules", "Search",
     "Settings", "Site", "SiteGenerator", "SourceFolder", httpTypes,
 ]
 package.targets.append(

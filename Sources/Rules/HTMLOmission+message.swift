@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 extension HTMLOmission {
     /// The message of the finding.

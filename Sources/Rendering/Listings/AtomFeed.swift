@@ -1,5 +1,5 @@
 import Access
-import Markdown
+import HTML
 import Site
 import SourceFolder
 

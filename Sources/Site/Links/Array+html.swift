@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 import SourceFolder
 
 extension [UInt8] {

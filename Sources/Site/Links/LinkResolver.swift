@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import HTML
 import Markdown
 import Rules
 import SourceFolder

@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 import SourceFolder
 
 /// The meaning of a link's destination, relative to the page that contains it.

@@ -1,6 +1,6 @@
 import Access
 import FoundationEssentials
-import Markdown
+import HTML
 import Rendering
 import Site
 import SourceFolder

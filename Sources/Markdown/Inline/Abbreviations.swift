@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// What abbreviations of a page mean, as PHP Markdown Extra defines them: `*[HR]: Human Resources`.
 struct Abbreviations {
     /// The meanings by abbreviation, and those that begin with a byte, the longest first.

@@ -1,3 +1,5 @@
+import HTML
+
 /// A document that belongs to no site, as `sitegen markdown` renders it.
 public enum MarkdownFragment {
     /// The text of a line, as a heading has it.

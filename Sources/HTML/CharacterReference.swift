@@ -1,9 +1,10 @@
+import Bytes
 import CommonMark
 
 /// Entities and numeric characters, `&auml;` and `&#228;` (CommonMark 0.30, section 2.5).
-enum CharacterReference {
+package enum CharacterReference {
     /// The character that begins with the `&` at `start`, and where what follows begins.
-    static func read(
+    package static func read(
         _ bytes: ArraySlice<UInt8>,
         at start: Int
     ) -> (text: ArraySlice<UInt8>, end: Int)? {
@@ -36,7 +37,7 @@ enum CharacterReference {
     }
 
     /// The text with its references and, where wanted, its backslash escapes resolved.
-    static func resolved(_ bytes: ArraySlice<UInt8>, escapes: Bool) -> String {
+    package static func resolved(_ bytes: ArraySlice<UInt8>, escapes: Bool) -> String {
         let mayHoldSome =
             bytes.contains(UInt8(ascii: "&")) || escapes && bytes.contains(UInt8(ascii: "\\"))
         if !mayHoldSome { return String(decoding: bytes, as: UTF8.self) }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The ids that authors write in HTML when raw HTML is not trusted.
 ///
 /// They begin with a mark that no other id has: not those of headings, of footnotes or of the
@@ -6,7 +8,7 @@ public enum AuthorAnchor {
     public static let prefix = "~"
 
     /// The id for an author's `name`, or `nil` where that cannot be an id.
-    static func id(_ name: String) -> String? {
+    package static func id(_ name: String) -> String? {
         let isName =
             (1...200).contains(name.utf8.count)
             && name.unicodeScalars.allSatisfy { scalar in
@@ -14,16 +16,5 @@ public enum AuthorAnchor {
                     && scalar.properties.generalCategory != .control
             }
         return isName ? prefix + name : nil
-    }
-}
-
-extension RenderedDocument {
-    /// The id of the element to which a link with the fragment `name` leads.
-    ///
-    /// - Parameter name: decoded, without `#`.
-    func id(linkedBy name: String) -> String? {
-        if headings.contains(where: { $0.id == name }) || anchors.contains(name) { return name }
-        let id = AuthorAnchor.prefix + name
-        return anchors.contains(id) ? id : nil
     }
 }

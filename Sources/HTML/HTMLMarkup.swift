@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where markup in HTML begins and ends, as a browser reads it (HTML Living Standard, section
 /// 13.2.5, "Tokenization").
 ///

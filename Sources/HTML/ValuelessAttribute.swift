@@ -2,9 +2,9 @@
 ///
 /// A tag whose only attributes are others, `<p name>`, is more likely a placeholder of several
 /// words that somebody forgot to escape.
-enum ValuelessAttribute {
+package enum ValuelessAttribute {
     /// - Parameter name: in lower case.
-    static func isKnown(_ name: String) -> Bool {
+    package static func isKnown(_ name: String) -> Bool {
         names.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
     }
 

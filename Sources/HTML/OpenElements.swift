@@ -4,7 +4,7 @@
 /// cannot stand in it, or at the latest where the Markdown around it ends. The HTML is always
 /// balanced, and browsers build the same tree from it: no nested links or paragraphs, no text in a
 /// table outside of its cells.
-struct OpenElements {
+package struct OpenElements {
     /// An element of Markdown: tags of authors cannot close it.
     private struct Barrier {
         /// How many elements of authors were open around it.
@@ -14,7 +14,7 @@ struct OpenElements {
     }
 
     /// Whether an element may stand somewhere.
-    enum Room {
+    package enum Room {
         /// Behind these tags.
         case tags(String)
         case none(HTMLOmission.Reason)
@@ -34,10 +34,10 @@ struct OpenElements {
     private var floor: Int { barriers.last?.floor ?? 0 }
 
     /// Whether blocks are allowed here; in a paragraph or heading they are not.
-    var allowsBlocks: Bool { barriers.last?.allowsBlocks ?? true }
+    package var allowsBlocks: Bool { barriers.last?.allowsBlocks ?? true }
 
     /// Whether no text, block or end of Markdown needs a tag of the author's elements before it.
-    var areDone: Bool { deferred.isEmpty && entries.count == floor }
+    package var areDone: Bool { deferred.isEmpty && entries.count == floor }
 
     private func author(_ index: Int) -> SafeElement? {
         guard index >= floor, index < entries.count else { return nil }
@@ -47,7 +47,7 @@ struct OpenElements {
     private var top: SafeElement? { author(entries.count - 1) }
 
     /// Whether words that stand by themselves may become a paragraph.
-    var wantsParagraph: Bool {
+    package var wantsParagraph: Bool {
         guard allowsBlocks else { return false }
         switch top?.kind {
         case nil, .block: return top?.name != "pre" && top?.name != "summary"
@@ -55,26 +55,28 @@ struct OpenElements {
         }
     }
 
+    package init() {}
+
     // MARK: Markdown's elements
 
-    mutating func enter(allowsBlocks: Bool) {
+    package mutating func enter(allowsBlocks: Bool) {
         barriers.append(
             Barrier(floor: entries.count, allowsBlocks: allowsBlocks, isLink: false)
         )
     }
 
     /// Part of a line, in which blocks may stand if they may around it.
-    mutating func enterText() { enter(allowsBlocks: allowsBlocks) }
+    package mutating func enterText() { enter(allowsBlocks: allowsBlocks) }
 
     /// - Returns: the end tags before the element's own.
-    mutating func leave() -> String {
+    package mutating func leave() -> String {
         let end = areDone ? "" : (allowsBlocks ? closeDeferred() : "") + close(downTo: floor)
         if barriers.popLast()?.isLink == true { linkCount -= 1 }
         return end
     }
 
     /// - Returns: what goes before the link, or `nil` where there can be none.
-    mutating func enterLink() -> String? {
+    package mutating func enterLink() -> String? {
         var end = ""
         if linkCount > 0, let link = index({ $0.kind == .link }) { end = close(downTo: link) }
         guard linkCount == 0 else {
@@ -87,7 +89,7 @@ struct OpenElements {
     }
 
     /// - Returns: what goes before a block of Markdown.
-    mutating func makeRoomForBlock(isHeading: Bool) -> String {
+    package mutating func makeRoomForBlock(isHeading: Bool) -> String {
         if entries.isEmpty, deferred.isEmpty { return "" }
         var end = closeDeferred()
         let cell = (index { Self.isCell($0.kind) } ?? floor - 1) + 1
@@ -104,7 +106,7 @@ struct OpenElements {
 
     /// - Returns: the tags of a cell, where text or an element would stand in a table and in no
     ///   cell: browsers move that out, before the table.
-    mutating func makeRoomForText() -> String {
+    package mutating func makeRoomForText() -> String {
         switch top?.kind {
         case .table, .tableSection:
             return push(.impliedRow, "<tr>") + push(.impliedCell, "<td>")
@@ -115,7 +117,7 @@ struct OpenElements {
     }
 
     /// - Returns: end tags that wait for the end of a paragraph.
-    mutating func closeDeferred() -> String {
+    package mutating func closeDeferred() -> String {
         let names = deferred
         deferred = []
         return names.reduce("") { $0 + (close(name: $1) ?? "") }
@@ -124,7 +126,7 @@ struct OpenElements {
     // MARK: Authors' elements
 
     /// - Returns: what goes before the element, or why it cannot stand here.
-    mutating func makeRoom(for element: SafeElement) -> Room {
+    package mutating func makeRoom(for element: SafeElement) -> Room {
         switch element.kind {
         case .tableSection, .tableRow, .tableCell, .caption, .columnGroup, .column:
             guard let table = index({ $0.kind == .table }) else { return .none(.misplaced) }
@@ -153,21 +155,21 @@ struct OpenElements {
     /// Opens an element that ``makeRoom(for:)`` allowed.
     ///
     /// - Parameter end: its end tag.
-    mutating func open(_ element: SafeElement, end: String) {
+    package mutating func open(_ element: SafeElement, end: String) {
         if element.isVoid { return }
         entries.append((element, end))
         if element.kind == .link { linkCount += 1 }
     }
 
     /// - Returns: the end tags that an author's end tag stands for, if it closes anything.
-    mutating func close(name: String) -> String? {
+    package mutating func close(name: String) -> String? {
         guard let element = SafeElement(name) else { return nil }
         if let index = opener(of: element) { return close(downTo: index) }
         return nil
     }
 
     /// Keeps an end tag that stands inside a paragraph until the paragraph ends.
-    mutating func deferClose(name: String) {
+    package mutating func deferClose(name: String) {
         if !allowsBlocks, entries.count > 0, deferred.count < Self.maximumDepth {
             deferred.append(name)
         }

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// The definition of a reference link at the start of a paragraph (CommonMark 0.30, section 4.7).
 struct ReferenceDefinition {
     let label: ArraySlice<UInt8>

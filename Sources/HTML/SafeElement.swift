@@ -3,9 +3,9 @@
 /// Not allowed are elements that run, load or ask for something, elements that hide text, landmarks
 /// such as `<main>`, which belong to the template, and elements that browsers parse by other rules
 /// (`<svg>`, `<select>`, `<textarea>`, `<template>`).
-struct SafeElement {
+package struct SafeElement {
     /// Where an element may stand, and what a browser closes before it.
-    enum Kind {
+    package enum Kind {
         /// Part of a line: `<kbd>`.
         case text
         case link
@@ -19,13 +19,13 @@ struct SafeElement {
         case picture, pictureSource
     }
 
-    let name: String
-    let kind: Kind
+    package let name: String
+    package let kind: Kind
     /// It has no content and no end tag.
-    let isVoid: Bool
+    package let isVoid: Bool
 
     /// - Parameter name: in lower case.
-    init?(_ name: String) {
+    package init?(_ name: String) {
         guard let kind = Self.kinds[name] else { return nil }
         self.name = name
         self.kind = kind

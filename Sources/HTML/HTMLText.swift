@@ -32,7 +32,7 @@ public enum HTMLText {
         var index = 0
         while index < text.count {
             if index <= text.count &- 8 {
-                let count = LineTraits.leadingWords(text.word(at: index))
+                let count = text.word(at: index).leadingWords
                 index &+= count
                 if count == 8 { continue }
             }
@@ -65,7 +65,7 @@ public enum HTMLText {
         return bytes.count == url.utf8.count ? url : String(decoding: bytes, as: UTF8.self)
     }
 
-    static func escapeURL(_ url: Span<UInt8>, into bytes: inout [UInt8]) {
+    package static func escapeURL(_ url: Span<UInt8>, into bytes: inout [UInt8]) {
         var start = 0
         for index in url.indices {
             let byte = url[index]

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Takes words, quoted texts and attributes off a line.
 struct DialectScanner {
     private let text: ArraySlice<UInt8>
@@ -119,10 +121,4 @@ struct BlockAttributes {
     subscript(key: String) -> ArraySlice<UInt8>? { values[key] }
 
     var title: ArraySlice<UInt8>? { values["title"] }
-
-    /// Whether the block is folded, as Quarto and VitePress write it.
-    var fold: Admonition.Fold? {
-        if values["open"] != nil { return .open }
-        return values["collapse"].map { $0.elementsEqual("true".utf8) ? .closed : .open }
-    }
 }

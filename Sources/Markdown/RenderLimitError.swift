@@ -7,9 +7,11 @@ public struct RenderLimitError: Error, Sendable, Equatable {
     /// How many times its source a page's HTML may have; beyond the first megabyte.
     private static let maximumGrowth = 64
 
-    /// - Parameter count: the bytes of the page's HTML.
-    static func check(html count: Int, from source: SourceText) throws(RenderLimitError) {
-        guard count > 1_000_000 + maximumGrowth * source.bytes.count else { return }
+    /// - Parameters:
+    ///   - count: the bytes of the page's HTML.
+    ///   - source: those of its Markdown.
+    static func check(html count: Int, from source: Int) throws(RenderLimitError) {
+        guard count > 1_000_000 + maximumGrowth * source else { return }
         let message = "the page's HTML is more than \(maximumGrowth) times as large as its source"
         throw RenderLimitError(message: message, line: 1)
     }

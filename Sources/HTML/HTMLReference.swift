@@ -1,30 +1,41 @@
+import Bytes
+
 /// The addresses in the value of an attribute in raw HTML.
-enum HTMLReference {
+package enum HTMLReference {
+    package enum Kind {
+        /// A reader may follow it.
+        case link
+        /// A browser loads it by itself.
+        case source
+        /// The HTML of a whole document, in `srcdoc`.
+        case document
+    }
+
     /// A value's text, and the addresses in it.
-    enum Piece: Equatable {
+    package enum Piece: Equatable {
         case text(String)
-        case address(String, RenderedDocument.Reference.Kind)
+        case address(String, Kind)
     }
 
     /// `nil` for a value that stays as it is.
-    static func pieces(_ tag: String, _ attribute: HTMLTag.Attribute) -> [Piece]? {
+    package static func pieces(_ tag: String, _ attribute: HTMLTag.Attribute) -> [Piece]? {
         if attribute.valueRange.isEmpty { return nil }
         switch (tag, attribute.name) {
         case ("a", "href"), ("area", "href"):
-            return [.address(trimmed(attribute.value), .htmlLink)]
+            return [.address(trimmed(attribute.value), .link)]
         case ("img", "src"), ("source", "src"), ("video", "src"), ("audio", "src"),
             ("track", "src"), ("video", "poster"), ("iframe", "src"), ("embed", "src"),
             ("object", "data"):
-            return [.address(trimmed(attribute.value), .htmlSource)]
+            return [.address(trimmed(attribute.value), .source)]
         case ("img", "srcset"), ("source", "srcset"):
             return candidates(attribute.value)
         case ("iframe", "srcdoc"):
-            return [.address(attribute.value, .htmlDocument)]
+            return [.address(attribute.value, .document)]
         default:
             guard addresses.contains(attribute.name), HTMLText.isDangerous(attribute.value) else {
                 return nil
             }
-            return [.address(trimmed(attribute.value), .htmlLink)]
+            return [.address(trimmed(attribute.value), .link)]
         }
     }
 
@@ -52,7 +63,7 @@ enum HTMLReference {
             let word = rest.prefix { !isSpace($0) }
             var url = word
             while url.last == "," { url.removeLast() }
-            if !url.isEmpty { pieces.append(.address(String(url), .htmlSource)) }
+            if !url.isEmpty { pieces.append(.address(String(url), .source)) }
             rest = rest.dropFirst(url.count)
             if word.count == url.count {
                 let descriptor = rest.prefix { $0 != "," }

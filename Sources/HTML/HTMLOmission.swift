@@ -37,7 +37,7 @@ public struct HTMLOmission: Sendable, Hashable {
     public let attributes: [String]
     public let reason: Reason
 
-    init(_ reason: Reason, _ element: String, attributes: [String] = []) {
+    package init(_ reason: Reason, _ element: String, attributes: [String] = []) {
         self.reason = reason
         self.element = Self.shortened(element)
         self.attributes = attributes.prefix(4).map(Self.shortened)

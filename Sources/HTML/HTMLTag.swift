@@ -6,9 +6,9 @@ public struct HTMLTag {
         /// With character references resolved.
         public let value: String
         /// Where the name begins.
-        let start: Int
+        package let start: Int
         /// With its quotes; empty where there is no value.
-        let valueRange: Range<Int>
+        package let valueRange: Range<Int>
     }
 
     /// In lower case.
@@ -19,12 +19,12 @@ public struct HTMLTag {
     public let range: Range<Int>
 
     /// Whether it has attributes, and none with a value: `<path to file>`.
-    var isWords: Bool {
+    package var isWords: Bool {
         !attributes.isEmpty && attributes.allSatisfy { $0.valueRange.isEmpty }
     }
 
     /// The fragments by which links may lead here: the id, and of `<a>` the name.
-    var anchors: [String] {
+    package var anchors: [String] {
         attributes.filter { $0.name == "id" || ($0.name == "name" && name == "a") }.map(\.value)
     }
 }

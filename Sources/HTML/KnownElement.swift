@@ -1,32 +1,32 @@
 /// The names of HTML's elements, whether authors may write them or not.
 ///
 /// Any other name, `<name>`, is more likely a placeholder that somebody forgot to escape.
-enum KnownElement {
+package enum KnownElement {
     /// - Parameter name: in lower case.
-    static func isKnown(_ name: String) -> Bool {
+    package static func isKnown(_ name: String) -> Bool {
         SafeElement(name) != nil || others.contains(name)
     }
 
     /// Whether browsers do not show the element's content.
-    static func hidesContent(_ name: String) -> Bool { name == "script" || name == "style" }
+    package static func hidesContent(_ name: String) -> Bool { name == "script" || name == "style" }
 
     /// Whether the element is left out with its content, in one report.
-    static func isWhole(_ name: String) -> Bool {
+    package static func isWhole(_ name: String) -> Bool {
         ["svg", "math", "select", "object", "video", "audio", "map"].contains(name)
     }
 
     /// Whether browsers block the element, because the Content-Security-Policy that nginx sends
     /// (nginx/headers.conf) allows no frames, no objects, and scripts and styles of the theme only.
-    static func isBlocked(_ name: String) -> Bool {
+    package static func isBlocked(_ name: String) -> Bool {
         ["iframe", "frame", "frameset", "object", "embed", "applet", "portal", "script", "style"]
             .contains(name)
     }
 
     /// Whether words on both sides of the element's tags may be one: `un<b>believ</b>able`.
-    static func joinsWords(_ name: String) -> Bool { joining.contains(name) }
+    package static func joinsWords(_ name: String) -> Bool { joining.contains(name) }
 
     /// Whether the element begins on a line of its own, or in a cell.
-    static func breaksLine(_ name: String) -> Bool {
+    package static func breaksLine(_ name: String) -> Bool {
         guard let element = SafeElement(name) else { return others.contains(name) }
         switch element.kind {
         case .text: return name == "br"

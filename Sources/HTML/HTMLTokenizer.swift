@@ -16,7 +16,7 @@ public struct HTMLTokenizer {
     private var rawElement: Range<Int>?
 
     /// The start tags outside comments, scripts and the like.
-    static func startTags(in html: [UInt8]) -> [HTMLTag] {
+    package static func startTags(in html: [UInt8]) -> [HTMLTag] {
         var tokenizer = HTMLTokenizer(html)
         var tags: [HTMLTag] = []
         while let token = tokenizer.next() {

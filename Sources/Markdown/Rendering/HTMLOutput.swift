@@ -1,3 +1,5 @@
+import HTML
+
 /// The renderer's state for the HTML of a document's author.
 struct HTMLOutput {
     var elements = OpenElements()

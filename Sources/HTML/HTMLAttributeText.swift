@@ -1,7 +1,9 @@
+import Bytes
+
 /// The value of an attribute, its character references resolved as a browser does it
 /// (HTML Living Standard, section 13.2.5.72).
-enum HTMLAttributeText {
-    static func decoded(_ source: ArraySlice<UInt8>) -> String {
+package enum HTMLAttributeText {
+    package static func decoded(_ source: ArraySlice<UInt8>) -> String {
         guard source.contains(UInt8(ascii: "&")) else {
             return String(decoding: source, as: UTF8.self)
         }

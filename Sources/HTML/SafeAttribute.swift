@@ -1,5 +1,7 @@
+import Bytes
+
 /// The attributes that ``SafeElement``s may have, and the values of those.
-enum SafeAttribute {
+package enum SafeAttribute {
     private enum Value {
         case text
         /// A boolean attribute, whose value means nothing.
@@ -15,7 +17,7 @@ enum SafeAttribute {
     }
 
     /// - Returns: whether the attribute and its value are allowed.
-    static func isAllowed(_ attribute: HTMLTag.Attribute, on element: SafeElement) -> Bool {
+    package static func isAllowed(_ attribute: HTMLTag.Attribute, on element: SafeElement) -> Bool {
         guard let value = value(of: attribute.name, element) else { return false }
         let text = attribute.value
         switch value {
@@ -35,7 +37,7 @@ enum SafeAttribute {
     }
 
     /// The value as it is written, where it has no address.
-    static func written(_ attribute: HTMLTag.Attribute) -> String {
+    package static func written(_ attribute: HTMLTag.Attribute) -> String {
         attribute.name == "class" ? classes(attribute.value) ?? "" : attribute.value
     }
 
