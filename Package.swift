@@ -136,28 +136,38 @@ let package = Package(
         // Shared libraries
         library("Access"),
         library("Diagnostics", ["Bytes"]),
-        library("Markdown", ["Bytes", "CommonMark"]),
+        library("HTML", ["Bytes", "CommonMark"]),
+        library("Markdown", ["Bytes", "HTML"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),
 
         // The site, and its rendering
+        library("Rules", ["Diagnostics", "HTML", "Markdown", "Settings"]),
         library(
-            "Site",
+            "SourceFolder",
             [
-                "Access", "Bytes", "CommonMark", "Deflate", "Diagnostics", "Jansson",
-                "Languages", "Markdown", "OpenSSL", "POSIX", "Settings", "UTF8Proc", "YAML",
-                subprocess,
+                "Access", "Bytes", "Diagnostics", "Jansson", "Markdown", "POSIX", "Rules",
+                "Settings",
+                "UTF8Proc", "YAML",
             ],
             // nginx's table of content types, by a link.
             resources: [.embedInCode("Files/types.conf")]
         ),
-        library("Search", ["Bytes", "Markdown", "POSIX", "Stemmer", "UTF8Proc"]),
+        library(
+            "Site",
+            [
+                "Access", "CommonMark", "Deflate", "Diagnostics", "HTML", "Jansson", "Languages",
+                "Markdown",
+                "OpenSSL", "POSIX", "Rules", "Settings", "SourceFolder", "YAML", subprocess,
+            ]
+        ),
+        library("Search", ["Bytes", "HTML", "POSIX", "Stemmer", "UTF8Proc"]),
         library(
             "Rendering",
             [
-                "Access", "Bytes", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Search", "Site", subprocess, system,
+                "Access", "Bytes", "Diagnostics", "HTML", "Jansson", "Markdown", "OpenSSL", "POSIX",
+                "Rules", "Search", "Site", "SourceFolder", subprocess, system,
             ],
             resources: [
                 // The look of a site that has none of its own: the folder 'templates', by a link.
@@ -169,12 +179,13 @@ let package = Package(
         ),
         library("Releases", ["Access", "Deflate", "Diagnostics", "POSIX"]),
         // Products
-        library("Import", ["Diagnostics", "Markdown", "OpenSSL", "POSIX", "Settings"]),
+        library("Import", ["Diagnostics", "HTML", "Markdown", "OpenSSL", "POSIX", "Settings"]),
         library(
             "SiteGenerator",
             [
-                "Access", "Deflate", "Diagnostics", "Jansson", "Markdown", "OpenSSL", "POSIX",
-                "Releases", "Rendering", "Site", "UTF8Proc", httpTypes,
+                "Access", "Deflate", "Diagnostics", "HTML", "Jansson", "Markdown", "OpenSSL",
+                "POSIX", "Releases", "Rendering", "Rules", "Site", "SourceFolder", "UTF8Proc",
+                httpTypes,
             ],
             resources: [
                 .embedInCode("Print/printed-site.css"),
@@ -203,8 +214,9 @@ let package = Package(
             "sitegen",
             [
                 "Curl", "Diagnostics", "Import", "Loopback", "Markdown", "POSIX", "Releases",
-                "Site",
-                "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes, subprocess,
+                "Rules",
+                "Site", "SiteGenerator", "UsageErrors", "Version", argumentParser, httpTypes,
+                subprocess,
             ]
         ),
         program(
@@ -236,7 +248,11 @@ let package = Package(
         tests(of: "Jansson"),
         tests(of: "JOSE", ["Jansson", "OpenSSL"]),
         tests(of: "Loopback", ["Curl", "POSIX", httpTypes]),
-        tests(of: "Markdown", exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]),
+        tests(
+            of: "Markdown",
+            ["HTML"],
+            exclude: ["commonmark-0.30-examples.txt", "gfm-0.29-examples.txt"]
+        ),
         tests(of: "OpenSSL", ["Fixtures"]),
         tests(of: "POSIX", ["CPOSIX", "Fixtures"]),
         tests(of: "Redis", ["Fixtures", "POSIX"]),
@@ -259,18 +275,25 @@ let package = Package(
         tests(of: "Search", exclude: ["search-words.tsv"]),
         tests(
             of: "Site",
-            ["Access", "Diagnostics", "Fixtures", "Languages", "Markdown", "POSIX"]
+            [
+                "Access", "Diagnostics", "Fixtures", "Languages", "Markdown", "POSIX", "Rules",
+                "SourceFolder",
+            ]
         ),
+        tests(of: "SourceFolder", ["Access", "Diagnostics"]),
         tests(of: "Releases", ["Deflate", "Fixtures", "POSIX"]),
         tests(
             of: "Rendering",
-            ["Diagnostics", "Fixtures", "Markdown", "OpenSSL", "POSIX", "Site"]
+            [
+                "Diagnostics", "Fixtures", "HTML", "Markdown", "OpenSSL", "POSIX", "Site",
+                "SourceFolder",
+            ]
         ),
         tests(
             of: "SiteGenerator",
             [
                 "Access", "Deflate", "Diagnostics", "Fixtures", "Jansson", "OpenSSL", "POSIX",
-                "Releases", "Rendering", "Search", "Site", httpTypes,
+                "Releases", "Rendering", "Rules", "Search", "Site", "SourceFolder", httpTypes,
             ],
             exclude: ["Sites"]
         ),
@@ -280,9 +303,9 @@ let package = Package(
 
 // The targets of `Tests/Fuzzing/run`. Without libFuzzer, which nothing else links, a test replays their seeds.
 let fuzzed: [Target.Dependency] = [
-    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "Import", "Jansson", "JOSE",
-    "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Search", "Settings",
-    "Site", "SiteGenerator", httpTypes,
+    "Access", "CommonMark", "Diagnostics", "EntraEmulator", "FastCGI", "HTML", "Import", "Jansson",
+    "JOSE", "Markdown", "OpenSSL", "POSIX", "Redis", "RelyingParty", "Rendering", "Rules", "Search",
+    "Settings", "Site", "SiteGenerator", "SourceFolder", httpTypes,
 ]
 package.targets.append(
     Context.environment["FUZZING"] == "1"

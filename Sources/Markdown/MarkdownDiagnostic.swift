@@ -1,3 +1,5 @@
+import HTML
+
 /// A probable mistake in a document, and its range.
 public struct MarkdownDiagnostic: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {

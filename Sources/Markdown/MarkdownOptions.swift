@@ -1,3 +1,5 @@
+import HTML
+
 /// What a document may contain and how it is rendered.
 public struct MarkdownOptions: Sendable {
     /// How HTML in Markdown is rendered.
@@ -48,14 +50,6 @@ public struct MarkdownOptions: Sendable {
             self.text = text
         }
     }
-
-    /// The English words of all texts that the renderer itself adds to a document.
-    public static let ownTexts =
-        Admonition.names + [completed, incomplete, backReference]
-
-    static let completed = "Completed task"
-    static let incomplete = "Incomplete task"
-    static let backReference = "Back to reference {{number}}"
 
     /// One of ``ownTexts`` as HTML, which may stand in an attribute, too.
     func html(_ english: String) -> String {

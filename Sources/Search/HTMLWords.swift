@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 /// Reads the words of a page's HTML, with the kind of text that contains them.
 enum HTMLWords {

@@ -1,5 +1,4 @@
 import Bytes
-import Markdown
 import Synchronization
 
 /// The words of a page's text, each with its frequency in headings, text and code.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import POSIX
+import Rules
 import Site
 import SiteGenerator
 

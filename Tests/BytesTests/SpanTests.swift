@@ -35,4 +35,18 @@ import Testing
         let word = bytes.span.word(at: 1)
         #expect(word == 0x6968_6766_6564_6362)
     }
+
+    @Test func `letters and spaces are counted as one by one`() {
+        for byte in UInt8.min...UInt8.max {
+            let isWord = byte.isLetter || byte == .space
+            for position in 0..<8 {
+                let word = (0..<8).reduce(UInt64(0)) { word, index in
+                    let other = index < position ? UInt8(ascii: " ") : UInt8(ascii: "~")
+                    return word | UInt64(index == position ? byte : other) << UInt64(8 * index)
+                }
+                let found = word.leadingWords
+                #expect(found == (isWord ? position + 1 : position))
+            }
+        }
+    }
 }

@@ -27,7 +27,7 @@ authority = "https://login.microsoftonline.com/11111111-aaaa-4000-8000-000000000
 
 
 # The libraries of sitegen that read what authors write.
-SITE_LIBRARIES = ["Site", "Rendering", "SiteGenerator"]
+SITE_LIBRARIES = ["Rules", "SourceFolder", "Site", "Rendering", "SiteGenerator"]
 
 
 @functools.cache

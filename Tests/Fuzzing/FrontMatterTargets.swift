@@ -3,7 +3,9 @@ import Diagnostics
 import POSIX
 import Settings
 
+@testable import Rules
 @testable import Site
+@testable import SourceFolder
 
 /// What stands above the text of a page, and decides who may read it.
 enum FrontMatterTargets {

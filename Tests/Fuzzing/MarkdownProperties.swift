@@ -1,3 +1,5 @@
+import HTML
+
 @testable import Markdown
 
 /// What holds for all HTML that is made of Markdown without `raw_html = true`, however hostile the

@@ -6,6 +6,7 @@ import POSIX
 @testable import Search
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// What a release is made of.
 enum ReleaseTargets {

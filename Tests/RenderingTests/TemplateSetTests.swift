@@ -3,6 +3,7 @@ import Testing
 
 @testable import Rendering
 @testable import Site
+@testable import SourceFolder
 
 @Suite struct TemplateSetTests {
     private static func page(

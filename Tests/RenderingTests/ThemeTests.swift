@@ -5,6 +5,7 @@ import Testing
 
 @testable import Rendering
 @testable import Site
+@testable import SourceFolder
 
 @Suite struct ThemeTests {
     /// A theme of the built-in files and these.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Testing
 
+@testable import Rules
 @testable import SiteGenerator
 
 @Suite struct ExcerptTests {

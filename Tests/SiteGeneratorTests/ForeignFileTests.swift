@@ -4,6 +4,7 @@ import Testing
 
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// Files as other tools name and keep them.
 @Suite struct ForeignFileTests {

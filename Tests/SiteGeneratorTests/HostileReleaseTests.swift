@@ -5,6 +5,7 @@ import Testing
 
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// Folders of somebody who has the key for publishing: nothing is published, nothing is written
 /// outside, and the message says why.

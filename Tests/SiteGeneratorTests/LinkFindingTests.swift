@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Site
+@testable import SourceFolder
 
 /// What is told of links, and what becomes of them.
 @Suite struct LinkFindingTests {

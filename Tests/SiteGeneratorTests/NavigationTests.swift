@@ -4,8 +4,10 @@ import POSIX
 import Testing
 
 @testable import Rendering
+@testable import Rules
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 @Suite struct NavigationTests {
     private static func tree(pages count: Int) throws -> NavigationTree {

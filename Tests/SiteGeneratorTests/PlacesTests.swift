@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import Rules
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// Where pages and releases lie, and which of them stands at an address that both have.
 @Suite struct PlacesTests {

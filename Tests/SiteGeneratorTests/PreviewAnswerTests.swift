@@ -7,6 +7,7 @@ import Testing
 
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// A preview's state with a site in a folder that is gone afterwards.
 private func withSite(_ body: (PreviewState) async throws -> Void) async throws {

@@ -6,6 +6,7 @@ import Testing
 @testable import Releases
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// What is on disk after builds that meet, fail or follow one another.
 @Suite struct PublicationTests {

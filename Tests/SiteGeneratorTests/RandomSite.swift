@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 
+@testable import Rules
 @testable import Site
 
 /// A site made by chance: folders, rules, groups, tags, aliases, drafts, links; each title,

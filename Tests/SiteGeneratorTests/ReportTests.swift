@@ -2,6 +2,7 @@ import Diagnostics
 import Jansson
 import Testing
 
+@testable import Rules
 @testable import Site
 @testable import SiteGenerator
 

@@ -6,6 +6,7 @@ import Testing
 @testable import Releases
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// New sites and pages, and releases gone back to, each in a folder of its own.
 @Suite struct ScaffoldTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import Search
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 @Suite struct SearchIndexTests {
     /// Builds a site of these files below `site`, and reads its indexes by folder.

@@ -5,6 +5,7 @@ import Testing
 @testable import Rendering
 @testable import Search
 @testable import Site
+@testable import SourceFolder
 
 /// Indexes of random pages, made from runs that are cut anywhere.
 @Suite struct SearchRunTests {

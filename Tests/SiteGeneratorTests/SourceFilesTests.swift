@@ -4,6 +4,7 @@ import Testing
 
 @testable import Site
 @testable import SiteGenerator
+@testable import SourceFolder
 
 /// Which files of a folder belong to the site, and who speaks for a folder.
 @Suite struct SourceFilesTests {
@@ -223,7 +224,7 @@ import Testing
     ])
     func `a page cannot choose a template that does not show its text`(name: String) async throws {
         let site = try TemporarySite([
-            "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n"
+            "sitegen.toml": "", "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n",
         ])
         let outcome = await site.build()
         #expect(Self.rules(outcome) == ["unknown-template"])

@@ -2,6 +2,7 @@ import Diagnostics
 import Fixtures
 import Testing
 
+@testable import Rules
 @testable import Site
 
 @Suite struct BaselineTests {

@@ -4,7 +4,9 @@ import Foundation
 import POSIX
 import Testing
 
+@testable import Rules
 @testable import Site
+@testable import SourceFolder
 
 /// Saves a protected page in forms, encodings and with damages made by chance, and reads it back:
 /// it is protected as written, or nothing is published.

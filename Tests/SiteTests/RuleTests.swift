@@ -2,7 +2,9 @@ import Diagnostics
 import Foundation
 import Testing
 
+@testable import Rules
 @testable import Site
+@testable import SourceFolder
 
 @Suite struct RuleTests {
     private static func parse(_ checks: String) -> (SiteConfiguration, [String]) {
@@ -121,6 +123,24 @@ import Testing
                 "sitegen.toml:2:1: error: unknown rule 'dead-lnk' in [checks]; did you mean 'dead-link'?\n",
                 "sitegen.toml:4:12: error: 'raw-html' is true or false; it must be a string\n",
             ]
+        )
+    }
+
+    @Test func `a site may name keys of another tool that say nothing here`() {
+        func rules(_ ignored: String, _ yaml: String) -> [String?] {
+            let toml = "[front_matter]\nignore = [\(ignored)]\n"
+            let (configuration, mistakes) = SiteConfiguration.parse(Array(toml.utf8), path: "s")
+            let keys = configuration.ignoredKeys
+            let reader = FrontMatterReader(Array(yaml.utf8), path: "a", groups: [], ignored: keys)
+            return mistakes.map(\.message) + reader.diagnostics.map(\.rule)
+        }
+        #expect(rules("\"Group\", \"version\"", "group: [x]\nversion: 1").isEmpty)
+        #expect(rules("\"version\"", "group: x\nversion: 1") == ["withheld-page"])
+        #expect(rules("\"group\"", "version: 1") == ["unknown-key"])
+        #expect(rules("\"draft\"", "") == ["'ignore' has 'draft', which is a key of sitegen"])
+        #expect(
+            rules("\"acess\"", "").first
+                == "'ignore' has 'acess', which resembles a key that protects a page"
         )
     }
 

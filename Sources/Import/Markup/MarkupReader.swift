@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 /// Reads HTML and XML into trees, element by element.
 ///

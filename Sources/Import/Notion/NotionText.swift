@@ -1,3 +1,4 @@
+import HTML
 import Markdown
 
 /// A page of Notion: a heading, the values of a database's row, and Markdown.

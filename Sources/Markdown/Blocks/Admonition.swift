@@ -55,3 +55,11 @@ struct Admonition {
         self.title = title.map { (Array($0), $0.startIndex - content.startIndex) }
     }
 }
+
+extension BlockAttributes {
+    /// Whether the block is folded, as Quarto and VitePress write it.
+    var fold: Admonition.Fold? {
+        if self["open"] != nil { return .open }
+        return self["collapse"].map { $0.elementsEqual("true".utf8) ? .closed : .open }
+    }
+}

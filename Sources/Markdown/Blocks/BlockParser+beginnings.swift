@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// What begins a block.
 extension BlockParser {
     /// What a line begins at a place.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What a block is seen to be when it has ended.
 extension BlockParser {
     mutating func finish(_ index: Int) {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Tables, footnotes and blocks of other tools.
 extension BlockParser {
     static let dollar = UInt8(ascii: "$")

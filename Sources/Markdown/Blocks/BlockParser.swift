@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds the blocks of a document, line by line.
 ///
 /// The method is that of CommonMark 0.30, "Appendix: A parsing strategy", and of libcmark. Tables,

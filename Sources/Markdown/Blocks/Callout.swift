@@ -1,3 +1,5 @@
+import Bytes
+
 /// The kind of a quote, by its first line: an alert of GitHub, or a division of Microsoft Learn.
 enum Callout {
     case alert(Admonition)

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the words behind the backticks of a code block say besides the language: the attributes of
 /// Material for MkDocs, Docusaurus, Starlight, VitePress and Hugo.
 struct CodeInfo: Equatable {

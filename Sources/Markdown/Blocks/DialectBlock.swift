@@ -1,3 +1,5 @@
+import Bytes
+
 /// A line that begins or ends a block in the syntax of another tool.
 ///
 ///     !!! note "Title"      ??? tip       === "Tab"       MkDocs: the block is indented

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The attributes in braces at the end of a heading; the id is used.
 ///
 /// Most tools know `{#id}`. kramdown, Pandoc and Python-Markdown allow more, `{: #id .class

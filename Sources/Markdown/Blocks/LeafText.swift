@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of a paragraph, a heading, a table cell or HTML as it stands in the source.
 struct LeafText {
     /// Lines joined by newlines, without the marks and spaces before them.

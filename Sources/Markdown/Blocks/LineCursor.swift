@@ -1,3 +1,5 @@
+import Bytes
+
 /// A place in a line while the marks of containers are taken off it, in columns as tabs make them
 /// (CommonMark 0.30, section 2.2).
 struct LineCursor {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the bytes of a line may mean, without regard to the block in which it stands.
 ///
 /// A trait may be there too often, as in code, and never too rarely: stages that look for something
@@ -13,30 +15,6 @@ struct LineTraits: OptionSet {
     static let literalMark = LineTraits(rawValue: 4)
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// How many of eight bytes, from the first one on, are letters or spaces.
-    @inline(__always)
-    static func leadingWords(_ word: UInt64) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let high = ones &* 0x80
-        // Seven bits of each byte, so that no sum reaches the next byte; capitals made small.
-        let small = (word | ones &* 0x20) & ~high
-        let letters = (small &+ ones &* 0x1F) & ~(small &+ ones &* 0x05) & ~word & high
-        let others = word ^ ones &* 0x20
-        let spaces = ~((others & ~high) &+ ones &* 0x7F | others) & high
-        return (~(letters | spaces) & high).trailingZeroBitCount / 8
-    }
-
-    /// Like ``leadingWords(_:)``, of letters other than `w`, with which `www.` begins.
-    @inline(__always)
-    static func leadingPlainWords(_ word: UInt64) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let others = (word | ones &* 0x20) ^ ones &* UInt64(UInt8(ascii: "w"))
-        // The lowest bit that is set belongs to the first `w`; those above it may be wrong.
-        let high = ones &* 0x80
-        let found = (others &- ones) & ~others & high
-        return min(leadingWords(word), found.trailingZeroBitCount / 8)
-    }
 
     /// The traits of one byte; those behind it and before it may stand on other lines.
     init(of text: Span<UInt8>, at index: Int) {

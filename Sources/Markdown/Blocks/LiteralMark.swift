@@ -1,3 +1,5 @@
+import Bytes
+
 /// A mark of Markdown that stays text, because the space beside it is none to Markdown, or missing.
 ///
 /// Option+Space on a Mac, word processors and web pages make no-break spaces.

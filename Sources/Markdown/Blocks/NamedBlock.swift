@@ -1,3 +1,5 @@
+import Bytes
+
 /// What the named blocks of other tools are here: a row for each meaning, with the names that tools
 /// give it in `:::name`, `{% name %}`, `{{< name >}}` and `<Name>`.
 ///

@@ -73,7 +73,7 @@ struct SourceText {
         while index < text.count {
             // Most bytes are letters and spaces.
             if index <= text.count &- 8 {
-                let count = LineTraits.leadingWords(text.word(at: index))
+                let count = text.word(at: index).leadingWords
                 index &+= count
                 if count == 8 { continue }
             }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The rows of tables (GitHub Flavored Markdown 0.29, section 4.10).
 enum TableSyntax {
     enum Alignment: String { case left, center, right }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds lines of a code block that another tool would replace by a file; readers of the page see
 /// the directive instead of the code.
 ///

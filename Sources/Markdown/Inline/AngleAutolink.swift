@@ -1,3 +1,5 @@
+import Bytes
+
 /// `<https://example.com>` and `<alice@example.com>` (CommonMark 0.30, section 6.5).
 enum AngleAutolink {
     /// Where the closing bracket stands, and whether it is an e-mail address.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// What stands around a run of delimiters (CommonMark 0.30, section 6.2).
 struct Flanking {
     let isLeft: Bool

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds where the tags end that Markdown takes for raw HTML (CommonMark 0.30, section 6.6).
 ///
 /// The grammar is stricter than that of browsers, which ``HTMLMarkup`` reads by: a tag that is not

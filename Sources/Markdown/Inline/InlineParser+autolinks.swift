@@ -1,3 +1,5 @@
+import Bytes
+
 /// Addresses that are links without any mark (GitHub Flavored Markdown 0.29, section 6.9).
 extension InlineParser {
     /// - Returns: whether an address begins at the `w`, or around the `:`.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Emphasis, strikethrough and typographic quotes: runs of delimiters and how they pair.
 extension InlineParser {
     private static let tilde = UInt8(ascii: "~")

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Marks, keys and sizes of images in the syntax of other tools.
 extension InlineParser {
     private static let equals = UInt8(ascii: "=")

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Formulas between dollar signs, as GitHub reads them: `$x^2$`, `` $`x^2`$ `` and `$$x^2$$`.
 extension InlineParser {
     private static let dollar = UInt8(ascii: "$")

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// What begins with `<`: addresses in angle brackets, and raw HTML.
 extension InlineParser {
     mutating func parsePointyBracket() {

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// Links, images and references to footnotes: what brackets begin and end.
 extension InlineParser {
     mutating func openBracket(width: Int) {

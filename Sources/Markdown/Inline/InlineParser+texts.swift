@@ -1,3 +1,5 @@
+import HTML
+
 /// The texts of nodes: ranges of the input, or of texts that are kept behind it.
 extension InlineParser {
     /// The bytes of a text; their indices are other ones where the text is not in the input.

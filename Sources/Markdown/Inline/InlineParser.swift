@@ -1,4 +1,5 @@
 import Bytes
+import HTML
 
 /// Parses the inline content of one leaf block, as GitHub Flavored Markdown has it.
 ///
@@ -231,7 +232,7 @@ struct InlineParser: ~Copyable {
         var index = start
         while index < span.count {
             if index <= span.count &- 8 {
-                let count = LineTraits.leadingPlainWords(span.word(at: index))
+                let count = span.word(at: index).leadingPlainWords
                 index &+= count
                 if count == 8 { continue }
             }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Where the labels of a document's reference links lead.
 struct LinkLabels {
     struct Target {

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Addresses that other tools compute from a tag, such as `[a]({% link b.md %})`.
 ///
 /// A tag of another kind is no address and stays text.

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The language of a code block, as authors name it in the block's info string.
 enum CodeLanguage {
     private static let maximumLength = 40

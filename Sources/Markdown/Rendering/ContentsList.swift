@@ -1,4 +1,5 @@
 import Bytes
+import HTML
 
 /// A table of contents.
 public enum ContentsList {

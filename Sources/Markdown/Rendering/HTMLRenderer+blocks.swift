@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// Quotes, lists and paragraphs.
 extension HTMLRenderer {
     mutating func visitBlockQuote(_ node: Block, _ entering: Bool) {

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// Blocks of code.
 extension HTMLRenderer {
     mutating func visitCodeBlock(_ node: Block) {

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// Blocks in the syntax of other tools: admonitions, tabs, definitions, cards.
 extension HTMLRenderer {
     // MARK: Blocks that are indented

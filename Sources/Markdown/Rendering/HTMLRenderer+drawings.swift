@@ -1,3 +1,5 @@
+import HTML
+
 /// Formulas and diagrams: their source, in whose place a drawing comes.
 extension HTMLRenderer {
     /// - Parameter text: of a node of ``inlines``, with its dollar signs.

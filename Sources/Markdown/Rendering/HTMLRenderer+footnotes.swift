@@ -1,3 +1,5 @@
+import HTML
+
 /// Footnotes: numbered in the order of their references, and listed after the document, as on GitHub.
 extension HTMLRenderer {
     mutating func visitFootnote(_ block: Block, _ entering: Bool) {

@@ -1,4 +1,5 @@
 import Bytes
+import HTML
 
 /// Headings: their ids, and what is wrong with their levels.
 extension HTMLRenderer {

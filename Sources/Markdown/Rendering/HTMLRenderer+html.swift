@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// HTML in Markdown.
 extension HTMLRenderer {
     /// The line and the column of a byte of the HTML.
@@ -90,10 +93,21 @@ extension HTMLRenderer {
             switch piece {
             case .text(let text): write(text: HTMLText.escape(text))
             case .address(let url, let kind):
-                placeholder(kind, url, SourceRange(line: line, column: column, length: length))
+                let range = SourceRange(line: line, column: column, length: length)
+                placeholder(.init(kind), url, range)
             }
         }
         write("\"")
+    }
+}
+
+extension RenderedDocument.Reference.Kind {
+    fileprivate init(_ kind: HTMLReference.Kind) {
+        switch kind {
+        case .link: self = .htmlLink
+        case .source: self = .htmlSource
+        case .document: self = .htmlDocument
+        }
     }
 }
 

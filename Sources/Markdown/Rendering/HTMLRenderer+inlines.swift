@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// Inline content.
 extension HTMLRenderer {
     /// - Parameters:

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// HTML that is not trusted: harmless elements are written anew, all others are left out.
 extension HTMLRenderer {
     mutating func write(tokensOf html: [UInt8], _ location: Places) {
@@ -279,9 +282,4 @@ extension HTMLRenderer {
         guard authorHTML.told.insert(omission).inserted else { return }
         find(.rawHTML(omission), SourceRange(line: location.line, column: location.column))
     }
-}
-
-extension UInt8 {
-    /// A letter or a digit, in any script.
-    var isPartOfWord: Bool { isLetterOrDigit || self >= 0x80 }
 }

@@ -1,4 +1,5 @@
 import Bytes
+import HTML
 
 /// Renders a document with placeholders for URLs, byte for byte as libcmark and cmark-gfm do except
 /// for the differences that the handbook lists (markdown-differences.md).
@@ -96,7 +97,7 @@ struct HTMLRenderer: ~Copyable {
         let list = ContentsList.html(output.headings, depth: options.contentsDepth)
         let contents = Array((list.isEmpty ? "" : "<nav class=\"toc\">\n\(list)</nav>\n").utf8)
         let count = output.html.count + contentsOffsets.count * contents.count
-        try RenderLimitError.check(html: count, from: tree.source)
+        try RenderLimitError.check(html: count, from: tree.source.bytes.count)
         output.insert(contents, at: contentsOffsets)
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The ids of a document's headings, as GitHub makes them: `## What's new?` is `#whats-new`, and
 /// the second one `#whats-new-1`.
 public struct HeadingSlugs {

@@ -1,3 +1,6 @@
+import Bytes
+import HTML
+
 /// The text of a heading, as its readers see it: the one that titles, ids, navigation, contents,
 /// search and messages have.
 ///

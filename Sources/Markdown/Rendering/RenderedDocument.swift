@@ -67,7 +67,7 @@ public struct RenderedDocument: Sendable {
         let source = SourceText(markdown)
         self = try HTMLRenderer(BlockParser.parse(source, options), options).rendered()
         let count = html.count + references.reduce(0) { $0 + $1.destination.utf8.count }
-        try RenderLimitError.check(html: count, from: source)
+        try RenderLimitError.check(html: count, from: source.bytes.count)
     }
 
     public init() {}

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reference definitions that no link of the document uses.
 enum UnusedDefinitions {
     static func diagnostics(in tree: BlockTree) -> [MarkdownDiagnostic] {

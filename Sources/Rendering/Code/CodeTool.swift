@@ -1,4 +1,5 @@
 import Markdown
+import Rules
 import Site
 
 /// A program that gives code another form: colours, or that of a formula or a diagram.

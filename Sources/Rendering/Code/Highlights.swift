@@ -1,6 +1,7 @@
 import Diagnostics
 import Markdown
 import OpenSSL
+import Rules
 import Site
 import Synchronization
 

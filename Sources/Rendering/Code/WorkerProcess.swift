@@ -1,5 +1,6 @@
 import POSIX
 import Site
+import SourceFolder
 import Subprocess
 import SystemPackage
 

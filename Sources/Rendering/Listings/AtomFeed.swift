@@ -1,6 +1,7 @@
 import Access
-import Markdown
+import HTML
 import Site
+import SourceFolder
 
 /// `feed.xml`: the newest pages that all readers of the feed may read (RFC 4287).
 struct AtomFeed: Sendable {

@@ -1,6 +1,7 @@
 import Access
 import Jansson
 import Site
+import SourceFolder
 
 /// The files from which a reader's browser learns, beyond the page it shows, which sections the
 /// reader may open and where to search.

@@ -1,6 +1,8 @@
 import Access
 import Diagnostics
+import Rules
 import Site
+import SourceFolder
 
 /// A generated file: a list, a redirect, a feed.
 package struct GeneratedFile: Sendable {

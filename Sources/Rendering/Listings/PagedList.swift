@@ -1,5 +1,6 @@
 import Access
 import Site
+import SourceFolder
 
 /// A list of pages, split into pages of its own: `/hr/`, `/hr/page/2/`, ….
 struct PagedList: Sendable {

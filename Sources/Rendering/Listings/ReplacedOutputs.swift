@@ -1,5 +1,7 @@
 import Diagnostics
+import Rules
 import Site
+import SourceFolder
 
 /// Reports pages and files of authors that have the URL of a generated page.
 ///

@@ -1,6 +1,7 @@
 import Markdown
 import Search
 import Site
+import SourceFolder
 
 extension SearchDocument {
     init(_ listed: ListedPage, _ page: Page, section: String, _ text: PageText) {

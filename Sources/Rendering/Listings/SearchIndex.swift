@@ -3,6 +3,7 @@ import OpenSSL
 import POSIX
 import Search
 import Site
+import SourceFolder
 
 /// The text of a page in its file.
 package struct PageText: Sendable {

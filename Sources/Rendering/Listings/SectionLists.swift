@@ -1,5 +1,6 @@
 import Access
 import Site
+import SourceFolder
 
 /// The lists of folders: for folders without an index page, and where a page or the configuration
 /// asks for one.

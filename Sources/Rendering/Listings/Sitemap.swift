@@ -1,6 +1,7 @@
 import Access
-import Markdown
+import HTML
 import Site
+import SourceFolder
 
 /// `sitemap.xml` and `robots.txt`, for search engines, which never sign in.
 ///

@@ -1,6 +1,7 @@
 import Access
 import Markdown
 import Site
+import SourceFolder
 
 /// The pages of each tag that all readers of `/tags/` may open.
 ///

@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 /// Text made safe for XML.
 enum XMLText {

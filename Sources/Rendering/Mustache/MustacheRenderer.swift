@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 /// Appends a template, with values in place of its tags, to a page.
 struct MustacheRenderer {

@@ -1,4 +1,5 @@
 import Site
+import SourceFolder
 
 extension MustacheValue {
     /// A value of front matter as templates see it.

@@ -1,6 +1,7 @@
 import Access
 import POSIX
 import Site
+import SourceFolder
 
 /// A file of a release, with how its bytes are made.
 package struct OutputFile: Sendable {

@@ -1,6 +1,7 @@
 import Markdown
 import POSIX
 import Site
+import SourceFolder
 
 /// Renders the files of pages.
 package struct PageFiles: Sendable {

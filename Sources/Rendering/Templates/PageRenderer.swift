@@ -1,6 +1,7 @@
 import Access
 import Markdown
 import Site
+import SourceFolder
 
 /// Renders pages, lists, error pages and the frame of siteauth's pages from templates.
 package final class PageRenderer: Sendable {

@@ -1,5 +1,7 @@
 import Diagnostics
+import Rules
 import Site
+import SourceFolder
 
 /// The templates and the theme of a site.
 package struct SiteLook: Sendable {

@@ -1,6 +1,8 @@
 import Diagnostics
 import Markdown
+import Rules
 import Site
+import SourceFolder
 
 /// The templates of a site, by their file names without `.html`.
 struct TemplateSet: Sendable {

@@ -2,6 +2,7 @@ import Diagnostics
 import OpenSSL
 import POSIX
 import Site
+import SourceFolder
 
 /// The files of templates and theme: built-in files, each replaced by the site's file of the same
 /// name if there is one.

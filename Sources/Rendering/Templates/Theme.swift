@@ -4,6 +4,7 @@ import Jansson
 import OpenSSL
 import POSIX
 import Site
+import SourceFolder
 
 /// The style sheets, scripts and images of a site.
 ///

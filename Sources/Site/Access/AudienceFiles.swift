@@ -1,5 +1,6 @@
 import Access
 import OpenSSL
+import Rules
 
 /// The URLs of files that are generated for one audience, and their access rules.
 ///

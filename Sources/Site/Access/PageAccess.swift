@@ -1,5 +1,7 @@
 import Access
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Who may read each page: the page's own `access`, or else that of the folders above it.
 ///

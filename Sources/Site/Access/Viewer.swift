@@ -1,5 +1,6 @@
 import Access
 import Diagnostics
+import SourceFolder
 
 /// The reader as whom a preview shows the site.
 public enum Viewer: Sendable, Equatable {

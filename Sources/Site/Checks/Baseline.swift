@@ -1,5 +1,6 @@
 import Diagnostics
 import Jansson
+import Rules
 
 /// The findings that a person recorded, which are suppressed from then on.
 ///

@@ -1,5 +1,7 @@
 import Deflate
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Refuses a file `X.gz` of another text beside an output `X`: with `gzip_static`, nginx sends it to
 /// every browser in the place of X.

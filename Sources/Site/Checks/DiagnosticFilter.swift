@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import Rules
 
 /// Filters findings before they are printed: by the levels in `[checks]`, then by the baseline,
 /// then by `--strict`.

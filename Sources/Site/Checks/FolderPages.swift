@@ -1,5 +1,7 @@
 import Access
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Finds pages that look like the page of their folder, but whose `access` applies to themselves
 /// only.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Markdown
+import Rules
 
 /// Reports syntax of other tools that sitegen does not support.
 enum ForeignConstructs {

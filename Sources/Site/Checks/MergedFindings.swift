@@ -1,4 +1,6 @@
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Reports what one tool leaves on all pages of a site once, at its first location: a book from
 /// another tool has thousands of its keys and constructs, and one line is enough to act on.

@@ -1,4 +1,6 @@
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Finds unlisted pages to which no other page links.
 enum OrphanPages {

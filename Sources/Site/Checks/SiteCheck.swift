@@ -1,5 +1,7 @@
 import Diagnostics
 import POSIX
+import Rules
+import SourceFolder
 
 /// The addresses to which links lead, and the findings about links and pictures.
 package struct SiteCheck: Sendable {

@@ -1,3 +1,5 @@
+import Rules
+
 /// The options of a check, in addition to `sitegen.toml`.
 public struct CheckOptions: Sendable {
     /// Whether a release is published if there is no error.

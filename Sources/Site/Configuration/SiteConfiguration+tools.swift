@@ -1,4 +1,6 @@
+import Rules
 import Settings
+import SourceFolder
 
 /// What a site keeps of the tool that its pages come from.
 extension SiteConfiguration {

@@ -1,7 +1,10 @@
 import Access
 import Diagnostics
+import HTML
 import Markdown
+import Rules
 import Settings
+import SourceFolder
 
 /// The configuration of a site, from `sitegen.toml`.
 public struct SiteConfiguration: Sendable {

@@ -1,5 +1,7 @@
 import Diagnostics
 import POSIX
+import Rules
+import SourceFolder
 
 /// The folders of a site's pages, templates and releases.
 package struct SiteFolders: Sendable {

@@ -1,5 +1,7 @@
 import Diagnostics
 import POSIX
+import Rules
+import SourceFolder
 import YAML
 
 /// What the settings of another tool, which `from` in `sitegen.toml` names, say about a site: the

@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import Rules
 import Synchronization
 
 /// Checks links to other sites by HTTP requests.

@@ -1,4 +1,5 @@
 import Diagnostics
+import SourceFolder
 
 /// What is wrong with a file that is published unchanged, by its name and its first bytes.
 enum FileContent {

@@ -1,5 +1,7 @@
 import Diagnostics
 import POSIX
+import Rules
+import SourceFolder
 
 /// The sizes of the site's images, by URL, and what is wrong with files that are published
 /// unchanged.

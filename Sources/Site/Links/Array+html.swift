@@ -1,4 +1,5 @@
-import Markdown
+import HTML
+import SourceFolder
 
 extension [UInt8] {
     /// Appends a text, escaped for text and for attributes in double quotes.

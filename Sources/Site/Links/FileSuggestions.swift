@@ -1,4 +1,5 @@
 import Diagnostics
+import SourceFolder
 import Synchronization
 
 /// Finds the file that the author of a dead link may have meant.

@@ -1,3 +1,4 @@
+import SourceFolder
 import Synchronization
 
 /// Finds what is at a path of the site.

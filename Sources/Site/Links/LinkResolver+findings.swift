@@ -1,6 +1,8 @@
 import Access
 import Diagnostics
 import Markdown
+import Rules
+import SourceFolder
 
 /// What is wrong with links.
 extension LinkResolver {

@@ -1,6 +1,9 @@
 import Access
 import Diagnostics
+import HTML
 import Markdown
+import Rules
+import SourceFolder
 
 /// Resolves the links and images of a page, and reports those whose target is missing.
 package struct LinkResolver: Sendable {

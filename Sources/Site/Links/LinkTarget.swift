@@ -1,4 +1,5 @@
-import Markdown
+import HTML
+import SourceFolder
 
 /// The meaning of a link's destination, relative to the page that contains it.
 enum LinkTarget: Sendable {

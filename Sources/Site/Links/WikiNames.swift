@@ -1,4 +1,5 @@
 import Markdown
+import SourceFolder
 import Synchronization
 
 /// Resolves links by name: `[[Page]]` by the name of a file or folder, a title or an alias of a

@@ -1,5 +1,7 @@
 import Diagnostics
 import POSIX
+import Rules
+import SourceFolder
 
 /// The second stage: front matter and outline of each page.
 ///

@@ -1,4 +1,5 @@
 import Diagnostics
+import SourceFolder
 
 /// What the pages are together: their addresses, readers and navigation.
 package struct SiteModel: Sendable {

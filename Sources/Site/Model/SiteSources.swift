@@ -1,5 +1,6 @@
 import Diagnostics
 import POSIX
+import SourceFolder
 
 /// The first stage: the files of a site, listed; of them only those about the navigation are read.
 package struct SiteSources: Sendable {

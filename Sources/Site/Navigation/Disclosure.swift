@@ -1,4 +1,5 @@
 import Access
+import SourceFolder
 
 /// Decides what a listing may show.
 ///

@@ -1,5 +1,7 @@
 import Access
 import Diagnostics
+import Rules
+import SourceFolder
 import YAML
 
 /// What files of other tools say about the order and the names of the pages in their folders.

@@ -1,3 +1,5 @@
+import SourceFolder
+
 /// The pages of a site below their folders, or below what the site's outline nests them in.
 ///
 /// The children of a node are in the order of their URLs, until they are sorted.

@@ -2,6 +2,8 @@ import CommonMark
 import Diagnostics
 import Markdown
 import POSIX
+import Rules
+import SourceFolder
 
 /// `SUMMARY.md` at the top of the source folder: nested lists of links, with headings above them.
 struct MarkdownOutline {

@@ -1,4 +1,5 @@
 import Diagnostics
+import SourceFolder
 import YAML
 
 /// `nav` of MkDocs, a list of files, of files with labels, and of sections; or `sidebars.json` of

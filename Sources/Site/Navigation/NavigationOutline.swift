@@ -1,4 +1,6 @@
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// The list of a site's pages in one file: `SUMMARY.md` of mdBook and GitBook, or `nav` of MkDocs.
 ///

@@ -1,4 +1,5 @@
 import Access
+import SourceFolder
 
 /// Sorts the nodes of a ``FolderTree``, and finds out what the navigation may show for each.
 ///

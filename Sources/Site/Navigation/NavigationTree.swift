@@ -1,4 +1,5 @@
 import Access
+import SourceFolder
 
 /// The pages of a site as a tree in reading order: as the site's outline nests them, and by their
 /// URLs for pages that it does not contain.

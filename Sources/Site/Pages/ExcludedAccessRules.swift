@@ -1,4 +1,6 @@
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Reports ignored pages whose front matter says who may read a folder.
 ///

@@ -1,3 +1,5 @@
+import SourceFolder
+
 /// Detects a heading at the beginning of a text, which is then the page's title.
 package enum OpeningHeading {
     private static let space = UInt8(ascii: " ")

@@ -1,5 +1,6 @@
 import Diagnostics
 import Markdown
+import SourceFolder
 
 /// A Markdown file that becomes a page: what other pages, lists and checks need of it.
 public struct Page: Sendable {

@@ -2,6 +2,8 @@ import Access
 import Diagnostics
 import Markdown
 import POSIX
+import Rules
+import SourceFolder
 
 /// What the file of a page says.
 final class PageContent: Sendable {

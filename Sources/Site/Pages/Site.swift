@@ -1,6 +1,8 @@
 import Access
 import Diagnostics
 import Markdown
+import Rules
+import SourceFolder
 
 /// All pages and files of a site, by path and by URL.
 package struct Site: Sendable {

@@ -1,4 +1,6 @@
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// Withholds files beside an index page that is not published.
 ///

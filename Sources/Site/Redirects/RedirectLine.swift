@@ -1,3 +1,5 @@
+import SourceFolder
+
 /// A line of `redirects.map`, which nginx reads as configuration.
 ///
 /// A line of another kind could include files of the server, or send readers to another site.

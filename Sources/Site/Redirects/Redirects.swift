@@ -1,5 +1,7 @@
 import Access
 import Diagnostics
+import Rules
+import SourceFolder
 
 /// The redirects from aliases, which are old URLs of pages.
 package struct Redirects: Sendable {

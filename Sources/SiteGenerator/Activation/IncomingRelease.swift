@@ -5,6 +5,7 @@ import POSIX
 import Releases
 import Rendering
 import Site
+import SourceFolder
 
 /// A folder with a release that another machine has built, and that may be damaged or hostile.
 ///

@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 /// Adds the preview's script to each page that is served; files of releases do not contain it.
 enum LiveReload {

@@ -1,5 +1,6 @@
 import Diagnostics
 import HTTPTypes
+import Rules
 import Site
 import Synchronization
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Site
+import SourceFolder
 
 /// The response of a preview to one request.
 public struct PreviewAnswer: Sendable, Equatable {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Jansson
 import Rendering
 import Site
+import SourceFolder
 
 /// Answers a request as the published site would answer this reader.
 ///

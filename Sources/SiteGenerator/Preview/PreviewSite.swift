@@ -4,6 +4,7 @@ import Markdown
 import POSIX
 import Rendering
 import Site
+import SourceFolder
 import Synchronization
 
 /// A site in memory, whose files are made when somebody asks for them.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Site
+import SourceFolder
 
 /// Checks that a preview has something to show before it starts.
 public enum PreviewSource {

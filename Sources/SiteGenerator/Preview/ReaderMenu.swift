@@ -2,6 +2,7 @@ import Access
 import HTTPTypes
 import Jansson
 import Site
+import SourceFolder
 
 /// The menu of a preview in which an author chooses as whom to see the site.
 ///

@@ -1,6 +1,7 @@
 import Diagnostics
 import POSIX
 import Site
+import SourceFolder
 
 /// Reports changes of a site's sources, once for each burst.
 ///

@@ -1,4 +1,4 @@
-import Markdown
+import HTML
 
 /// The text of a page inside a file that has other pages beside it.
 ///

@@ -1,8 +1,9 @@
 import Access
 import FoundationEssentials
-import Markdown
+import HTML
 import Rendering
 import Site
+import SourceFolder
 
 /// All pages that one reader may open as a single HTML file, which needs no other file: for paper, a
 /// PDF, or an auditor.

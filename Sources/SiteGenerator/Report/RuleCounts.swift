@@ -1,4 +1,5 @@
 import Diagnostics
+import Rules
 import Site
 
 /// The number of findings of each rule, printed after a long list.

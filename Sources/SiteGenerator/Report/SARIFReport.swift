@@ -1,6 +1,8 @@
 import Diagnostics
 import Jansson
+import Rules
 import Site
+import SourceFolder
 
 /// All findings in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which GitHub,
 /// Azure DevOps and editors show.

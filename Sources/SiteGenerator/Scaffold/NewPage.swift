@@ -2,6 +2,7 @@ import Diagnostics
 import Jansson
 import POSIX
 import Site
+import SourceFolder
 
 /// Creates pages for `sitegen new`.
 public enum NewPage {

@@ -3,6 +3,7 @@ import Diagnostics
 import Releases
 import Rendering
 import Site
+import SourceFolder
 
 /// Who may read the pages and files of a site, and where that is written.
 public struct AccessReport: Sendable {

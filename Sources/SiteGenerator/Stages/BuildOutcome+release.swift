@@ -1,5 +1,6 @@
 import Diagnostics
 import Releases
+import Rules
 import Site
 
 extension BuildOutcome {

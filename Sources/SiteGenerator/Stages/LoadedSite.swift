@@ -2,7 +2,9 @@ import Diagnostics
 import Markdown
 import POSIX
 import Rendering
+import Rules
 import Site
+import SourceFolder
 
 /// A site that was read: its files, pages and rules.
 ///

@@ -2,7 +2,9 @@ import Diagnostics
 import POSIX
 import Releases
 import Rendering
+import Rules
 import Site
+import SourceFolder
 
 /// Builds a site and its access policy from a folder of Markdown and a folder of templates.
 public enum SiteBuild {

@@ -1,0 +1,30 @@
+/// A start tag in HTML, as a browser reads it.
+public struct HTMLTag {
+    public struct Attribute {
+        /// In lower case.
+        public let name: String
+        /// With character references resolved.
+        public let value: String
+        /// Where the name begins.
+        package let start: Int
+        /// With its quotes; empty where there is no value.
+        package let valueRange: Range<Int>
+    }
+
+    /// In lower case.
+    public let name: String
+    /// Of two attributes with one name, the first.
+    public let attributes: [Attribute]
+    /// From `<` to `>`.
+    public let range: Range<Int>
+
+    /// Whether it has attributes, and none with a value: `<path to file>`.
+    package var isWords: Bool {
+        !attributes.isEmpty && attributes.allSatisfy { $0.valueRange.isEmpty }
+    }
+
+    /// The fragments by which links may lead here: the id, and of `<a>` the name.
+    package var anchors: [String] {
+        attributes.filter { $0.name == "id" || ($0.name == "name" && name == "a") }.map(\.value)
+    }
+}

@@ -1,0 +1,22 @@
+import HTML
+
+/// The renderer's state for the HTML of a document's author.
+struct HTMLOutput {
+    var elements = OpenElements()
+    /// For each open link of Markdown, whether it was written.
+    var writtenLinks: [Bool] = []
+    /// The ids of authors' elements.
+    var ids: Set<String> = []
+    /// Components shown as text that have the name of an element: their end tags are text, too.
+    var components: Set<String> = []
+    /// How many placeholders `<p name>` the block of HTML or the paragraph showed as text.
+    var placeholders: [String: Int] = [:]
+    /// Where a tag was left out behind a word: a word that comes next needs a space before it.
+    var gap: (output: Int, offset: Int, isBreak: Bool)?
+    /// What was reported for this block of HTML or paragraph.
+    var told: Set<HTMLOmission> = []
+    /// The element that was left out as a whole, and how often it is open.
+    var whole: (name: String, depth: Int)?
+    /// Whether a tag was written since the block began.
+    var wroteTag = false
+}
