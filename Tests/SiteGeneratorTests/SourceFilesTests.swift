@@ -78,12 +78,12 @@ import Testing
     {
         let site = try TemporarySite([
             "sitegen.toml": """
-            include = [".gitbook/assets/**", "Makefile", ".git/**", "**/.env*", "**", "*"]
+            include = [".vscode/assets/**", "Makefile", ".git/**", "**/.env*", "**", "*"]
             exclude = ["*.psd", "internal/"]
             """,
-            "site/index.md": "![a](.gitbook/assets/a.gif) [M](Makefile)\n",
-            "site/.gitbook/assets/a.gif": "GIF8", "site/.gitbook/assets/b.psd": "x",
-            "site/.gitbook/includes/c.md": "# C\n", "site/Makefile": "", "site/.git/config": "x",
+            "site/index.md": "![a](.vscode/assets/a.gif) [M](Makefile)\n",
+            "site/.vscode/assets/a.gif": "GIF8", "site/.vscode/assets/b.psd": "x",
+            "site/.vscode/includes/c.md": "# C\n", "site/Makefile": "", "site/.git/config": "x",
             "site/.env": "x", "site/.env.local": "x", "site/x/.npmrc": "x", "site/x/.hidden": "x",
             "site/.ssh/id_rsa": "x", "site/secrets.prod.toml": "x", "site/internal/d.md": "# D\n",
         ])
@@ -91,9 +91,9 @@ import Testing
         #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
         let release = site.current.appending(path: "site")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
-        #expect(paths.contains(".gitbook/assets/a.gif") && paths.contains("Makefile"))
+        #expect(paths.contains(".vscode/assets/a.gif") && paths.contains("Makefile"))
         for path in [
-            ".gitbook/assets/b.psd", ".env", ".git/", "internal", ".gitbook/includes", "x/", ".ssh",
+            ".vscode/assets/b.psd", ".env", ".git/", "internal", ".vscode/includes", "x/", ".ssh",
             "secrets",
         ] {
             #expect(!paths.contains { $0.hasPrefix(path) }, "\(path)")
@@ -118,14 +118,14 @@ import Testing
     @Test func `a link to an ignored file says why the file is ignored`() async throws {
         let site = try TemporarySite([
             "sitegen.toml": "exclude = [\"*.psd\"]\n",
-            "site/index.md": "[a](a.psd) ![b](.gitbook/b.gif) [c](Makefile)\n", "site/a.psd": "x",
-            "site/.gitbook/b.gif": "GIF8", "site/Makefile": "x",
+            "site/index.md": "[a](a.psd) ![b](.vscode/b.gif) [c](Makefile)\n", "site/a.psd": "x",
+            "site/.vscode/b.gif": "GIF8", "site/Makefile": "x",
         ])
         let notes = await site.build().diagnostics.flatMap(\.notes).map(\.message)
         #expect(
             notes == [
                 "'a.psd' exists but is ignored: 'exclude' in sitegen.toml contains '*.psd'",
-                "'.gitbook' exists but is ignored: its name begins with a dot; 'include = [\"/.gitbook\"]' in sitegen.toml publishes it",
+                "'.vscode' exists but is ignored: its name begins with a dot; 'include = [\"/.vscode\"]' in sitegen.toml publishes it",
                 "'Makefile' exists but is ignored: names like 'Makefile' belong to other tools; 'include = [\"/Makefile\"]' in sitegen.toml publishes it",
             ]
         )
