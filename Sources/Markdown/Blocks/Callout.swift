@@ -74,15 +74,4 @@ enum Callout {
         }
         return .division(classes: String(classes))
     }
-
-    /// Whether a text begins like an alert, and is none: by its name, by its place, or by what stands
-    /// behind the name.
-    static func isUnknown(_ text: [UInt8]) -> Bool {
-        guard text.starts(with: "[!".utf8) else { return false }
-        let name = text.dropFirst(2).prefix { $0.isLetterOrDigit || "-_".utf8.contains($0) }
-        let rest = text[name.endIndex...]
-        if rest.first == UInt8(ascii: "|") { return rest.contains(UInt8(ascii: "]")) }
-        return !name.isEmpty && rest.first == UInt8(ascii: "]")
-            && !"([:".utf8.contains(rest.dropFirst().first ?? 0)
-    }
 }

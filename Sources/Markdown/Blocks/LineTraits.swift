@@ -51,33 +51,17 @@ struct LineTraits: OptionSet {
             // ': text' may define a term.
             if next.isSpaceOrTab, before.isWhitespace || before == UInt8(ascii: ">") { return true }
             return EmojiCode.end(in: text, at: index) != nil
-        // '[!NOTE]', '[[Page]]', and a marker 'r[name]'.
+        // '[!NOTE]', '[[Page]]', '[@key]', and a marker 'r[name]'.
         case UInt8(ascii: "["):
-            return next == UInt8(ascii: "!") || next == byte
+            return "!@[".utf8.contains(next) || next == UInt8(ascii: "-") && third == UInt8(ascii: "@")
                 || index > 0 && text[index - 1] == UInt8(ascii: "r")
-        case UInt8(ascii: "]"):
-            return next == UInt8(ascii: "(") && hasSpace(text, from: index + 2)
-        case UInt8(ascii: "!"), UInt8(ascii: "?"): return next == byte && third == byte
-        case UInt8(ascii: "="):
-            if next == byte, third == byte { return true }
-            return (next.isDigit || "x%".utf8.contains(next)) && index > 0
-                && text[index - 1] == .space
+        case UInt8(ascii: "@"):
+            return (65...90).contains(next) && (index == 0 || text[index - 1].isWhitespace)
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="): return next == byte && third == byte
         case UInt8(ascii: ")"): return next == UInt8(ascii: "=")
         case UInt8(ascii: "{"): return "{%:#. /".utf8.contains(next)
         case UInt8(ascii: "%"): return next == byte
         default: return false
         }
-    }
-
-    /// Whether the address at `start` has a space that no title follows.
-    private static func hasSpace(_ text: Span<UInt8>, from start: Int) -> Bool {
-        var index = start
-        while index < text.count, text[index] > .space, text[index] != UInt8(ascii: ")"),
-            text[index] != UInt8(ascii: "]")
-        {
-            index += 1
-        }
-        guard index < text.count, text[index].isSpaceOrTab else { return false }
-        return index + 1 == text.count || !"\"')".utf8.contains(text[index + 1])
     }
 }

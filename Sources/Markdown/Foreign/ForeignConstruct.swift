@@ -1,29 +1,33 @@
 /// Syntax of other tools that this one does not support; it stays in the page as it was written,
 /// except where a case says that it is left out.
 public enum ForeignConstruct: String, Sendable, CaseIterable {
-    /// mdBook's `{{#include …}}`.
-    case bookDirective
     /// `r[name]` of the Rust project's books.
     case ruleMarker
     /// A link whose destination is the name of such a marker.
     case ruleLink
     /// A link whose destination is a path in a program, `std::fmt`.
     case programPath
-    /// `{{< … >}}` and `{{% … %}}` of Hugo.
+    /// `{{< … >}}` of Hugo, `{{#…}}` of mdBook, `{{ name }}` of Jekyll, Liquid and Jinja.
     case shortcode
-    /// `{% … %}` and `{{ name.name }}` of Jekyll, Liquid and Jinja.
+    /// `{% … %}` of the same.
     case templateTag
-    /// `{: … }` of kramdown, `{ .class }` of Python-Markdown.
+    /// `{: … }` of kramdown, `{ .class }` of Python-Markdown, `{#id}` behind no heading.
     case attributeList
+    /// `**` that neither begins nor ends bold text.
+    case looseStars
+    /// `](…)` that is no link, as where the address has spaces.
+    case looseLink
+    /// `[@key]` of Pandoc and Quarto.
+    case citation
+    /// `@Name { … }` of DocC.
+    case documentationDirective
     /// `!!! note` of MkDocs.
     case admonition
     /// `=== "Title"` of MkDocs.
     case contentTab
     /// `--8<-- "file"` of PyMdown.
     case snippet
-    /// `::: module.name` of mkdocstrings.
-    case objectDirective
-    /// `:::name` of Docusaurus and VuePress.
+    /// `:::name` of Docusaurus and VuePress, `::: module.name` of mkdocstrings.
     case container
     /// `import` and `export` of MDX, which are left out.
     case module
@@ -37,9 +41,7 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case label
     /// A fence whose language is in braces, of MyST, R Markdown and Quarto.
     case directive
-    /// `[!INCLUDE [title](file)]` of Microsoft Learn.
-    case learnDirective
-    /// `> [!NAME]` with a name that is none of GitHub's five.
+    /// `[!INCLUDE [title](file)]` of Microsoft Learn, `> [!NAME]` with a name that is not known.
     case alert
     /// `{{#include …}}`, `[!code-…]` or `--8<-- "file"` alone on a line of a code block, where the
     /// other tool would show the file.
@@ -47,8 +49,6 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     /// A line that begins with `: `, below the term that it defines: PHP Markdown Extra, kramdown,
     /// Pandoc, Hugo.
     case definitionList
-    /// `![…](file =100x50)` of markdown-it and Azure DevOps.
-    case imageSize
     /// `%%…%%` of Obsidian, `{::comment}` of kramdown, `{/* … */}` of MDX, `{# … #}` of Jinja and
     /// `{{/* … */}}` of Hugo.
     case comment
@@ -60,8 +60,6 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case subpages
     /// `:material-check:` of Material for MkDocs, which is left out.
     case icon
-    /// `[…](two words.md)`, which CommonMark takes for text.
-    case spacedAddress
 }
 
 /// A kind of construct in one document.

@@ -13,12 +13,12 @@ struct ForeignConstructFinder {
     private let tree: InlineTree
     /// Where tags stand that are understood.
     private let addresses: [Range<Int>]
+    /// Where marks stand that the parser left as text.
+    private let leftovers: Set<Int>
     /// Whether the text may begin with `: `, as below a term that is a paragraph of its own.
     private let mayBeDefinition: Bool
     /// The last `}` or line end that a search found: every brace before it ends there.
     private var braceEnd = -1
-    /// How many `[` are open.
-    private var openBrackets = 0
     /// The ends of links, images and references to footnotes.
     private lazy var linkEnds = ends()
     /// The last `%%` that may end a comment; -1 where there is none.
@@ -28,12 +28,14 @@ struct ForeignConstructFinder {
     init(
         _ text: [UInt8],
         _ tree: InlineTree,
-        addresses: [Range<Int>] = [],
+        addresses: [Range<Int>],
+        leftovers: Set<Int>,
         mayBeDefinition: Bool
     ) {
         self.text = text
         self.tree = tree
         self.addresses = addresses
+        self.leftovers = leftovers
         self.mayBeDefinition = mayBeDefinition
     }
 
@@ -105,34 +107,28 @@ struct ForeignConstructFinder {
         case UInt8(ascii: "{"): return isComment(at: index) ? .comment : braces(at: index)
         case UInt8(ascii: "%") where has("%%", at: index):
             return isPercentComment(at: index) ? .comment : nil
-        case UInt8(ascii: "]"):
-            if isEscaped(index) { return nil }
-            openBrackets -= 1
-            if openBrackets >= 0 { return isSpacedAddress(at: index) ? .spacedAddress : nil }
-            openBrackets = 0
-            return nil
-        case UInt8(ascii: "=") where isImageSize(at: index):
-            let end = text[index...].firstIndex(of: UInt8(ascii: ")")) ?? index
-            return linkEnds.contains(end + 1) ? nil : .imageSize
-        case UInt8(ascii: "["):
-            if !isEscaped(index) { openBrackets += 1 }
-            return has("[!", at: index) ? learnDirective(at: index) : nil
+        case UInt8(ascii: "*"): return leftovers.contains(index) ? .looseStars : nil
+        case UInt8(ascii: "]") where leftovers.contains(index):
+            let address = text[(index + 2)...].prefix { !$0.isLineEnd && !"[)".utf8.contains($0) }
+            return byte(address.endIndex) == UInt8(ascii: ")") ? .looseLink : nil
+        case UInt8(ascii: "<") where leftovers.contains(index):
+            return isComponent(at: index) ? .component : nil
+        case UInt8(ascii: "["): return brackets(at: index)
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
         case UInt8(ascii: ":"):
             if isLineStart(index), let construct = line(at: index) { return construct }
             return EmojiCode.end(in: text.span, at: index) == nil ? nil : .emojiCode
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
-            UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "("):
+            UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "("),
+            UInt8(ascii: "@"):
             return isLineStart(index) ? line(at: index) : nil
         default: return nil
         }
     }
 
     private mutating func braces(at index: Int) -> ForeignConstruct? {
-        if has("{{#", at: index), isLetter(index + 3) { return .bookDirective }
-        if has("{{<", at: index) || has("{{%", at: index) { return .shortcode }
-        if has("{% ", at: index) || has("{%-", at: index) { return .templateTag }
-        if has("{{", at: index) { return isTemplateName(at: index) ? .templateTag : nil }
+        if has("{{", at: index) { return isShortcode(at: index) ? .shortcode : nil }
+        if has("{%", at: index) { return isTag(index + 2) ? .templateTag : nil }
         let marks: [StaticString] = ["{: ", "{:", "{ "]
         let start = marks.first { has($0, at: index) } ?? "{"
         let hasColon = byte(index + 1) == UInt8(ascii: ":")
@@ -152,21 +148,6 @@ struct ForeignConstructFinder {
         return byte(braceEnd) == UInt8(ascii: "}") ? braceEnd : nil
     }
 
-    /// ` =100x50)`, `=100x)`, `=x50)` or `=50%x)` behind `](file`.
-    private func isImageSize(at index: Int) -> Bool {
-        guard index > 0, text[index - 1] == .space else { return false }
-        let size = text[(index + 1)...].prefix { $0.isDigit || "x%".utf8.contains($0) }
-        guard size.contains(where: \.isDigit), size.count(where: { $0 == UInt8(ascii: "x") }) == 1,
-            byte(size.endIndex) == UInt8(ascii: ")")
-        else { return false }
-        // No further back than to the white space before the file's name.
-        var start = index - 1
-        while start > 0, !text[start - 1].isWhitespace, !"()".utf8.contains(text[start - 1]) {
-            start -= 1
-        }
-        return start >= 2 && has("](", at: start - 2)
-    }
-
     private mutating func embed(at index: Int) -> ForeignConstruct? {
         let rest = text[(index + 3)...].prefix { !$0.isLineEnd && $0 != UInt8(ascii: "[") }
         guard let end = rest.firstIndex(of: UInt8(ascii: "]")), end > index + 3,
@@ -175,12 +156,33 @@ struct ForeignConstructFinder {
         return .embed
     }
 
-    private func learnDirective(at index: Int) -> ForeignConstruct? {
-        let word = text[(index + 2)...].prefix { $0.isLetter || $0 == UInt8(ascii: "-") }
-        let name = String(decoding: word, as: UTF8.self).lowercased()
-        let isKnown =
-            ["include", "video", "embed", "div"].contains(name) || name.hasPrefix("code-")
-        return isKnown && " [".utf8.contains(byte(word.endIndex)) ? .learnDirective : nil
+    /// `[@key]`, `[-@key, p. 3]`; `[!NAME]` and `[!NAME [title](file)]` at the beginning of a line.
+    private mutating func brackets(at index: Int) -> ForeignConstruct? {
+        let isCitation = has("[@", at: index) || has("[-@", at: index)
+        guard isCitation || has("[!", at: index) && isLineStart(index), !isEscaped(index) else {
+            return nil
+        }
+        let start = index + (has("[-", at: index) ? 3 : 2)
+        let line = text[min(start, text.count)...].prefix { !$0.isLineEnd }
+        let name = line.prefix { $0.isLetterOrDigit || "-_:.".utf8.contains($0) }
+        guard isLetter(start), let end = line.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        let next = byte(name.endIndex)
+        if isCitation {
+            let isLink = "([:".utf8.contains(byte(end + 1)) || linkEnds.contains(end + 1)
+            return "],; ".utf8.contains(next) && !isLink ? .citation : nil
+        }
+        if next == UInt8(ascii: "]") { return "([:".utf8.contains(byte(end + 1)) ? nil : .alert }
+        return " |[".utf8.contains(next) ? .alert : nil
+    }
+
+    /// `<Name attribute=…` that the parser did not take for a tag.
+    private func isComponent(at index: Int) -> Bool {
+        if index > 0, text[index - 1].isLetterOrDigit { return false }
+        func isName(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || ".-".utf8.contains(byte) }
+        let name = text[(index + 1)...].prefix(while: isName)
+        let attribute = text[name.endIndex...].drop(while: \.isWhitespace).prefix(while: isName)
+        return byte(name.endIndex).isWhitespace && byte(attribute.startIndex).isLetter
+            && byte(attribute.endIndex) == UInt8(ascii: "=")
     }
 
     private func line(at index: Int) -> ForeignConstruct? {
@@ -191,7 +193,8 @@ struct ForeignConstructFinder {
             return .contentTab
         }
         if has("--8<--", at: index) || has("-8<-", at: index) { return .snippet }
-        if has(":::", at: index) { return container(at: index) }
+        if has(":::", at: index) { return .container }
+        if has("@", at: index) { return isDirective(at: index) ? .documentationDirective : nil }
         if has(":", at: index) { return isDefinition(at: index) ? .definitionList : nil }
         if has("r[", at: index) { return name(after: index + 2).isEmpty ? nil : .ruleMarker }
         if has("(", at: index) { return isLabel(at: index) ? .label : nil }
@@ -204,17 +207,14 @@ struct ForeignConstructFinder {
         return text[(index + 1)...].first { !$0.isSpaceOrTab }.map { !$0.isLineEnd } ?? false
     }
 
-    private func container(at index: Int) -> ForeignConstruct? {
-        let word = text[index...].drop { $0 == UInt8(ascii: ":") || $0.isSpaceOrTab }
-            .prefix { !$0.isWhitespace && !"[{".utf8.contains($0) }
-        // '::: {.name}' of Pandoc, ':::{name}' of MyST.
-        if word.isEmpty, byte(word.startIndex) == UInt8(ascii: "{") { return .container }
-        guard let first = word.first, first.isLetter else { return nil }
-        let isAlone = text[word.endIndex...].drop(while: \.isSpaceOrTab).first?.isLineEnd ?? true
-        let names = ["note", "tip", "info", "warning", "danger", "caution", "details", "important"]
-        let isKnown = names.contains { word.elementsEqual($0.utf8) }
-        let isModule = word.contains(UInt8(ascii: ".")) || word.contains(UInt8(ascii: "_"))
-        return isModule && isAlone && !isKnown ? .objectDirective : .container
+    /// `@Name {`, `@Name(key: value) {`, `@Name(key: value)`.
+    private func isDirective(at index: Int) -> Bool {
+        let line = text[(index + 1)...].prefix { !$0.isLineEnd }
+        let name = line.prefix(while: \.isLetterOrDigit)
+        guard let first = name.first, (65...90).contains(first) else { return false }
+        let rest = line[name.endIndex...]
+        let opens = rest.drop(while: \.isSpaceOrTab).first == UInt8(ascii: "{")
+        return opens || rest.first == UInt8(ascii: "(") && rest.contains(UInt8(ascii: ":"))
     }
 
     private func isLabel(at index: Int) -> Bool {
@@ -264,7 +264,7 @@ struct ForeignConstructFinder {
     }
 }
 
-/// Comments, names and addresses.
+/// Comments and tags.
 extension ForeignConstructFinder {
     private mutating func isComment(at index: Int) -> Bool {
         if ["{::comment", "{/*", "{{/*", "{{- /*"].contains(where: { has($0, at: index) }) {
@@ -293,48 +293,18 @@ extension ForeignConstructFinder {
         }
     }
 
-    /// `{{ site.title }}`, `{{ page.date | date }}`.
-    private mutating func isTemplateName(at index: Int) -> Bool {
+    /// `{{< name >}}`, `{{#name}}`, `{{ site.title }}`, `{{- name | upper -}}`.
+    private mutating func isShortcode(at index: Int) -> Bool {
         // '${{ secrets.NAME }}' belongs to GitHub Actions.
-        if index > 0, text[index - 1] == UInt8(ascii: "$") { return false }
-        var start = index + 2
-        if byte(start) == UInt8(ascii: "-") { start += 1 }
-        while byte(start).isSpaceOrTab { start += 1 }
-        let name = text[min(start, text.count)...]
-            .prefix { $0.isLetterOrDigit || "_-.".utf8.contains($0) }
-        guard let dot = name.firstIndex(of: UInt8(ascii: ".")), isLetter(dot + 1),
-            isLetter(start) || dot == start
-        else { return false }
-        let next = text[name.endIndex...].first { !$0.isSpaceOrTab } ?? 0
-        guard "}|[-".utf8.contains(next) || name.last == UInt8(ascii: "-"),
-            let end = brace(behind: name.endIndex)
-        else { return false }
+        if index > 0, "$\\".utf8.contains(text[index - 1]) { return false }
+        if "<%#".utf8.contains(byte(index + 2)) { return isTag(index + 3) }
+        guard isTag(index + 2), let end = brace(behind: index + 2) else { return false }
         return byte(end + 1) == UInt8(ascii: "}")
     }
 
-    /// `](two words.md)`: the space makes it text, unless a title begins behind the space.
-    private mutating func isSpacedAddress(at index: Int) -> Bool {
-        guard has("](", at: index) else { return false }
-        // Up to the next bracket, so that no text is looked at twice.
-        var end = index + 2
-        var hasSpace = false
-        scan: while end < text.count {
-            switch text[end] {
-            case .newline, .carriageReturn, UInt8(ascii: "("), UInt8(ascii: ")"),
-                UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "<"), UInt8(ascii: ">"),
-                UInt8(ascii: "\""), UInt8(ascii: "'"):
-                break scan
-            case .space, .tab: hasSpace = true
-            default: break
-            }
-            end += 1
-        }
-        guard hasSpace, byte(end) == UInt8(ascii: ")") else { return false }
-        let address = text[(index + 2)..<end]
-        let words = address.split { $0.isSpaceOrTab }
-        guard words.count > 1, let last = words.last, !linkEnds.contains(index + 1),
-            !linkEnds.contains(end + 1)
-        else { return false }
-        return !(last.first == UInt8(ascii: "=") && isImageSize(at: last.startIndex))
+    /// Whether a name begins at a position, perhaps behind signs that belong to it.
+    private func isTag(_ start: Int) -> Bool {
+        let name = text[min(start, text.count)...].drop { $0.isSpaceOrTab || "-./$".utf8.contains($0) }
+        return name.first?.isLetter ?? false
     }
 }

@@ -21,7 +21,9 @@ extension InlineParser {
             (canOpen, canClose) = (flanking.opensBesideCJK, flanking.closesBesideCJK)
         }
         let node = append(.text, start..<position, from: start)
-        if canOpen || canClose, byte != Self.tilde || position - start <= 2 {
+        // Stars with spaces on both sides are looked at by ``findLooseStars()``.
+        let isLoose = byte == UInt8(ascii: "*") && position - start == 2
+        if canOpen || canClose || isLoose, byte != Self.tilde || position - start <= 2 {
             push(byte, canOpen, canClose, node, length: position - start)
         }
     }
@@ -176,6 +178,25 @@ extension InlineParser {
         }
         while lastDelimiter >= 0, delimiters[lastDelimiter].position >= bottom {
             remove(lastDelimiter)
+        }
+    }
+
+    /// Finds `**` that was meant to begin bold text: another one stands behind it like an end.
+    mutating func findLooseStars() {
+        var first = -1
+        func isSpace(_ index: Int) -> Bool {
+            !input.indices.contains(index) || input[index].isWhitespace
+        }
+        for run in delimiters where run.byte == UInt8(ascii: "*") && run.left > 1 {
+            let start = run.position - run.length
+            let (before, after) = (start > 0 ? input[start - 1] : 0, byte(run.position) ?? 0)
+            // '**/*.md'
+            if "/\\".utf8.contains(before) || "/\\".utf8.contains(after) { continue }
+            // '*args, **kwargs'
+            let isEnd = isSpace(start - 1) || "(,".utf8.contains(before) ? isSpace(run.position) : true
+            let isBoth = first >= 0 && isSpace(start - 1) && isSpace(first + 2)
+            if first >= 0, isEnd, !isBoth { leftovers.insert(first) }
+            first = first >= 0 && isEnd && !isBoth ? -1 : start
         }
     }
 

@@ -19,6 +19,7 @@ extension InlineParser {
             tree[html].end = end
             position = end
         } else {
+            if let next = byte(start + 1), (65...90).contains(next) { leftovers.insert(start) }
             appendText(to: start + 1)
         }
     }

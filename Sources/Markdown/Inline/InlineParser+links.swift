@@ -71,8 +71,7 @@ extension InlineParser {
         position += 1
         guard let opener = brackets.last else { return closeAsText(start) }
         if !opener.isImage, brackets.count <= bracketsBeforeLink {
-            popBracket()
-            return closeAsText(start)
+            return leave(start)
         }
         if let link = inlineLink(after: start + 1, isImage: opener.isImage) {
             position = link.end
@@ -93,6 +92,12 @@ extension InlineParser {
         }
         position = start + 1
         if closeFootnoteReference(opener, end: start) { return }
+        leave(start)
+    }
+
+    /// Leaves a bracket as text, for which there is an opening one.
+    private mutating func leave(_ start: Int) {
+        if byte(start + 1) == UInt8(ascii: "(") { leftovers.insert(start) }
         popBracket()
         closeAsText(start)
     }

@@ -80,6 +80,8 @@ struct InlineParser: ~Copyable {
     var missingEnds: Set<String> = []
     /// Where tags of other tools stand in addresses, in the order in which they were found.
     var templateAddresses: [Range<Int>] = []
+    /// Where marks stand that begin or end nothing although they look like it: `**`, `](`, `<Name`.
+    var leftovers: Set<Int> = []
     /// The id of the whole text, `^abc` at its end, as Obsidian writes it.
     private(set) var blockID: String?
     /// By the byte that ends a title: the last escaped one, where no other is left.
@@ -99,6 +101,7 @@ struct InlineParser: ~Copyable {
         if options.wikiLinks { takeBlockID() }
         while position < input.count { parseNext() }
         pairDelimiters(from: 0)
+        if !delimiters.isEmpty { findLooseStars() }
         joinTexts()
         if isExtended { linkAddresses() }
     }
@@ -155,6 +158,7 @@ struct InlineParser: ~Copyable {
         if !backticks.isEmpty { backticks = [:] }
         if !missingEnds.isEmpty { missingEnds = [] }
         if !templateAddresses.isEmpty { templateAddresses = [] }
+        if !leftovers.isEmpty { leftovers = [] }
         blockID = nil
         if !escapedTitleEnds.isEmpty { escapedTitleEnds = [:] }
     }

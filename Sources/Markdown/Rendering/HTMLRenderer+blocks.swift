@@ -87,9 +87,6 @@ extension HTMLRenderer {
         {
             return lists.note(.module, line: node.line, column: node.column)
         }
-        if parent?.kind == .blockQuote, Callout.isUnknown(leaf.bytes) {
-            lists.note(.alert, line: node.line, column: node.column)
-        }
         if options.borrowedBlocks, leaf.bytes.elementsEqual("[[_TOSP_]]".utf8) {
             return lists.note(.subpages, line: node.line, column: node.column)
         }

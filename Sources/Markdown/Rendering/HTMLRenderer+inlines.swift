@@ -20,7 +20,7 @@ extension HTMLRenderer {
             return write(text: authorHTML.elements.leave())
         }
         inlines.parse(leaf.bytes)
-        if leaf.mayBeForeign, !options.commonMarkOnly {
+        if leaf.mayBeForeign || !inlines.leftovers.isEmpty, !options.commonMarkOnly {
             noteForeignConstructs(leaf, mayBeDefinition: mayBeDefinition)
         }
         var cursor = InlineTree.Cursor()
@@ -40,6 +40,7 @@ extension HTMLRenderer {
             leaf.bytes,
             inlines.tree,
             addresses: inlines.templateAddresses,
+            leftovers: inlines.leftovers,
             mayBeDefinition: mayBeDefinition
         )
         for found in finder.found() {

@@ -49,8 +49,9 @@ extension ForeignConstruct {
         case .componentTag:
             "\(name) means nothing here: the tag is left out with its attributes, and what stands between tags stays"
         case .embed: "\(name) is not supported for a page; readers see a link to it"
-        case .spacedAddress:
-            "\(name) is not supported and stays unchanged; write '[…](<two words.md>)'"
+        case .looseStars: "\(name) makes nothing bold, and readers see it; mind the spaces beside it"
+        case .looseLink:
+            "\(name) is no link, and readers see it; write '[…](<two words.md>)' if the address has spaces"
         default: "\(name) is not supported and stays unchanged"
         }
     }
@@ -58,20 +59,22 @@ extension ForeignConstruct {
     /// The construct's syntax, and the tool it belongs to.
     fileprivate var name: String {
         switch self {
-        case .bookDirective: "'{{#…}}' of mdBook"
         case .ruleMarker: "'r[…]' of the Rust project's books"
         case .ruleLink: "a link to an 'r[…]' of the Rust project's books"
         case .programPath: "a link to a path in a program, '…::…',"
-        case .shortcode: "the shortcode '{{< … >}}' of Hugo"
-        case .templateTag: "'{% … %}' or '{{ a.b }}' of Jekyll, Liquid and Jinja"
-        case .attributeList: "'{: … }' of kramdown and Python-Markdown"
+        case .shortcode: "'{{ … }}' of Hugo, mdBook, Jekyll and others"
+        case .templateTag: "'{% … %}' of Jekyll, Liquid and Jinja"
+        case .attributeList: "'{: … }' or '{#id}' of kramdown, Pandoc and Python-Markdown"
+        case .looseStars: "'**'"
+        case .looseLink: "'[…](…)'"
+        case .citation: "the citation '[@key]' of Pandoc and Quarto"
+        case .documentationDirective: "'@Name { … }' of DocC"
         case .admonition: "'!!! …' of MkDocs with nothing indented below it"
         case .contentTab:
             "'=== \"…\"' of MkDocs without quotation marks, or with nothing indented below it"
         case .snippet: "'--8<--' of PyMdown"
-        case .objectDirective: "'::: module.name' of mkdocstrings"
         case .container:
-            "':::name' with another name than those of admonitions, or with words behind its title"
+            "':::' with another name than those of blocks, with words behind its title, or without a block"
         case .mermaid: "a diagram of Mermaid"
         case .emojiCode: "an emoji code"
         case .subpages: "the list of subpages '[[_TOSP_]]' of Azure DevOps"
@@ -82,14 +85,11 @@ extension ForeignConstruct {
         case .embed: "'![[…]]' of Obsidian"
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
-        case .learnDirective: "'[!INCLUDE …]' of Microsoft Learn"
-        case .alert: "an alert '[!…]' of another kind or form than those of admonitions"
+        case .alert: "'[!…]' of another kind or form than those of alerts"
         case .includeInCode:
             "including code by '{{#include …}}', '[!code-…]' or '--8<--' in a code block"
         case .definitionList: "': …' below something else than a term"
         case .comment: "a comment of Obsidian, kramdown, MDX, Jinja or Hugo"
-        case .spacedAddress: "a link or an image whose address has spaces, '[…](two words.md)',"
-        case .imageSize: "the image size '=100x50' of markdown-it and Azure DevOps"
         }
     }
 }
