@@ -21,7 +21,7 @@ import Testing
         ("a <path to file> b", "a <path to file> b", "a-path-to-file-b"),
         ("a &lt;b&gt; &amp; `c & d`", "a <b> & c & d", "a-b--c--d"),
         ("a \\<b\\> *c **d** ~~e~~*", "a <b> c d e", "a-b-c-d-e"),
-        ("<Card title=\"a\" /> b", "<Card title=\"a\" /> b", "card-titlea--b"),
+        ("<Card title=\"a\" /> b", "a b", "a-b"),
         ("![a & <b>](c) d", "a & <b> d", "a--b-d"), ("a[^1] b", "a b", "a-b"),
         ("a[^2]", "a[^2]", "a2"), ("$a<b$ 👋", "$a<b$ 👋", "ab-"),
         ("++ctrl+del++ ==a==", "Ctrl+Del a", "ctrldel-a"), ("a <!-- b --> c", "a  c", "a--c"),

@@ -109,6 +109,17 @@ import Testing
         Family("", repeating: "> [!note] a\n> b\n\n"), Family("> [!note] ", repeating: "[!"),
         Family("", repeating: "# a {#a}\n"), Family("", repeating: "[a](xref:b) "),
         Family("", repeating: "> > [!NOTE] a\n"), Family("", repeating: "[TOC]\n\n"),
+        Family("", repeating: "**a:**b "), Family("", repeating: "a ** b "),
+        Family("", repeating: "[a](b c) "), Family("", repeating: "[@a "),
+        Family("", repeating: "[!a "),
+        Family("", repeating: "@A {\n"), Family("", repeating: "x <A b=\n"),
+        Family("", repeating: "<A {\n"), Family("", repeating: "<A b='\n"),
+        Family("", repeating: "<A\n"),
+        Family("", repeating: "{/*\n"), Family("", after: "{/*\n", "*/} x\n"),
+        Family("", repeating: "{% comment %}\n"), Family("", repeating: "%%\n\n"),
+        Family("<Tabs>\n", repeating: "<TabItem value=\"a\">b</TabItem>\n"),
+        Family("", repeating: "<Card title={{\n"), Family("~", repeating: "<Foo a=b>c "),
+        Family("", repeating: ":::note\n"), Family("", repeating: "<Card title=\"a\">\n</Card>\n"),
         Family("numbered headings") { size in
             (0..<size / 16).map { "# a-\($0)\n" }.joined()
                 + String(repeating: "# a\n", count: size / 8)

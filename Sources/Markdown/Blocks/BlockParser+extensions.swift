@@ -24,7 +24,7 @@ extension BlockParser {
                 return beginFence(rest, info: String(decoding: word, as: UTF8.self))
             }
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "*"),
-            UInt8(ascii: "{"):
+            UInt8(ascii: "{"), UInt8(ascii: "%"):
             break
         case UInt8(ascii: "<"):
             guard (65...90).contains(rest.dropFirst().first { $0 != UInt8(ascii: "/") } ?? 0) else {
@@ -88,10 +88,23 @@ extension BlockParser {
             if case .abbreviation(let name, let meaning) = found.block {
                 abbreviations.define(name, meaning)
             }
+            lastLineOfTag = found.lastLine
             begin(.dialectLine, at: start, .dialect(found.block))
             endBlock(on: line)
+            if let inner = found.inner { append(inner, in: found.block, at: start) }
         }
         return .line
+    }
+
+    /// Adds what stands between a tag and its end on one line.
+    private mutating func append(_ inner: Range<Int>, in block: DialectBlock, at start: Int) {
+        begin(.paragraph, at: inner.lowerBound)
+        let column = inner.lowerBound - source.line(line).lowerBound + 1
+        self[container].text.append(bytes[inner], line: line, column: column)
+        self[container].text.mayBeForeign = source.traits[line - 1].contains(.foreign)
+        endBlock(on: line)
+        begin(.dialectLine, at: start, .dialect(.end(block.named)))
+        endBlock(on: line)
     }
 
     // MARK: Tables

@@ -33,6 +33,8 @@ struct BlockParser {
     /// The last line that was found to end a fence, by its mark; 0 where there is none any more.
     var fenceEnds: [UInt8: Int] = [:]
     var cellCount = 0
+    /// The last line of a tag or a comment that began above.
+    var lastLineOfTag = 0
     var longestDefinition = (bytes: 0, line: 1)
 
     struct Fence {
@@ -60,6 +62,7 @@ struct BlockParser {
         parser.nodes.reserveCapacity(source.lines.count + 1)
         for line in source.lines {
             parser.line += 1
+            if parser.line <= parser.lastLineOfTag { continue }
             parser.cursor = LineCursor(line)
             try parser.readLine()
         }

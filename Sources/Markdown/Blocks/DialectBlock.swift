@@ -19,10 +19,20 @@ enum DialectBlock {
     case begin(NamedBlock)
     /// A component without content.
     case component
-    /// A component without content that leads to an address.
-    case link(title: ArraySlice<UInt8>, address: ArraySlice<UInt8>)
+    /// A component without content whose attributes hold texts, and perhaps an address.
+    case texts([ArraySlice<UInt8>], address: ArraySlice<UInt8>?)
     /// The end of a block that is not indented; `nil` for that of the innermost one.
     case end(NamedBlock?)
+
+    /// What it begins; `nil` for a block without an end.
+    var named: NamedBlock? {
+        switch self {
+        case .admonition(let admonition): admonition.fold == .none ? .box : .details
+        case .begin(let block): block
+        case .tab: .tab
+        default: nil
+        }
+    }
 
     /// Reads a line behind the marks of containers whose block is indented.
     static func indented(_ content: ArraySlice<UInt8>) -> DialectBlock? {
@@ -135,9 +145,9 @@ enum DialectBlock {
         let isEnd = line.dropFirst().first == UInt8(ascii: "/")
         let name = line.dropFirst(isEnd ? 2 : 1).prefix { $0.isLetterOrDigit }
         var inside = line[name.endIndex...].dropLast()
-        guard (65...90).contains(name.first ?? 0), line.last == UInt8(ascii: ">"),
-            !inside.contains(UInt8(ascii: "<")), !inside.contains(UInt8(ascii: ">"))
-        else { return nil }
+        guard (65...90).contains(name.first ?? 0), line.last == UInt8(ascii: ">") else {
+            return nil
+        }
         // 'CardGrid' is 'card-grid'.
         let word = name.enumerated().reduce(into: "") { word, letter in
             let isUpper = (65...90).contains(letter.element)
@@ -150,11 +160,14 @@ enum DialectBlock {
         let attributes = BlockAttributes(inside, allowsWords: true)
         if isWhole {
             guard let attributes else { return .component }
-            if word == "figure" { return DialectFigure(attributes).map { .figure($0) } }
-            guard let title = attributes.title, let address = attributes["href"] else {
-                return .component
+            if ["figure", "image", "img"].contains(word),
+                attributes["src"]?.first != UInt8(ascii: "{")
+            {
+                return DialectFigure(attributes).map { .figure($0) } ?? .component
             }
-            return .link(title: title, address: address)
+            let texts = NamedBlock.textKeys.compactMap { attributes[$0] }
+                .filter { !$0.isEmpty && $0.first != UInt8(ascii: "{") }
+            return texts.isEmpty ? .component : .texts(texts, address: attributes["href"])
         }
         return attributes.flatMap {
             block(named: word, $0, takesAnyKind: false, in: content)

@@ -6,6 +6,10 @@ struct DialectLines {
         let block: DialectBlock
         /// The columns by which the block below is indented; 0 for one that ends with a line.
         var indent = 0
+        /// What stands between a tag and its end on the same line.
+        var inner: Range<Int>?
+        /// The last line that belongs to it, if that is below.
+        var lastLine = 0
     }
 
     private let source: SourceText
@@ -19,6 +23,10 @@ struct DialectLines {
     private var openTabs: [UInt8: Int] = [:]
     /// The last lines that end a shortcode or a component, by its name; `nil` as long as nobody asked.
     private var lastEnds: [String: Int]?
+    /// The line with the next end of a comment, by that end; .max where there is none.
+    private var commentEnds: [String: Int] = [:]
+    /// Where the next `>` stands behind the last tag.
+    private var nextTagEnd = -1
 
     init(_ source: SourceText, _ options: MarkdownOptions) {
         self.source = source
@@ -42,13 +50,103 @@ struct DialectLines {
             guard content.dropFirst().contains(where: { !$0.isSpaceOrTab }), isBelowText(line)
             else { return nil }
             return Found(block: .definition, indent: Self.full)
-        case UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "<"):
-            guard let block = DialectBlock.fenced(content),
-                let placed = placed(block, first, content, line)
-            else { return nil }
-            return Found(block: placed)
+        case UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "%"):
+            if let last = endOfComment(content, line) {
+                return Found(block: .end(nil), lastLine: last)
+            }
+            if first == UInt8(ascii: "<"), content.dropFirst().first != UInt8(ascii: "/") {
+                return component(content, line)
+            }
+            return DialectBlock.fenced(content).flatMap { placed($0, first, content, line) }
+                .map { Found(block: $0) }
         default: return nil
         }
+    }
+
+    /// The line below with the end of a comment that begins on a line.
+    private mutating func endOfComment(_ content: ArraySlice<UInt8>, _ line: Int) -> Int? {
+        let rows = InlineParser.comments
+        guard
+            let row = rows.first(where: { source.bytes.span.has($0.open, at: content.startIndex) })
+        else { return nil }
+        let inside = content.dropFirst(row.open.utf8CodeUnitCount)
+        // '%%time' is none.
+        if content.first == UInt8(ascii: "%"), inside.first?.isWhitespace == false { return nil }
+        let close = String(describing: row.close)
+        func ends(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+            text.indices.first { text[$0...].starts(with: close.utf8) }.map {
+                text[($0 + close.utf8.count)...]
+            }
+        }
+        if ends(inside) != nil { return nil }
+        if commentEnds[close, default: 0] <= line {
+            let end = source.lines[line...].firstIndex { ends(source.bytes[$0]) != nil }
+            commentEnds[close] = end.map { $0 + 1 } ?? .max
+        }
+        guard let last = commentEnds[close], last < .max,
+            ends(source.bytes[source.line(last)])?.allSatisfy(\.isWhitespace) == true
+        else { return nil }
+        return last
+    }
+
+    // MARK: Components
+
+    /// A tag `<Name …>`, which may go on below, or an element of one line.
+    private mutating func component(_ content: ArraySlice<UInt8>, _ line: Int) -> Found? {
+        guard let end = endOfTag(from: content.startIndex) else { return nil }
+        var last = line
+        while source.line(last).upperBound < end { last += 1 }
+        let marks = source.bytes[source.line(line).lowerBound..<content.startIndex]
+        if last > line, marks.contains(UInt8(ascii: ">")) { return nil }
+        let tag = source.bytes[content.startIndex..<end].map { $0.isLineEnd ? .space : $0 }
+        guard let block = DialectBlock.fenced(tag[...]) else { return nil }
+        let rest = source.bytes[end..<source.line(last).upperBound].trimmed(where: \.isSpaceOrTab)
+        if rest.isEmpty {
+            return placed(block, UInt8(ascii: "<"), content, line)
+                .map { Found(block: $0, lastLine: last) }
+        }
+        let name = tag.dropFirst().prefix(while: \.isLetterOrDigit)
+        let close = Array("</".utf8) + name + [UInt8(ascii: ">")]
+        let inner = rest.dropLast(close.count)
+        guard last == line, rest.suffix(close.count).elementsEqual(close),
+            !inner.indices.contains(where: { inner[$0...].dropFirst(2).starts(with: name) })
+        else { return nil }
+        switch block {
+        case .tab where openTabs[UInt8(ascii: "<"), default: 0] == 0: return nil
+        // Without attributes, a name that is not known may be XML.
+        case .begin(.component) where tag.count == name.count + 2: return nil
+        case .begin, .tab, .admonition: return Found(block: block, inner: inner.indices)
+        default: return nil
+        }
+    }
+
+    /// Behind the `>` of a tag in which quoted texts and expressions of JavaScript may have others.
+    private mutating func endOfTag(from start: Int) -> Int? {
+        if nextTagEnd < start {
+            nextTagEnd = source.bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? .max
+        }
+        if nextTagEnd - start > 2000 { return nil }
+        var quote: UInt8 = 0
+        var depth = 0
+        var isBlank = false
+        for index in start..<min(start + 2000, source.bytes.count) {
+            let byte = source.bytes[index]
+            if byte.isLineEnd, isBlank { return nil }
+            if !byte.isWhitespace || byte.isLineEnd { isBlank = byte == .newline }
+            if quote != 0 {
+                if byte == quote { quote = 0 }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"): depth -= 1
+            case UInt8(ascii: ">") where depth == 0: return index + 1
+            case UInt8(ascii: "<") where depth == 0 && index > start: return nil
+            default: break
+            }
+        }
+        return nil
     }
 
     /// The block, if it may stand here: an end has a beginning, a tab has a group, and a shortcode or
@@ -59,16 +157,9 @@ struct DialectLines {
         _ content: ArraySlice<UInt8>,
         _ line: Int
     ) -> DialectBlock? {
-        let named: NamedBlock
-        switch block {
-        case .end(let block): return end(block, mark)
-        case .admonition(let admonition): named = admonition.fold == .none ? .box : .details
-        case .begin(let block): named = block
-        case .tab:
-            guard openTabs[mark, default: 0] > 0 else { return nil }
-            named = .tab
-        case .figure, .component, .link, .definition, .abbreviation: return block
-        }
+        if case .end(let block) = block { return end(block, mark) }
+        if case .tab = block, openTabs[mark, default: 0] == 0 { return nil }
+        guard let named = block.named else { return block }
         if content.starts(with: "{{".utf8) || mark == UInt8(ascii: "<"), !hasEnd(content, line) {
             return nil
         }

@@ -2,7 +2,7 @@ import Bytes
 
 /// The attributes in braces at the end of a heading; the id is used.
 ///
-/// Most tools know `{#id}`. kramdown, Pandoc and Python-Markdown allow more, `{: #id .class
+/// Most tools know `{#id}`, Docusaurus `{/* #id */}`. kramdown, Pandoc and Python-Markdown allow more, `{: #id .class
 /// key="value" }`; everything but the id is dropped.
 struct HeadingAttributes {
     let id: String?
@@ -17,6 +17,11 @@ struct HeadingAttributes {
         var inside = text[open...].dropFirst().dropLast()
         let hasColon = inside.first == UInt8(ascii: ":")
         if hasColon { inside.removeFirst() }
+        if inside.starts(with: "/*".utf8), inside.suffix(2).elementsEqual("*/".utf8),
+            inside.count > 3
+        {
+            inside = inside.dropFirst(2).dropLast(2)
+        }
         let words = inside.split(whereSeparator: \.isSpaceOrTab)
         let ids = words.filter { $0.first == UInt8(ascii: "#") }.map { $0.dropFirst() }
         // Without a colon, braces may be part of the heading.

@@ -47,6 +47,8 @@ enum NamedBlock {
 
     /// Where a box has its kind, and a block its title.
     static let kindKeys = ["style", "type", "color", "context"]
+    /// What a component without content says to readers.
+    static let textKeys = ["title", "text", "label", "description", "caption"]
     static let titleKeys = ["title", "header", "label", "name", "summary", "value"]
 }
 

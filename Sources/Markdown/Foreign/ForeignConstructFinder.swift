@@ -129,6 +129,8 @@ struct ForeignConstructFinder {
     private mutating func braces(at index: Int) -> ForeignConstruct? {
         if has("{{", at: index) { return isShortcode(at: index) ? .shortcode : nil }
         if has("{%", at: index) { return isTag(index + 2) ? .templateTag : nil }
+        // A path in JSON: '{.status.name}'.
+        if index > 0, "\"'=".utf8.contains(text[index - 1]) { return nil }
         let marks: [StaticString] = ["{: ", "{:", "{ "]
         let start = marks.first { has($0, at: index) } ?? "{"
         let hasColon = byte(index + 1) == UInt8(ascii: ":")
@@ -163,7 +165,7 @@ struct ForeignConstructFinder {
             return nil
         }
         let start = index + (has("[-", at: index) ? 3 : 2)
-        let line = text[min(start, text.count)...].prefix { !$0.isLineEnd }
+        let line = text[min(start, text.count)...].prefix(300).prefix { !$0.isLineEnd }
         let name = line.prefix { $0.isLetterOrDigit || "-_:.".utf8.contains($0) }
         guard isLetter(start), let end = line.firstIndex(of: UInt8(ascii: "]")) else { return nil }
         let next = byte(name.endIndex)
@@ -304,7 +306,9 @@ extension ForeignConstructFinder {
 
     /// Whether a name begins at a position, perhaps behind signs that belong to it.
     private func isTag(_ start: Int) -> Bool {
-        let name = text[min(start, text.count)...].drop { $0.isSpaceOrTab || "-./$".utf8.contains($0) }
+        let name = text[min(start, text.count)...].drop {
+            $0.isSpaceOrTab || "-./$".utf8.contains($0)
+        }
         return name.first?.isLetter ?? false
     }
 }

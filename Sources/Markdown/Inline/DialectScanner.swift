@@ -30,6 +30,21 @@ struct DialectScanner {
         ("‘", ["’", "‘", "'"]), ("’", ["’"]), ("‚", ["‘", "’"]), ("«", ["»"]), ("»", ["«"]),
     ].map { (open: Array($0.0.utf8), closes: $0.1.map { Array($0.utf8) }) }
 
+    /// An expression of JavaScript, with its braces.
+    mutating func braced() -> ArraySlice<UInt8>? {
+        guard rest.first == UInt8(ascii: "{") else { return nil }
+        var depth = 0
+        for index in rest.indices {
+            if text[index] == UInt8(ascii: "{") { depth += 1 }
+            if text[index] == UInt8(ascii: "}") { depth -= 1 }
+            guard depth == 0 else { continue }
+            let expression = rest[...index]
+            position = index + 1
+            return expression
+        }
+        return nil
+    }
+
     /// A text in quotation marks, without them.
     mutating func quoted() -> ArraySlice<UInt8>? {
         let rest = rest
@@ -104,7 +119,7 @@ struct BlockAttributes {
                 let key = String(decoding: name, as: UTF8.self)
                 if scanner.rest.first == UInt8(ascii: "=") {
                     scanner = DialectScanner(scanner.rest.dropFirst())
-                    values[key] = scanner.quoted() ?? scanner.word()
+                    values[key] = scanner.quoted() ?? scanner.braced() ?? scanner.word()
                 } else if key == "open" {
                     values[key] = []
                 } else if allowsWords {

@@ -23,9 +23,11 @@ extension InlineParser {
         return true
     }
 
-    /// The comments of MDX, Hugo, Jinja and Obsidian.
-    private static let comments: [(open: StaticString, close: StaticString)] = [
+    /// The comments of MDX, Hugo, Jinja, Obsidian, kramdown and Liquid.
+    static let comments: [(open: StaticString, close: StaticString)] = [
         ("{/*", "*/}"), ("{{/*", "*/}}"), ("{# ", "#}"), ("%%", "%%"),
+        ("{::comment}", "{:/comment}"), ("{% comment %}", "{% endcomment %}"),
+        ("{{% comment %}}", "{{% /comment %}}"), ("{{< comment >}}", "{{< /comment >}}"),
     ]
 
     private mutating func endOfDropped(_ start: Int) -> Int? {

@@ -9,6 +9,8 @@ struct HTMLOutput {
     var ids: Set<String> = []
     /// Components shown as text that have the name of an element: their end tags are text, too.
     var components: Set<String> = []
+    /// Components whose tags are left out.
+    var omitted: Set<String> = []
     /// How many placeholders `<p name>` the block of HTML or the paragraph showed as text.
     var placeholders: [String: Int] = [:]
     /// Where a tag was left out behind a word: a word that comes next needs a space before it.

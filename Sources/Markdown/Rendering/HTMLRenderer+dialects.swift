@@ -88,14 +88,7 @@ extension HTMLRenderer {
             begin(admonition, onLine: node.line)
             enterBlock(.admonition, in: container, end: Self.end(of: admonition))
         case .figure(let figure): write(figure, node)
-        case .link(let title, let address):
-            startLine()
-            write("<p>")
-            if enterLink(node.range) {
-                openLink(String(decoding: address, as: UTF8.self), "", node.range)
-            }
-            escape(Array(title))
-            write(leaveLink() ? "</a></p>\n" : "</p>\n")
+        case .texts(let texts, let address): write(texts, address, node)
         case .begin(.cards):
             startLine()
             write("<div class=\"cards\">\n")
@@ -201,6 +194,24 @@ extension HTMLRenderer {
 
     static func end(of admonition: Admonition) -> String {
         admonition.fold == .none ? "</div>\n" : "</details>\n"
+    }
+
+    /// Writes the texts of a component, of which the first one is the link.
+    private mutating func write(
+        _ texts: [ArraySlice<UInt8>],
+        _ address: ArraySlice<UInt8>?,
+        _ node: Block
+    ) {
+        startLine()
+        for (index, text) in texts.enumerated() {
+            let address = index == 0 ? address : nil
+            write("<p>")
+            if let address, enterLink(node.range) {
+                openLink(String(decoding: address, as: UTF8.self), "", node.range)
+            }
+            escape(Array(text))
+            write(address != nil && leaveLink() ? "</a></p>\n" : "</p>\n")
+        }
     }
 
     private mutating func write(_ figure: DialectFigure, _ node: Block) {

@@ -48,6 +48,7 @@ extension HTMLRenderer {
             leaveOut(tag)
             return false
         }
+        if leaveOut(component: tag, source, location) { return false }
         if isText(tag, source, location) {
             lists.droppedAnchors += tag.anchors
             write(authorText: Array(source))
@@ -55,6 +56,29 @@ extension HTMLRenderer {
         }
         writeElement(tag, location)
         return false
+    }
+
+    /// Leaves out the tag of a component of another tool; a text in its attributes stays.
+    ///
+    /// - Returns: whether it is one. A tag with the name of a harmless element is that element, in
+    ///   capitals.
+    private mutating func leaveOut(
+        component tag: HTMLTag,
+        _ source: ArraySlice<UInt8>,
+        _ location: Places
+    ) -> Bool {
+        guard options.borrowedBlocks, SafeElement(tag.name) == nil,
+            HTMLTagScanner.isComponent(String(decoding: source, as: UTF8.self))
+        else { return false }
+        let (line, column) = location(tag.range.lowerBound)
+        lists.note(.componentTag, line: line, column: column)
+        lists.droppedAnchors += tag.anchors
+        if source.dropLast().last != UInt8(ascii: "/") { authorHTML.omitted.insert(tag.name) }
+        for attribute in tag.attributes where NamedBlock.textKeys.contains(attribute.name) {
+            if attribute.value.isEmpty || attribute.value.hasPrefix("{") { continue }
+            write(authorText: Array(attribute.value.utf8))
+        }
+        return true
     }
 
     /// Whether the tag is text: a component of another tool, or words in angle brackets.
@@ -191,6 +215,7 @@ extension HTMLRenderer {
             if authorHTML.whole?.depth == 0 { authorHTML.whole = nil }
             return leaveGap(name)
         }
+        if authorHTML.omitted.contains(name) { return }
         if !KnownElement.isKnown(name) || authorHTML.components.contains(name) {
             return write(authorText: Array(source))
         }
