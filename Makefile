@@ -10,7 +10,7 @@
 .PHONY: setup build test unit demo deb release-files format bench
 SHELL = /bin/bash
 
-PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev pkg-config nginx-light python3-pygments
+PACKAGES = libcmark-dev libcurl4-openssl-dev libdeflate-dev libfcgi-dev libjansson-dev libmicrohttpd-dev libssl-dev libstemmer-dev libutf8proc-dev libyaml-dev node-emoji pkg-config nginx-light python3-pygments
 TEST_PACKAGES = apache2-bin caddy catatonit chromium cmark-gfm curl debhelper default-jre-headless fcgiwrap firefox-esr fonts-dejavu-core fonts-noto-color-emoji graphviz haproxy jq katex lintian man-db mmdebstrap openssh-client openssl plantuml podman python3-venv redis-server rsync runc systemd-container webkit2gtk-driver xvfb
 # One more than CI has cores, because many tests wait.
 WORKERS = --numprocesses=3 --dist=worksteal

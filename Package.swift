@@ -113,6 +113,8 @@ let package = Package(
 
         // The folder 'languages' as data.
         .target(name: "CLanguages"),
+        // The list of emoji of a package of Debian as data.
+        .target(name: "CEmoji"),
         // The version of the build.
         .target(name: "CVersion", cSettings: version),
 
@@ -121,6 +123,7 @@ let package = Package(
         library("CommonMark", ["CCommonMark"], linkerSettings: staticInRelease("cmark")),
         library("Curl", ["CCurl", httpTypes]),
         library("Deflate", ["CDeflate"]),
+        library("Emoji", ["CEmoji"]),
         library("FastCGI", ["CFastCGI", "POSIX", httpTypes]),
         library("Jansson", ["CJansson"]),
         library("Languages", ["CLanguages"]),
@@ -137,7 +140,7 @@ let package = Package(
         library("Access"),
         library("Diagnostics", ["Bytes"]),
         library("HTML", ["Bytes", "CommonMark"]),
-        library("Markdown", ["Bytes", "HTML"]),
+        library("Markdown", ["Bytes", "Emoji", "HTML"]),
         library("JOSE", ["Jansson", "OpenSSL"]),
         library("Settings", ["Diagnostics"]),
         library("UsageErrors", ["Diagnostics", "POSIX", argumentParser]),

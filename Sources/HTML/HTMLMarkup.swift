@@ -123,6 +123,23 @@ public enum HTMLMarkup {
         return xml.count
     }
 
+    /// Whether HTML is nothing but comments.
+    static func isComments(_ html: ArraySlice<UInt8>) -> Bool {
+        var position = html.startIndex
+        while position < html.endIndex {
+            if html[position].isWhitespace {
+                position += 1
+            } else if html[position] == UInt8(ascii: "<"),
+                let (end, isClosed) = endOfComment(Array(html).span, at: position), isClosed
+            {
+                position = end
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
     static func lower(_ byte: UInt8) -> UInt8 {
         (65...90).contains(byte) ? byte | 0x20 : byte
     }

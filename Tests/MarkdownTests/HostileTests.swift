@@ -119,7 +119,10 @@ import Testing
         Family("", repeating: "{% comment %}\n"), Family("", repeating: "%%\n\n"),
         Family("<Tabs>\n", repeating: "<TabItem value=\"a\">b</TabItem>\n"),
         Family("", repeating: "<Card title={{\n"), Family("~", repeating: "<Foo a=b>c "),
-        Family("", repeating: ":::note\n"), Family("", repeating: "<Card title=\"a\">\n</Card>\n"),
+        Family("", repeating: ":::note\n"), Family("", repeating: "<iframe src=a.b></iframe>\n"),
+        Family("", repeating: "{{< youtube a >}}\n"), Family("", repeating: ":tada:"),
+        Family("", repeating: "![a](b.mp4) "), Family("", repeating: "::: query-table a\n"),
+        Family("", repeating: "<Card title=\"a\">\n</Card>\n"),
         Family("numbered headings") { size in
             (0..<size / 16).map { "# a-\($0)\n" }.joined()
                 + String(repeating: "# a\n", count: size / 8)

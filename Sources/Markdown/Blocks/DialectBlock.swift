@@ -15,6 +15,7 @@ enum DialectBlock {
     /// The meaning of an abbreviation.
     case abbreviation(name: [UInt8], meaning: [UInt8])
     case figure(DialectFigure)
+    case frame(DialectFrame)
     /// The beginning of a block that has neither title nor kind.
     case begin(NamedBlock)
     /// A component without content.
@@ -93,7 +94,8 @@ enum DialectBlock {
             return rest.isEmpty
                 ? nil : .tab(title: Array(rest), offset: rest.startIndex - content.startIndex)
         case .box, .details: break
-        case .some(let block): return rest.isEmpty || attributes != nil ? .begin(block) : nil
+        case .some(let block):
+            return rest.isEmpty || attributes != nil || block == .component ? .begin(block) : nil
         }
         var admonition = Admonition(kind: Admonition.kinds[name] == nil ? "note" : name)
         // '{open}' of VitePress, '{.class}' of Docusaurus.
@@ -133,7 +135,12 @@ enum DialectBlock {
         if name.hasPrefix(end), scanner.isAtEnd {
             return NamedBlock.named(String(name.dropFirst(end.count))).map { .end($0) }
         }
-        guard let attributes = BlockAttributes(scanner.rest, allowsWords: open != "{% ") else {
+        guard
+            let attributes = BlockAttributes(
+                scanner.rest,
+                allowsWords: open != "{% " || DialectFrame.isName(name)
+            )
+        else {
             return nil
         }
         return block(named: name, attributes, takesAnyKind: open == "{% ", in: content)
@@ -165,6 +172,7 @@ enum DialectBlock {
             {
                 return DialectFigure(attributes).map { .figure($0) } ?? .component
             }
+            if let frame = DialectFrame(named: word, attributes) { return .frame(frame) }
             let texts = NamedBlock.textKeys.compactMap { attributes[$0] }
                 .filter { !$0.isEmpty && $0.first != UInt8(ascii: "{") }
             return texts.isEmpty ? .component : .texts(texts, address: attributes["href"])
@@ -181,6 +189,7 @@ enum DialectBlock {
         takesAnyKind: Bool,
         in content: ArraySlice<UInt8>
     ) -> DialectBlock? {
+        if let frame = DialectFrame(named: name, attributes) { return .frame(frame) }
         guard let block = NamedBlock.named(name) else { return nil }
         var words = attributes.words[...]
         func title() -> ArraySlice<UInt8>? {

@@ -49,15 +49,16 @@ struct LineTraits: OptionSet {
             if next == byte, third == byte { return true }
             let before = index > 0 ? text[index - 1] : .newline
             // ': text' may define a term.
-            if next.isSpaceOrTab, before.isWhitespace || before == UInt8(ascii: ">") { return true }
-            return EmojiCode.end(in: text, at: index) != nil
+            return next.isSpaceOrTab && (before.isWhitespace || before == UInt8(ascii: ">"))
         // '[!NOTE]', '[[Page]]', '[@key]', and a marker 'r[name]'.
         case UInt8(ascii: "["):
-            return "!@[".utf8.contains(next) || next == UInt8(ascii: "-") && third == UInt8(ascii: "@")
+            return "!@[".utf8.contains(next)
+                || next == UInt8(ascii: "-") && third == UInt8(ascii: "@")
                 || index > 0 && text[index - 1] == UInt8(ascii: "r")
         case UInt8(ascii: "@"):
             return (65...90).contains(next) && (index == 0 || text[index - 1].isWhitespace)
-        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="): return next == byte && third == byte
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="):
+            return next == byte && third == byte
         case UInt8(ascii: ")"): return next == UInt8(ascii: "=")
         case UInt8(ascii: "{"): return "{%:#. /".utf8.contains(next)
         case UInt8(ascii: "%"): return next == byte

@@ -38,7 +38,9 @@ enum NamedBlock {
             (.tabs, "tabs tabpane tab-set"), (.tab, "tab tab-item"),
             // VitePress, VuePress.
             (.codeGroup, "code-group code-tabs"), (.cards, "cards grid card-grid"),
-            (.figure, "figure"), (.division, "columns column row col steps"),
+            (.figure, "figure"), (.division, "columns column row col steps video"),
+            // Azure DevOps.
+            (.component, "query-table"),
         ] as [(NamedBlock, String)] {
             for word in words.split(separator: " ") { names[String(word)] = block }
         }

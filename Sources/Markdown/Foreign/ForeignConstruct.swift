@@ -54,8 +54,6 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case comment
     /// A block of code in the language of Mermaid, which nothing draws.
     case mermaid
-    /// `:wave:` of GitHub and others.
-    case emojiCode
     /// `[[_TOSP_]]` of Azure DevOps, which is left out.
     case subpages
     /// `:material-check:` of Material for MkDocs, which is left out.
@@ -68,8 +66,6 @@ public struct ForeignUse: Sendable, Equatable {
     public static let maximumOccurrences = 10_000
 
     public let construct: ForeignConstruct
-    /// The author's words, of the first that was found; empty for most kinds.
-    public let words: String
     /// The first ``maximumOccurrences``, without lengths, in the order of the text; never empty.
     public internal(set) var occurrences: [SourceRange]
     /// Including the occurrences beyond ``maximumOccurrences``.
@@ -79,9 +75,8 @@ public struct ForeignUse: Sendable, Equatable {
     public var line: Int { occurrences.first?.line ?? 1 }
     public var column: Int { occurrences.first?.column ?? 1 }
 
-    init(_ construct: ForeignConstruct, _ words: String, at location: SourceRange) {
+    init(_ construct: ForeignConstruct, at location: SourceRange) {
         self.construct = construct
-        self.words = words
         occurrences = [location]
         count = 1
     }

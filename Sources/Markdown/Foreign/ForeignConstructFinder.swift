@@ -5,7 +5,7 @@ struct ForeignConstructFinder {
     struct Found {
         let construct: ForeignConstruct
         let offset: Int
-        /// Of a marker, or of an emoji; empty for other constructs.
+        /// Of a marker; empty for other constructs.
         var name = ""
     }
 
@@ -52,10 +52,10 @@ struct ForeignConstructFinder {
                 continue
             }
             if let construct = construct(at: index) {
-                let words = words(of: construct, at: index)
-                found.append(Found(construct: construct, offset: index, name: words))
+                let name = construct == .ruleMarker ? name(after: index + 2) : ""
+                found.append(Found(construct: construct, offset: index, name: name))
                 // What it holds is its own.
-                index += max(2, construct == .emojiCode ? words.utf8.count - 1 : 2)
+                index += 2
                 if construct == .container {
                     index = text[index...].firstIndex(where: \.isLineEnd) ?? text.count
                 }
@@ -66,16 +66,6 @@ struct ForeignConstructFinder {
             index += 1
         }
         return found
-    }
-
-    private func words(of construct: ForeignConstruct, at index: Int) -> String {
-        switch construct {
-        case .ruleMarker: return name(after: index + 2)
-        case .emojiCode:
-            let end = EmojiCode.end(in: text.span, at: index) ?? index
-            return String(decoding: text[index..<end], as: UTF8.self)
-        default: return ""
-        }
     }
 
     private func code() -> [Range<Int>] {
@@ -116,8 +106,7 @@ struct ForeignConstructFinder {
         case UInt8(ascii: "["): return brackets(at: index)
         case UInt8(ascii: "!") where has("![[", at: index): return embed(at: index)
         case UInt8(ascii: ":"):
-            if isLineStart(index), let construct = line(at: index) { return construct }
-            return EmojiCode.end(in: text.span, at: index) == nil ? nil : .emojiCode
+            return isLineStart(index) ? line(at: index) : nil
         case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "="), UInt8(ascii: "-"),
             UInt8(ascii: "r"), UInt8(ascii: "i"), UInt8(ascii: "e"), UInt8(ascii: "("),
             UInt8(ascii: "@"):

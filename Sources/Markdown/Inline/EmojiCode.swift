@@ -1,4 +1,5 @@
 import Bytes
+import Emoji
 
 /// A code such as `:wave:`, for which GitHub, GitLab and others show a character.
 enum EmojiCode {
@@ -25,10 +26,14 @@ enum EmojiCode {
         return isEnd ? end + 1 : nil
     }
 
-    /// Whether the name of an icon begins here, of those that Material for MkDocs brings:
-    /// `:material-check:`.
-    static func isIcon(in text: Span<UInt8>, at start: Int) -> Bool {
-        icons.contains { text.has($0, at: start) } && end(in: text, at: start) != nil
+    /// What readers see of a code that begins here: a character, or nothing of the name of an icon
+    /// that Material for MkDocs brings, `:material-check:`.
+    static func character(in text: Span<UInt8>, at start: Int) -> (utf8: [UInt8], end: Int)? {
+        guard let end = end(in: text, at: start) else { return nil }
+        if icons.contains(where: { text.has($0, at: start) }) { return ([], end) }
+        var name: [UInt8] = []
+        for index in start + 1..<end - 1 { name.append(text[index]) }
+        return EmojiNames[String(decoding: name, as: UTF8.self)].map { ($0, end) }
     }
 
     private static let icons: [StaticString] = [

@@ -15,11 +15,16 @@ extension InlineParser {
         position = end
     }
 
-    mutating func dropIcon() -> Bool {
-        guard options.borrowedBlocks, EmojiCode.isIcon(in: input.span, at: position),
-            let end = EmojiCode.end(in: input.span, at: position)
+    mutating func parseEmoji() -> Bool {
+        guard options.borrowedBlocks,
+            let (character, end) = EmojiCode.character(in: input.span, at: position)
         else { return false }
-        drop(to: end)
+        if character.isEmpty {
+            drop(to: end)
+        } else {
+            append(.text, keep(character), from: position)
+            position = end
+        }
         return true
     }
 

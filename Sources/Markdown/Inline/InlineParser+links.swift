@@ -54,7 +54,8 @@ extension InlineParser {
 
     private static func isPicture(_ name: Substring) -> Bool {
         let ending = name.lowercased().split(separator: ".").last ?? ""
-        return ["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"].contains(ending)
+        let pictures = ["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"]
+        return Embedding.player(name) != nil || pictures.contains(ending)
     }
 
     /// The alternative text and the size: the name of the file stands for a missing text.

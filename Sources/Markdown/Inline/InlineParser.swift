@@ -213,7 +213,7 @@ struct InlineParser: ~Copyable {
             hasAtSign = true
             parseText()
         case UInt8(ascii: ":"), UInt8(ascii: "w"):
-            if byte == UInt8(ascii: ":"), dropIcon() { return }
+            if byte == UInt8(ascii: ":"), parseEmoji() { return }
             if !isExtended || !parseAutolink(byte) { parseText() }
         default: parseText()
         }
@@ -262,7 +262,9 @@ struct InlineParser: ~Copyable {
             // These are special only before the byte `next`.
             case UInt8(ascii: "w"): next = UInt8(ascii: "w")
             case UInt8(ascii: ":"):
-                if options.borrowedBlocks, EmojiCode.isIcon(in: span, at: index) { return index }
+                if options.borrowedBlocks, EmojiCode.end(in: span, at: index) != nil {
+                    return index
+                }
                 next = UInt8(ascii: "/")
             case UInt8(ascii: "!"): next = UInt8(ascii: "[")
             case UInt8(ascii: "="), UInt8(ascii: "+"): next = byte

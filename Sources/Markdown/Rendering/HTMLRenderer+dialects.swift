@@ -88,6 +88,13 @@ extension HTMLRenderer {
             begin(admonition, onLine: node.line)
             enterBlock(.admonition, in: container, end: Self.end(of: admonition))
         case .figure(let figure): write(figure, node)
+        case .frame(let frame):
+            startLine()
+            write("<p>")
+            openImage(frame.address, node.range, isFrame: true)
+            escape(Array(frame.title))
+            closeImage("", node.range)
+            write("</p>\n")
         case .texts(let texts, let address): write(texts, address, node)
         case .begin(.cards):
             startLine()

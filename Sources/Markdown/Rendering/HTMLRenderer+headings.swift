@@ -43,6 +43,9 @@ extension HTMLRenderer {
         let text = String(decoding: visible, as: UTF8.self)
         let (id, problem) = ids.next(chosen: chosen, text: text)
         if let problem { find(problem, range) }
+        if output.headings.isEmpty, outerOutputs.isEmpty {
+            output.opensWithHeading = HTMLMarkup.isComments(output.html[..<(headingStart - 3)])
+        }
         output.headings.append(.init(level: level, id: id, text: text))
         var attribute: [UInt8] = []
         attribute.append(" id=\"")

@@ -45,12 +45,7 @@ extension HTMLRenderer {
         )
         for found in finder.found() {
             let location = leaf.location(at: found.offset)
-            lists.note(
-                found.construct,
-                line: location.line,
-                column: location.column,
-                words: found.name
-            )
+            lists.note(found.construct, line: location.line, column: location.column)
             if found.construct == .ruleMarker { lists.markers.append(found.name) }
         }
     }
@@ -156,32 +151,64 @@ extension HTMLRenderer {
     mutating func openImage(
         _ destination: String,
         _ sourceRange: SourceRange,
-        _ look: ImageLook? = nil
+        _ look: ImageLook? = nil,
+        isFrame: Bool = false
     ) {
         imageDepth += 1
         guard imageDepth == 1 else { return }
-        write("<img src=\"")
-        let isSized = look?.width != nil || look?.height != nil
-        placeholder(isSized ? .htmlSource : .image, destination, sourceRange)
-        write("\"")
-        if let look { write(look) }
-        write(" alt=\"")
+        embedding = Embedding(destination, isFrame: isFrame)
+        switch embedding {
+        case .link(let name, _):
+            let isWritten = enterLink(sourceRange)
+            embedding = .link(name: name, isWritten: isWritten)
+            if isWritten {
+                write("<a class=\"frame\" href=\"")
+                placeholder(.link, destination, sourceRange)
+                write("\">")
+            }
+        case .player(let element):
+            write("<")
+            write(element)
+            write(" controls preload=\"metadata\" src=\"")
+            placeholder(.htmlSource, destination, sourceRange)
+            write("\"")
+            if let look { write(look) }
+            write(" aria-label=\"")
+        case .picture:
+            write("<img src=\"")
+            let isSized = look?.width != nil || look?.height != nil
+            placeholder(isSized ? .htmlSource : .image, destination, sourceRange)
+            write("\"")
+            if let look { write(look) }
+            write(" alt=\"")
+        }
         alternativeStart = output.html.count
     }
 
     mutating func closeImage(_ title: String, _ sourceRange: SourceRange) {
         imageDepth -= 1
         guard imageDepth == 0 else { return }
-        if output.html.count == alternativeStart { find(.missingAlternativeText, sourceRange) }
+        let isEmpty = output.html.count == alternativeStart
+        if case .link(let name, let isWritten) = embedding {
+            if isEmpty { escape(Array(name.utf8)) }
+            if leaveLink(), isWritten { write("</a>") }
+            return
+        }
+        if isEmpty { find(.missingAlternativeText, sourceRange) }
         write("\"")
         if caption == nil { writeTitle(title) }
-        write(" />")
+        guard case .player(let element) = embedding else { return write(" />") }
+        write("></")
+        write(element)
+        write(">")
     }
 
     private mutating func write(_ look: ImageLook) {
         if let width = look.width { write(text: " width=\"\(width)\"") }
         if let height = look.height { write(text: " height=\"\(height)\"") }
-        if look.width != nil || look.height != nil { write(" loading=\"lazy\"") }
+        if case .picture = embedding, look.width != nil || look.height != nil {
+            write(" loading=\"lazy\"")
+        }
         if !look.classes.isEmpty { write(text: " class=\"\(look.classes)\"") }
     }
 

@@ -195,11 +195,27 @@ extension HTMLRenderer {
     /// A tag of an element that is not allowed.
     private mutating func write(refused tag: HTMLTag, isSafe: Bool, _ location: Places) {
         let start = location(tag.range.lowerBound)
+        if tag.name == "iframe", options.rawHTML == .safe, write(frame: tag, start) { return }
         let reason: HTMLOmission.Reason =
             KnownElement.isBlocked(tag.name) ? .needsPolicy : .needsTrust
         find(isSafe ? .needsSafe : reason, tag.name, at: start)
         if !isSafe, KnownElement.isWhole(tag.name) { authorHTML.whole = (tag.name, 1) }
         leaveOut(tag)
+    }
+
+    /// Writes a link in the place of a frame.
+    private mutating func write(frame tag: HTMLTag, _ start: (line: Int, column: Int)) -> Bool {
+        guard let source = tag.attributes.first(where: { $0.name == "src" }),
+            case .address(let address, _) = HTMLReference.pieces(tag.name, source)?.first,
+            !address.isEmpty, !HTMLText.isDangerous(address)
+        else { return false }
+        lists.droppedAnchors += tag.anchors
+        write(text: authorHTML.elements.makeRoomForText())
+        let range = SourceRange(line: start.line, column: start.column)
+        openImage(address, range, isFrame: true)
+        escape(Array((tag.attributes.first { $0.name == "title" }?.value ?? "").utf8))
+        closeImage("", range)
+        return true
     }
 
     private mutating func leaveOut(_ tag: HTMLTag) {

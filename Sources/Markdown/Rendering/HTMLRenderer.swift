@@ -21,6 +21,8 @@ struct HTMLRenderer: ~Copyable {
     /// Above 0 inside an image, whose content becomes plain text in `alt`.
     var imageDepth = 0
     var alternativeStart = 0
+    /// What the image is for HTML.
+    var embedding = Embedding.picture
     /// The caption of the image that stands alone in its paragraph.
     var caption: String?
     var headingStart = 0

@@ -57,6 +57,8 @@ public struct RenderedDocument: Sendable {
     public internal(set) var droppedAnchors: [String] = []
     /// Syntax of other tools, each kind once.
     public internal(set) var foreignUses: [ForeignUse] = []
+    /// Whether nothing but comments stands before the first heading.
+    public internal(set) var opensWithHeading = false
     /// The names of `r[name]` markers.
     public internal(set) var markers: [String] = []
 
@@ -152,12 +154,11 @@ public struct RenderedDocument: Sendable {
     mutating func note(
         _ construct: ForeignConstruct,
         line: Int,
-        column: Int,
-        words: String = ""
+        column: Int
     ) {
         let location = SourceRange(line: line, column: column)
         guard let index = foreignUses.firstIndex(where: { $0.construct == construct }) else {
-            foreignUses.append(ForeignUse(construct, words, at: location))
+            foreignUses.append(ForeignUse(construct, at: location))
             return
         }
         foreignUses[index].count += 1

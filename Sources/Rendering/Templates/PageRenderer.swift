@@ -81,9 +81,7 @@ package final class PageRenderer: Sendable {
         let place = navigation.place(of: page.url, audience)
         let description = matter.description ?? site.configuration.description
         var values = frame(page.url, title: page.title, description, audience, place)
-        values[.hasHeading] = .truth(
-            titleLevel != nil || page.document.headings.contains { $0.level == 1 }
-        )
+        values[.hasHeading] = .truth(page.showsTitle)
         let texts = site.configuration.texts
         values[.date] = .textOrFalse(matter.date?.text ?? "")
         values[.dateText] = .textOrFalse(matter.date.map { texts.date($0.day) } ?? "")

@@ -9,11 +9,11 @@ enum ForeignConstructs {
         in pages: [Page],
         _ links: [(construct: ForeignConstruct, location: SourceLocation)]
     ) -> [Diagnostic] {
-        var diagnostics = links.map { diagnostic($0.construct, "", $0.location) }
+        var diagnostics = links.map { diagnostic($0.construct, $0.location) }
         for page in pages {
             for use in page.document.foreignUses {
                 diagnostics += use.occurrences.map {
-                    diagnostic(use.construct, use.words, page.location($0))
+                    diagnostic(use.construct, page.location($0))
                 }
             }
         }
@@ -22,12 +22,11 @@ enum ForeignConstructs {
 
     private static func diagnostic(
         _ construct: ForeignConstruct,
-        _ words: String,
         _ location: SourceLocation
     ) -> Diagnostic {
         Diagnostic(
             .unknownConstruct,
-            construct.message(words),
+            construct.message,
             at: location,
             subject: construct.rawValue
         )
@@ -35,10 +34,8 @@ enum ForeignConstructs {
 }
 
 extension ForeignConstruct {
-    fileprivate func message(_ words: String) -> String {
+    fileprivate var message: String {
         switch self {
-        case .emojiCode:
-            "an emoji code such as '\(words)' is not supported and stays unchanged; write the character"
         case .mermaid:
             "\(name) is not drawn, and readers see its source; languages that are drawn: "
                 + DrawnLanguage.allCases.filter { $0 != .math }.map { "'\($0)'" }
@@ -49,7 +46,8 @@ extension ForeignConstruct {
         case .componentTag:
             "\(name) means nothing here: the tag is left out with its attributes, and what stands between tags stays"
         case .embed: "\(name) is not supported for a page; readers see a link to it"
-        case .looseStars: "\(name) makes nothing bold, and readers see it; mind the spaces beside it"
+        case .looseStars:
+            "\(name) makes nothing bold, and readers see it; mind the spaces beside it"
         case .looseLink:
             "\(name) is no link, and readers see it; write '[…](<two words.md>)' if the address has spaces"
         default: "\(name) is not supported and stays unchanged"
@@ -76,12 +74,11 @@ extension ForeignConstruct {
         case .container:
             "':::' with another name than those of blocks, with words behind its title, or without a block"
         case .mermaid: "a diagram of Mermaid"
-        case .emojiCode: "an emoji code"
         case .subpages: "the list of subpages '[[_TOSP_]]' of Azure DevOps"
         case .icon: "the name of an icon such as ':material-check:'"
         case .module: "'import' or 'export' of MDX"
         case .component: "'<Name …>' of MDX and Vue in a text"
-        case .componentTag: "'<Name …>' of MDX and Vue"
+        case .componentTag: "'<Name …>' of MDX and Vue, or '::: query-table' of Azure DevOps,"
         case .embed: "'![[…]]' of Obsidian"
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"

@@ -67,7 +67,7 @@ public struct Page: Sendable {
             return Self.shortened(heading.text)
         }
         if let outlineLabel { return outlineLabel }
-        if content.opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
+        if document.opensWithHeading, let heading = document.headings.first, !heading.text.isEmpty {
             return Self.shortened(heading.text)
         }
         return Self.humanized(url.split(separator: "/").last.map(String.init) ?? homeTitle)
@@ -75,10 +75,18 @@ public struct Page: Sendable {
 
     /// The level of the heading that is the page's title, if the page has no heading of level 1.
     package var titleLevel: Int? {
-        guard content.opensWithHeading, let first = document.headings.first, first.text == title,
+        guard document.opensWithHeading, let first = document.headings.first, first.text == title,
             !document.headings.contains(where: { $0.level == 1 })
         else { return nil }
         return first.level
+    }
+
+    /// Whether its text shows the title: at its beginning stands a heading of level 1, or the title
+    /// is one.
+    package var showsTitle: Bool {
+        let headings = document.headings
+        return titleLevel != nil || document.opensWithHeading && headings.first?.level == 1
+            || headings.contains { $0.level == 1 && (frontMatter.title == nil || $0.text == title) }
     }
 
     /// Shortened, because a title is copied into every list, and a heading may be a megabyte long.

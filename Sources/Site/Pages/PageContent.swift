@@ -14,8 +14,6 @@ final class PageContent: Sendable {
     let body: PageBody?
     /// The number of lines above the Markdown in the file.
     private let linesBefore: Int
-    /// Whether the text begins with a heading.
-    let opensWithHeading: Bool
     let diagnostics: [Diagnostic]
 
     /// Reads, splits and parses a file.
@@ -40,7 +38,6 @@ final class PageContent: Sendable {
             Self.location(range, file, linesBefore)
         }
         self.linesBefore = linesBefore
-        opensWithHeading = OpeningHeading.stands(in: split.markdown)
         if let matter = split.frontMatter {
             let reader = FrontMatterReader(
                 matter,

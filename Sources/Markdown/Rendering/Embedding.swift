@@ -1,0 +1,80 @@
+/// How a page shows a file or an address that is no text: a picture, a film or a sound of the site
+/// itself, or a link in the place of a frame.
+///
+/// Nothing of another site is loaded, apart from pictures, of which there is a finding.
+enum Embedding {
+    case picture
+    /// An element of HTML that plays the file.
+    case player(StaticString)
+    /// - Parameter name: what the link says if the author says nothing.
+    case link(name: String, isWritten: Bool)
+
+    /// - Parameter isFrame: whether the author wrote a frame, not a picture.
+    init(_ destination: String, isFrame: Bool) {
+        let player = Self.player(destination)
+        guard isFrame || player != nil else {
+            self = .picture
+            return
+        }
+        if let player, !Self.isForeign(destination) {
+            self = .player(player)
+        } else {
+            let behind = destination.split(separator: "/", omittingEmptySubsequences: false)
+            let hasHost = behind.count > 2 && behind[1].isEmpty
+            let name = hasHost ? behind[2].drop { $0 == "@" } : destination[...]
+            self = .link(name: String(name), isWritten: false)
+        }
+    }
+
+    /// The element for a file, by the ending of its name.
+    static func player(_ destination: some StringProtocol) -> StaticString? {
+        let path = destination.prefix { $0 != "?" && $0 != "#" }
+        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        switch path[dot...].lowercased() {
+        case ".mp4", ".m4v", ".webm", ".ogv", ".mov": return "video"
+        case ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".wav", ".flac": return "audio"
+        default: return nil
+        }
+    }
+
+    /// Whether an address has a scheme or a host, as browsers read it.
+    private static func isForeign(_ destination: String) -> Bool {
+        var bytes = destination.utf8.filter { $0 > 0x20 && $0 != 0x7F }[...]
+        // The name of a file of the site.
+        if bytes.starts(with: "doc:".utf8) { bytes = bytes.dropFirst(4) }
+        if bytes.prefix(2).count(where: { "/\\".utf8.contains($0) }) == 2 { return true }
+        return bytes.first { ":/?#".utf8.contains($0) } == UInt8(ascii: ":")
+    }
+}
+
+/// A frame in the syntax of another tool: `{{< youtube id >}}`, `{% embed url="…" %}`.
+struct DialectFrame {
+    let address: String
+    let title: ArraySlice<UInt8>
+
+    /// `nil` for another name, and for an address that is none.
+    init?(named name: String, _ attributes: BlockAttributes) {
+        guard let start = Self.starts[name],
+            let value = ["id", "url", "src"].lazy.compactMap({ attributes[$0] }).first
+                ?? attributes.words.first,
+            !value.isEmpty, value.first != UInt8(ascii: "{")
+        else { return nil }
+        let text = String(decoding: value, as: UTF8.self)
+        let isAddress = text.hasPrefix("https://") || text.hasPrefix("http://")
+        guard isAddress || start.isEmpty || value.allSatisfy(DialectScanner.isNamePart) else {
+            return nil
+        }
+        address = isAddress ? text : start + text
+        title = attributes.title ?? []
+    }
+
+    static func isName(_ name: String) -> Bool { starts[name] != nil }
+
+    /// By the name: what stands before the id.
+    private static let starts = [
+        "youtube": "https://www.youtube.com/watch?v=",
+        "you-tube": "https://www.youtube.com/watch?v=",
+        "lite-you-tube-embed": "https://www.youtube.com/watch?v=",
+        "vimeo": "https://vimeo.com/", "embed": "", "video": "", "iframe": "",
+    ]
+}
