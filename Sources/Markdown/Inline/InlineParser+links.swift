@@ -55,7 +55,7 @@ extension InlineParser {
     private static func isPicture(_ name: Substring) -> Bool {
         let ending = name.lowercased().split(separator: ".").last ?? ""
         let pictures = ["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg", "webp"]
-        return Embedding.player(name) != nil || pictures.contains(ending)
+        return Embedding.player(name) != nil || pictures.contains { $0 == ending }
     }
 
     /// The alternative text and the size: the name of the file stands for a missing text.

@@ -11,7 +11,7 @@ enum Embedding {
 
     /// - Parameter isFrame: whether the author wrote a frame, not a picture.
     init(_ destination: String, isFrame: Bool) {
-        let player = Self.player(destination)
+        let player = Self.player(destination[...])
         guard isFrame || player != nil else {
             self = .picture
             return
@@ -27,9 +27,9 @@ enum Embedding {
     }
 
     /// The element for a file, by the ending of its name.
-    static func player(_ destination: some StringProtocol) -> StaticString? {
+    static func player(_ destination: Substring) -> StaticString? {
         let path = destination.prefix { $0 != "?" && $0 != "#" }
-        guard let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        guard let dot = path.lastIndex(of: ".") else { return nil }
         switch path[dot...].lowercased() {
         case ".mp4", ".m4v", ".webm", ".ogv", ".mov": return "video"
         case ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".wav", ".flac": return "audio"

@@ -210,11 +210,14 @@ extension HTMLRenderer {
             !address.isEmpty, !HTMLText.isDangerous(address)
         else { return false }
         lists.droppedAnchors += tag.anchors
-        write(text: authorHTML.elements.makeRoomForText())
+        let isBlock = authorHTML.elements.wantsParagraph
+        if isBlock { write("<p>") } else { write(text: authorHTML.elements.makeRoomForText()) }
         let range = SourceRange(line: start.line, column: start.column)
         openImage(address, range, isFrame: true)
         escape(Array((tag.attributes.first { $0.name == "title" }?.value ?? "").utf8))
         closeImage("", range)
+        if isBlock { write("</p>") }
+        authorHTML.wroteTag = true
         return true
     }
 
