@@ -288,7 +288,8 @@ struct BlockParser {
             let limit = fence.indent < 4 ? 4 : fence.indent + 4
             if indent < limit, fence.ends(on: bytes[start..<cursor.end]) { return .endsHere }
             cursor.advance(columns: min(fence.indent, indent), bytes)
-        case .htmlBlock: if isBlank, htmlKind == .tag { return .ended }
+        case .htmlBlock:
+            if htmlKind == .tag, isBlank || dialects.isEnd(bytes[start..<cursor.end]) { return .ended }
         case .paragraph, .table: if isBlank { return .ended }
         default: return .ended
         }

@@ -169,6 +169,14 @@ struct DialectLines {
         return block
     }
 
+    /// Whether a line is `:::` and ends the innermost block.
+    func isEnd(_ line: ArraySlice<UInt8>) -> Bool {
+        let colon = UInt8(ascii: ":")
+        guard line.first == colon, open.last?.mark == colon else { return false }
+        let rest = line.drop { $0 == colon }
+        return rest.startIndex - line.startIndex >= 3 && rest.allSatisfy(\.isSpaceOrTab)
+    }
+
     /// The end of the innermost block, or of one of a kind; tabs in it need none.
     private mutating func end(_ block: NamedBlock?, _ mark: UInt8) -> DialectBlock? {
         while let last = open.last, last.mark == mark {
