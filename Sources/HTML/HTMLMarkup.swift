@@ -124,7 +124,7 @@ public enum HTMLMarkup {
     }
 
     /// Whether HTML is nothing but comments.
-    static func isComments(_ html: ArraySlice<UInt8>) -> Bool {
+    package static func isComments(_ html: ArraySlice<UInt8>) -> Bool {
         var position = html.startIndex
         while position < html.endIndex {
             if html[position].isWhitespace {

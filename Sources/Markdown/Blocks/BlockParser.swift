@@ -289,7 +289,8 @@ struct BlockParser {
             if indent < limit, fence.ends(on: bytes[start..<cursor.end]) { return .endsHere }
             cursor.advance(columns: min(fence.indent, indent), bytes)
         case .htmlBlock:
-            if htmlKind == .tag, isBlank || dialects.isEnd(bytes[start..<cursor.end]) { return .ended }
+            let isEnd = isBlank || dialects.isEnd(bytes[start..<cursor.end])
+            if htmlKind == .tag, isEnd { return .ended }
         case .paragraph, .table: if isBlank { return .ended }
         default: return .ended
         }

@@ -193,7 +193,8 @@ extension InlineParser {
             // '**/*.md'
             if "/\\".utf8.contains(before) || "/\\".utf8.contains(after) { continue }
             // '*args, **kwargs'
-            let isEnd = isSpace(start - 1) || "(,".utf8.contains(before) ? isSpace(run.position) : true
+            let isBehindWord = !isSpace(start - 1) && !"(,".utf8.contains(before)
+            let isEnd = isBehindWord || isSpace(run.position)
             let isBoth = first >= 0 && isSpace(start - 1) && isSpace(first + 2)
             if first >= 0, isEnd, !isBoth { leftovers.insert(first) }
             first = first >= 0 && isEnd && !isBoth ? -1 : start
