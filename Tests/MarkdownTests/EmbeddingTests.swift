@@ -43,13 +43,13 @@ import Testing
             "::: video\n<iframe src=\"https://b.de/c\"></iframe>\n:::",
             link("https://b.de/c", "b.de")
         ),
-        ("{% youtube abc-1 %}", link("https://www.youtube.com/watch?v=abc-1", "www.youtube.com")),
+        ("{% youtube abc-1 %}", link("https://www.youtube.com/watch?v=abc-1", "youtube.com")),
         (
             "{{< youtube id=\"a_b\" title=\"c\" >}}",
             link("https://www.youtube.com/watch?v=a_b", "c")
         ),
         ("{% embed url=\"https://b.de/c\" %}", link("https://b.de/c", "b.de")),
-        ("<YouTube id=\"a\" />", link("https://www.youtube.com/watch?v=a", "www.youtube.com")),
+        ("<YouTube id=\"a\" />", link("https://www.youtube.com/watch?v=a", "youtube.com")),
         ("::: query-table 1-2\n:::\na", "<p>a</p>\n"),
         ("a :tada: :no_name: b", "<p>a 🎉 :no_name: b</p>\n"),
     ])

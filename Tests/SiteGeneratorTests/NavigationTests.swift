@@ -289,6 +289,21 @@ import Testing
         #expect(!contents.contains("href=\"#label\">Label"))
     }
 
+    @Test(arguments: [
+        ("Text.\n\n# Top\n", ["A", "Top"]), ("Text.\n\n# A\n", ["A"]), ("# Top\n", ["Top"]),
+        ("<!-- Text -->\n\n# Top\n", ["Top"]), ("Text.\n\n## Top\n", ["A"]),
+    ]) func `the title is shown where a heading of level 1 stands below a text`(
+        _ text: String,
+        _ headings: [String]
+    ) async throws {
+        let site = try TemporarySite([
+            "sitegen.toml": "", "site/a.md": "---\ntitle: A\n---\n" + text,
+        ])
+        let page = try await site.release().appending(path: "site/a/index.html")
+        let html = try String(contentsOf: page, encoding: .utf8)
+        #expect(html.matches(of: /<h1[^>]*>([^<]*)</).map { String($0.1) } == headings)
+    }
+
     @Test func `a dead link in SUMMARY has a rule that can be lowered`() async throws {
         let site = try await Self.site(["a.md": ""], summary: "- [A](a.md)\n- [B](b.md)\n")
         let found = site.sources.outline?.diagnostics(for: site.model.site) ?? []

@@ -21,7 +21,8 @@ enum Embedding {
         } else {
             let behind = destination.split(separator: "/", omittingEmptySubsequences: false)
             let hasHost = behind.count > 2 && behind[1].isEmpty
-            let name = hasHost ? behind[2].drop { $0 == "@" } : destination[...]
+            var name = hasHost ? behind[2] : destination[...]
+            if hasHost, name.hasPrefix("www.") { name.removeFirst(4) }
             self = .link(name: String(name), isWritten: false)
         }
     }

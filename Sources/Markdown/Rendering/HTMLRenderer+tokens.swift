@@ -218,6 +218,7 @@ extension HTMLRenderer {
         closeImage("", range)
         if isBlock { write("</p>") }
         authorHTML.wroteTag = true
+        authorHTML.omitted.insert(tag.name)
         return true
     }
 
