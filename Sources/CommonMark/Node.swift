@@ -64,80 +64,18 @@ import CCommonMark
     /// Column in bytes, from 1.
     public var column: Int { Int(unsafe cmark_node_get_start_column(pointer)) }
 
-    /// Line and column of the last byte; 0 where libcmark does not know them.
-    public var endLine: Int { Int(unsafe cmark_node_get_end_line(pointer)) }
-    public var endColumn: Int { Int(unsafe cmark_node_get_end_column(pointer)) }
-
     public var parent: Node? {
         guard let parent = unsafe cmark_node_parent(pointer) else { return nil }
         return unsafe Node(document, parent)
     }
 
-    public var hasNextSibling: Bool { unsafe cmark_node_next(pointer) != nil }
-
-    public var previousSibling: Node? {
-        guard let sibling = unsafe cmark_node_previous(pointer) else { return nil }
-        return unsafe Node(document, sibling)
-    }
-
-    public var nextSibling: Node? {
-        guard let sibling = unsafe cmark_node_next(pointer) else { return nil }
-        return unsafe Node(document, sibling)
-    }
-
-    /// The child, of a node with one child.
-    public var onlyChild: Node? {
-        guard let child = unsafe cmark_node_first_child(pointer),
-            unsafe cmark_node_next(child) == nil
-        else { return nil }
-        return unsafe Node(document, child)
-    }
-
-    /// The text below a node, without its markup.
-    public var text: String {
-        var text = ""
-        var waiting: [OpaquePointer] = unsafe [pointer]
-        // A stack of its own, no recursion: authors decide how deep nodes are nested.
-        while let node = unsafe waiting.popLast() {
-            text += unsafe Node(document, node).literal
-            var child = unsafe cmark_node_last_child(node)
-            while let next = unsafe child {
-                unsafe waiting.append(next)
-                unsafe child = unsafe cmark_node_previous(next)
-            }
-        }
-        return text
-    }
-
     /// The text of a text, code or HTML node; empty for other kinds.
     public var literal: String { unsafe string(cmark_node_get_literal(pointer)) }
-
-    /// Calls `body` with the bytes of ``literal``, without copying them.
-    public func withLiteral<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        guard let text = unsafe cmark_node_get_literal(pointer) else { return body([UInt8]().span) }
-        let count = unsafe strlen(text)
-        return unsafe text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
-            body(unsafe Span(_unsafeStart: bytes, count: count))
-        }
-    }
 
     /// Where a link or an image points.
     public var destination: String { unsafe string(cmark_node_get_url(pointer)) }
 
-    public var title: String { unsafe string(cmark_node_get_title(pointer)) }
-
-    /// The words after the fence of a code block.
-    public var info: String { unsafe string(cmark_node_get_fence_info(pointer)) }
-
     public var headingLevel: Int { Int(unsafe cmark_node_get_heading_level(pointer)) }
-
-    public var isOrdered: Bool {
-        unsafe cmark_node_get_list_type(pointer) == CMARK_ORDERED_LIST
-    }
-
-    public var listStart: Int { Int(unsafe cmark_node_get_list_start(pointer)) }
-
-    public var isTight: Bool { unsafe cmark_node_get_list_tight(pointer) == 1 }
 
     private func string(_ text: UnsafePointer<CChar>?) -> String {
         guard let text = unsafe text else { return "" }

@@ -31,7 +31,6 @@ package enum CharacterReference {
         var text: [UInt8] = []
         Document(Array(source)).walk { node, entering in
             if entering, node.kind == .text { text += Array(node.literal.utf8) }
-            return .descend
         }
         return text[...] == source ? nil : text[...]
     }

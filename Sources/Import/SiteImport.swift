@@ -54,7 +54,7 @@ public struct SiteImport {
 
     /// The systems whose exports are understood.
     private enum System {
-        case confluenceXML, confluenceHTML
+        case confluence(isXML: Bool)
         case notion(String)
         case tagged(TagMapping)
 
@@ -86,11 +86,11 @@ public struct SiteImport {
         private init?(_ source: OpenFolder) throws {
             let names = try source.entries().map(\.name)
             if names.contains(ConfluenceXMLExport.file) {
-                self = .confluenceXML
+                self = .confluence(isXML: true)
             } else if names.contains("index.html"),
                 ConfluenceHTMLExport.isIndex(try source.read("index.html"))
             {
-                self = .confluenceHTML
+                self = .confluence(isXML: false)
             } else if let file = try Self.notionFile(source, "", depth: 0) {
                 self = .notion(file)
             } else {
@@ -139,16 +139,12 @@ public struct SiteImport {
 
     private mutating func run(_ system: System, _ jira: String?) throws {
         switch system {
-        case .confluenceXML:
+        case .confluence(let isXML):
             report =
-                "imports a space of Confluence, because '\(sourcePath)/entities.xml' is there\n"
-            var space = try ConfluenceXMLExport(source).space
-            space.jira = jira
-            try write(space)
-        case .confluenceHTML:
-            report =
-                "imports a space of Confluence, because '\(sourcePath)/index.html' has its pages\n"
-            var space = try ConfluenceHTMLExport(source).space
+                "imports a space of Confluence, because '\(sourcePath)/"
+                + (isXML ? "entities.xml' is there\n" : "index.html' has its pages\n")
+            var space =
+                try isXML ? ConfluenceXMLExport(source).space : ConfluenceHTMLExport(source).space
             space.jira = jira
             try write(space)
         case .notion(let file):

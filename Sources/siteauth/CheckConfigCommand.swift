@@ -109,7 +109,7 @@ struct CheckConfigCommand: ParsableCommand {
     /// - Returns: whether readers can be let in, as far as Redis is concerned.
     private func lookAtRedis(_ configuration: AuthConfiguration) throws -> Bool {
         let news = Mutex<[(level: Event.Level, text: String)]>([])
-        let list = try? configuration.revocationList(state: nil) { level, text in
+        let list = configuration.revocationList(state: nil) { level, text in
             news.withLock { $0.append((level, text)) }
         }
         guard let redis = list as? RevocationRedis else {

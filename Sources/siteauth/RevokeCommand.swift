@@ -57,9 +57,10 @@ struct RevokeCommand: ParsableCommand {
             StandardError.write("siteauth: error: \(problem)\n")
             throw ExitCode.validationFailure
         }
-        let list = try configuration.revocationList(state: site.state(state)) { level, text in
+        let list = configuration.revocationList(state: site.state(state)) { level, text in
             StandardError.write("siteauth: \(level): \(text)\n")
         }
+        guard let list else { throw ExitCode.failure }
         let revocation = user.map { .account(spelled: $0, tenant: tenant) } ?? Revocation.everybody
         if let problem = Self.add(revocation, to: list) {
             StandardError.write(

@@ -36,10 +36,10 @@ struct ServiceOptions: ParsableArguments {
         HTTPClient.prepare()
         let configuration = try file.read()
         let log = EventLog(logger: logger, metrics: Metrics())
-        let revocations = try configuration.revocationList(state: state) { level, text in
+        let revocations = configuration.revocationList(state: state) { level, text in
             log.report(level, text)
         }
-        if revocations.problem() != nil { throw ExitCode.failure }
+        guard let revocations, revocations.problem() == nil else { throw ExitCode.failure }
         var environment = Environment.live()
         environment.uptimeNanoseconds = { Host.uptimeNanoseconds }
         environment.wakeMaintenance = wakeMaintenance

@@ -26,27 +26,13 @@ extension ReleasesCommand {
         )
         var keep: Int?
 
-        @Option(
-            name: .customLong("wait"),
-            parsing: .unconditional,
-            help: "Wait this many seconds while another build publishes to the same folder."
-        )
-        var secondsToWait = 60
-
-        @Flag(
-            name: .customLong("no-fsync"),
-            help: "Do not wait until the release is on disk; a power loss may then empty its pages."
-        )
-        var isUnsynced = false
+        @OptionGroup var publishing: PublishingOptions
 
         @OptionGroup var output: OutputOptions
 
         func validate() throws {
             if let keep, !(1...1000).contains(keep) {
                 throw ValidationError("'--keep' is \(keep); it must be from 1 to 1000")
-            }
-            if secondsToWait < 0 {
-                throw ValidationError("'--wait' is \(secondsToWait); it must be 0 or more")
             }
         }
 
@@ -59,8 +45,8 @@ extension ReleasesCommand {
                 releasesKept: keep
             )
             var options = BuildOptions(now: Host.time)
-            options.secondsToWait = secondsToWait
-            options.syncs = !isUnsynced
+            options.secondsToWait = publishing.secondsToWait
+            options.syncs = !publishing.isUnsynced
             options.tellWait = { StandardError.write("sitegen: \($0)\n") }
             let activation = ReleaseActivation(
                 output: settings.output,

@@ -32,32 +32,15 @@ struct BuildCommand: AsyncParsableCommand {
     )
     var output: String?
 
-    @Option(
-        name: .customLong("wait"),
-        parsing: .unconditional,
-        help: "Wait this many seconds while another build publishes to the same folder."
-    )
-    var secondsToWait = 60
-
-    @Flag(
-        name: .customLong("no-fsync"),
-        help: "Do not wait until the release is on disk; a power loss may then empty its pages."
-    )
-    var isUnsynced = false
-
-    func validate() throws {
-        if secondsToWait < 0 {
-            throw ValidationError("'--wait' is \(secondsToWait); it must be 0 or more")
-        }
-    }
+    @OptionGroup var publishing: PublishingOptions
 
     func run() async throws {
         try await Console(options: site, purpose: .build).run { progress in
             var options = site.buildOptions(progress)
             options.output = output
             options.checks.writesBaseline = record.writeBaseline
-            options.secondsToWait = secondsToWait
-            options.syncs = !isUnsynced
+            options.secondsToWait = publishing.secondsToWait
+            options.syncs = !publishing.isUnsynced
             if !site.quiet {
                 options.tellWait = { StandardError.write("sitegen: \($0)\n") }
             }

@@ -7,7 +7,6 @@ import Testing
         var places: [String] = []
         Document(Array(markdown.utf8)).walk { node, entering in
             if entering, node.kind == kind { places.append("\(node.line):\(node.column)") }
-            return .descend
         }
         return places
     }
@@ -26,7 +25,6 @@ import Testing
         var depth = 0
         Document(Array(String(repeating: "> ", count: 10_000).utf8) + [97]).walk { node, entering in
             if entering, node.kind == .blockQuote { depth += 1 }
-            return .descend
         }
         #expect(depth > 0)
     }
@@ -35,17 +33,13 @@ import Testing
         var text = ""
         Document([97, 0xFF, 98, 0, 99]).walk { node, entering in
             if entering { text += node.literal }
-            return .descend
         }
         #expect(text == "a\u{FFFD}b\u{FFFD}c")
     }
 
     @Test func `an empty document is one`() {
         var count = 0
-        Document([]).walk { _, _ in
-            count += 1
-            return .descend
-        }
+        Document([]).walk { _, _ in count += 1 }
         #expect(count == 2)
     }
 }

@@ -3,6 +3,7 @@ import CommonMark
 import Diagnostics
 import POSIX
 
+@testable import Rendering
 @testable import Search
 @testable import Site
 @testable import SiteGenerator

@@ -208,11 +208,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a\n{{title", 2, 8), ("{{#a}}\n{{title}}", 2, 10), ("{{a}}\n {{/a}}", 2, 5),
+        ("a\n{{title", 2, 1), ("{{#a}}\n{{title}}", 2, 10), ("{{a}}\n {{/a}}", 2, 2),
         ("{{a b}}", 1, 5),
-        ("{{#a}}{{/b}}", 1, 10), ("{{uppercased(title)}}", 1, 13), ("{{=<%}}", 1, 8),
-        ("{{! a", 1, 6),
-        ("{{<part}}{{title}}{{/part}}", 1, 28), ("{{{a}}", 1, 5),
+        ("{{#a}}{{/b}}", 1, 10), ("{{uppercased(title)}}", 1, 13), ("{{=<%}}", 1, 1),
+        ("{{! a", 1, 1),
+        ("{{<part}}{{title}}{{/part}}", 1, 28), ("{{{a}}", 1, 1),
         // Columns are bytes, and lines end where editors end them.
         ("é{{a b}}", 1, 7), ("a\r\n{{a b}}", 2, 5), ("a\u{C}b\u{2028}{{a b}}", 1, 11),
     ])

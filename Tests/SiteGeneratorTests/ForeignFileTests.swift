@@ -10,16 +10,6 @@ import Testing
 @Suite struct ForeignFileTests {
     private static let groups = "[groups]\nhr = { role = \"HR\" }\n"
 
-    static func rules(_ outcome: BuildOutcome) -> [String] {
-        outcome.diagnostics.compactMap(\.rule)
-    }
-
-    static func published(_ site: TemporarySite) throws -> Set<String> {
-        let release = site.current.appending(path: "site")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
-        return Set(paths.filter { !$0.hasPrefix("_") && $0.contains(".") })
-    }
-
     /// An Azure DevOps wiki keeps its files in a folder whose name begins with a dot.
     @Test func `attachments are published if a page links to them`() async throws {
         let site = try TemporarySite([
@@ -39,12 +29,12 @@ import Testing
         ])
         let outcome = await site.build { $0.isLenient = true }
         #expect(
-            Self.rules(outcome).sorted() == ["dead-link", "missing-asset", "wider-file"],
+            outcome.rules.sorted() == ["dead-link", "missing-asset", "wider-file"],
             "\(outcome.diagnostics)"
         )
         // No rule protects the folder: one that is written there would have no effect.
         try site.write(".attachments/index.md", "---\naccess: [hr]\n---\n")
-        #expect(Self.rules(await site.build { $0.isLenient = true }).contains("unread-access"))
+        #expect(await site.build { $0.isLenient = true }.rules.contains("unread-access"))
         try site.write(".attachments/index.md", "")
         try site.write(
             "index.md",
@@ -52,7 +42,7 @@ import Testing
         )
         try site.write("pay.md", "---\naccess: [hr]\n---\n[a](.attachments/pay.txt)\n")
         try await site.release()
-        let published = try Self.published(site).sorted()
+        let published = try site.published().sorted()
         let attachments = published.filter { $0.hasSuffix(".txt") || $0.hasSuffix(".gif") }
         let expected = ["a.txt", "pay.txt", "x/b c.gif"].map { ".attachments/\($0)" }
         #expect(attachments == expected + [".gitbook/assets/g.gif"])
@@ -64,10 +54,10 @@ import Testing
     {
         let files = ["site/hr/index.md": "# I\n", "site/hr/README.md": "# R\n"]
         let site = try TemporarySite(["sitegen.toml": Self.groups].merging(files) { $1 })
-        #expect(Self.rules(await site.build()).isEmpty)
-        #expect(try Self.published(site).contains("hr/README/index.html"))
+        #expect(await site.build().rules.isEmpty)
+        #expect(try site.published().contains("hr/README/index.html"))
         try site.write("site/hr/README.md", "---\naccess: [hr]\n---\n# R\n")
-        #expect(Self.rules(await site.build()).contains("duplicate-output"))
+        #expect(await site.build().rules.contains("duplicate-output"))
     }
 
     @Test(arguments: [
@@ -88,7 +78,7 @@ import Testing
         let link = site.folder.appending(path: "site/_old/media").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "../..")
         let outcome = await site.build()
-        #expect(Self.rules(outcome).isEmpty && outcome.release == 1)
-        #expect(try !Self.published(site).contains { $0.contains("media") })
+        #expect(outcome.rules.isEmpty && outcome.release == 1)
+        #expect(try !site.published().contains { $0.contains("media") })
     }
 }

@@ -1,11 +1,11 @@
 import Diagnostics
+import Fixtures
 import Foundation
 import Testing
 
 /// Builds each folder of `Sites` and compares all that comes out.
 ///
-/// `SITEGEN_UPDATE_GOLDEN=1` writes what came out as what is expected, and fails: nobody shall
-/// commit it unread.
+/// `SITEGEN_UPDATE_GOLDEN=1` writes what came out as what is expected, and fails.
 @Suite struct GoldenSiteTests {
     static let sites = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Sites")
 
@@ -45,32 +45,9 @@ import Testing
                 }
             }
         }
-        try compare(actual, name, work)
-    }
-
-    private func compare(_ actual: [String: String], _ name: String, _ work: URL) throws {
-        let files = FileManager.default
         let folder = Self.sites.appending(path: name)
-        if ProcessInfo.processInfo.environment["SITEGEN_UPDATE_GOLDEN"] != nil {
-            try? files.removeItem(at: folder.appending(path: "expected"))
-            for (path, text) in actual {
-                let file = folder.appending(path: path)
-                try files.createDirectory(
-                    at: file.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
-                try text.write(to: file, atomically: false, encoding: .utf8)
-            }
-            Issue.record("'\(name)' was written anew; read it before you commit it")
-            return
-        }
-        var expected: [String: String] = [:]
-        for path in try files.subpathsOfDirectory(atPath: folder.path)
-        where path == "diagnostics.txt" || path.hasPrefix("expected/") {
-            let text = try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
-            if let text { expected[path] = text }
-        }
-        #expect(Set(actual.keys) == Set(expected.keys))
-        for (path, text) in expected { #expect(actual[path] == text, "\(name)/\(path)") }
+        let others = ["diagnostics.txt"]
+        let differences = try ExpectedFiles.differences(actual, in: folder, others: others)
+        #expect(differences == [])
     }
 }

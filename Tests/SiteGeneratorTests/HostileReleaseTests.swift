@@ -3,6 +3,7 @@ import Glibc
 import POSIX
 import Testing
 
+@testable import Rendering
 @testable import Site
 @testable import SiteGenerator
 @testable import SourceFolder

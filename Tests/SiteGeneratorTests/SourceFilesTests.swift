@@ -10,16 +10,6 @@ import Testing
 @Suite struct SourceFilesTests {
     private static let groups = "[groups]\nhr = { role = \"HR\" }\n"
 
-    static func rules(_ outcome: BuildOutcome) -> [String] {
-        outcome.diagnostics.compactMap(\.rule)
-    }
-
-    static func published(_ site: TemporarySite) throws -> Set<String> {
-        let release = site.current.appending(path: "site")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
-        return Set(paths.filter { !$0.hasPrefix("_") && $0.contains(".") })
-    }
-
     @Test(arguments: [
         ("*.psd", "a/b.psd", false, true), ("*.psd", "a/b.ps", false, false),
         ("/a.md", "a.md", false, true), ("/a.md", "b/a.md", false, false),
@@ -59,9 +49,9 @@ import Testing
             "data.csv": "1",
         ])
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["dead-link"], "\(outcome.diagnostics)")
+        #expect(outcome.rules == ["dead-link"], "\(outcome.diagnostics)")
         #expect(
-            try Self.published(site) == [
+            try site.published() == [
                 "index.html", "hr/index.html", "hr/pay/index.html", "data.csv", "search/index.html",
                 "assets/a.txt",
             ]
@@ -109,10 +99,10 @@ import Testing
         #expect(written.diagnostics.isEmpty && written.suppressed == 1)
         #expect(await site.build().suppressed == 1)
         try site.write("known/b.json", "{\"version\":2,\"findings\":[]}")
-        #expect(Self.rules(await site.build()) == ["dead-link"])
+        #expect(await site.build().rules == ["dead-link"])
         try site.write("sitegen.toml", "")
         let nowhere = await site.build { $0.checks.writesBaseline = true }
-        #expect(Self.rules(nowhere).contains("configuration"))
+        #expect(nowhere.rules.contains("configuration"))
     }
 
     @Test func `a link to an ignored file says why the file is ignored`() async throws {
@@ -140,7 +130,7 @@ import Testing
         let site = try TemporarySite([
             "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "x",
         ])
-        #expect(Self.rules(await site.build()) == ["source-file"])
+        #expect(await site.build().rules == ["source-file"])
     }
 
     @Test func `Markdown with components is a page, and is closed as one`() async throws {
@@ -160,7 +150,7 @@ import Testing
             "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": "GIF8",
         ])
         #expect(await site.build().diagnostics.isEmpty)
-        #expect(try Self.published(site).contains(name))
+        #expect(try site.published().contains(name))
     }
 
     @Test func `nothing is published over a good release from a folder without a page`()
@@ -170,7 +160,7 @@ import Testing
         #expect(await site.build().release == 1)
         try FileManager.default.removeItem(at: site.folder.appending(path: "site/index.md"))
         let outcome = await site.build()
-        #expect(outcome.release == nil && Self.rules(outcome) == ["source-file"])
+        #expect(outcome.release == nil && outcome.rules == ["source-file"])
         #expect(outcome.diagnostics[0].message == "contains no page")
         try site.write("site/index.md", "---\ndraft: true\n---\n")
         #expect(await site.build().diagnostics.map(\.message) == ["contains no published page"])
@@ -198,7 +188,7 @@ import Testing
             "sitegen.toml": Self.groups, "site/index.md": "# A\n", "site/hr/_index.md": "# B\n",
             "site/hr/README.md": "---\naccess: [hr]\n---\n",
         ])
-        #expect(Self.rules(await site.build()) == ["duplicate-output"])
+        #expect(await site.build().rules == ["duplicate-output"])
     }
 
     @Test(arguments: [
@@ -215,7 +205,7 @@ import Testing
             "site/\(path)": "---\naccess: [hr]\n---\n# HR\n", "site/hr/a.md": "# S\n",
         ])
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == (isTold ? ["folder-rule"] : []), "\(outcome.diagnostics)")
+        #expect(outcome.rules == (isTold ? ["folder-rule"] : []), "\(outcome.diagnostics)")
         if isTold { #expect(outcome.diagnostics[0].message.hasSuffix("can open 'hr/a.md'")) }
     }
 
@@ -227,7 +217,7 @@ import Testing
             "sitegen.toml": "", "site/index.md": "---\nlayout: \(name)\n---\nThe text.\n",
         ])
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["unknown-template"])
+        #expect(outcome.rules == ["unknown-template"])
         let page = try String(
             contentsOf: site.current.appending(path: "site/index.html"),
             encoding: .utf8
@@ -258,7 +248,7 @@ import Testing
         ]
         let site = try TemporarySite(files)
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["ignored-page", "ignored-page", "ignored-page"])
+        #expect(outcome.rules == ["ignored-page", "ignored-page", "ignored-page"])
         let release = site.current.appending(path: "site")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: release.path)
         #expect(paths.contains("_static/a.gif") && !paths.contains("_data"))
@@ -285,7 +275,7 @@ import Testing
             "sitegen.toml": "", "site/index.md": "# A\n", "site/\(name)": text,
         ])
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == (isRefused ? ["source-file"] : []), "\(outcome.diagnostics)")
+        #expect(outcome.rules == (isRefused ? ["source-file"] : []), "\(outcome.diagnostics)")
     }
 
     @Test func `a file of a page that is not published is not published`() async throws {
@@ -300,14 +290,14 @@ import Testing
             "site/mixed/open/b.pdf": "%PDF-", "site/other/c.pdf": "%PDF-",
         ])
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["link-to-draft", "file-of-draft"])
-        let paths = try Self.published(site)
+        #expect(outcome.rules == ["link-to-draft", "file-of-draft"])
+        let paths = try site.published()
         #expect(paths.isSuperset(of: ["mixed/a.pdf", "mixed/open/b.pdf", "other/c.pdf"]))
         #expect(!paths.contains { $0.hasPrefix("merger") })
         #expect(
             await site.build { $0.included = [.draft] }.diagnostics.map(\.rule) == ["file-of-draft"]
         )
-        #expect(try Self.published(site).contains("merger/more/map.pdf"))
+        #expect(try site.published().contains("merger/more/map.pdf"))
     }
 
     /// One folder from a Mac's archive, the other typed: a rule for one is none for the other.
@@ -317,7 +307,7 @@ import Testing
             "site/Geh\u{E4}lter/index.md": "---\naccess: [hr]\n---\n",
             "site/Geha\u{308}lter/x.md": "# X\n",
         ])
-        let rules = Self.rules(await site.build())
+        let rules = await site.build().rules
         #expect(rules.contains("duplicate-output"))
     }
 
@@ -341,7 +331,7 @@ import Testing
         ])
         let outcome = await site.build()
         #expect(outcome.release == nil, "\(outcome.diagnostics)")
-        #expect(Self.rules(outcome).contains("duplicate-output"))
+        #expect(outcome.rules.contains("duplicate-output"))
     }
 
     @Test(arguments: [
@@ -354,7 +344,7 @@ import Testing
             "sitegen.toml": toml + "\n" + Self.groups, "site/index.md": "# A\n",
             "site/hr/README.md": "---\naccess: [hr]\n---\n", "site/hr/pay.md": "# P\n",
         ])
-        #expect(Self.rules(await site.build()) == ["unread-access"])
+        #expect(await site.build().rules == ["unread-access"])
     }
 
     @Test(arguments: ["secrets.md", "Dockerfile.md", "hr/secrets.sharing.md", "Makefile.md"])
@@ -365,6 +355,6 @@ import Testing
         ])
         let outcome = await site.build()
         #expect(outcome.diagnostics.isEmpty && outcome.pages == 2, "\(outcome.diagnostics)")
-        #expect(try Self.published(site).allSatisfy { !$0.contains("toml") && !$0.contains("dev") })
+        #expect(try site.published().allSatisfy { !$0.contains("toml") && !$0.contains("dev") })
     }
 }

@@ -55,4 +55,15 @@ final class TemporarySite: Sendable {
         }
         return files
     }
+
+    /// The files of the current release that authors wrote or that are made of theirs.
+    func published() throws -> Set<String> {
+        let site = current.appending(path: "site")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: site.path)
+        return Set(paths.filter { !$0.hasPrefix("_") && $0.contains(".") })
+    }
+}
+
+extension BuildOutcome {
+    var rules: [String] { diagnostics.compactMap(\.rule) }
 }

@@ -31,7 +31,7 @@ extension SourceFilesTests {
         ])
         try await site.release()
         let pages = expected.split(separator: " ").map { "\($0)/index.html" }
-        #expect(try Self.published(site) == Set(pages))
+        #expect(try site.published() == Set(pages))
     }
 
     @Test(arguments: [
@@ -54,7 +54,7 @@ extension SourceFilesTests {
         let toml = "from = [\"\(name)\"]\n"
         let site = try TemporarySite(["sitegen.toml": toml, name: text, "site/a.md": ""])
         let outcome = await site.build()
-        #expect(Self.rules(outcome) == ["configuration"])
+        #expect(outcome.rules == ["configuration"])
         #expect(outcome.diagnostics.first?.message.hasPrefix(message) == true)
     }
 }

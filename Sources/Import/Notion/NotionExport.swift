@@ -14,7 +14,6 @@ struct NotionExport {
         let name: NotionName
         var parent: Int?
         var attachments: [Attachment] = []
-        var isDatabase: Bool { path.hasSuffix(".csv") }
     }
 
     private let source: OpenFolder

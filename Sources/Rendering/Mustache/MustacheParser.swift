@@ -1,3 +1,5 @@
+import Bytes
+
 /// Reads the text of a Mustache template.
 ///
 /// A line with nothing but one tag, except one that shows a value, leaves no empty line behind.
@@ -33,6 +35,9 @@ struct MustacheParser {
     /// `text` is like any other.
     private let translate: ((String) -> String)?
     private var position = 0
+    /// Where the last tag begins.
+    private var tagStart = 0
+    private var inclusions: [MustacheTemplate.Inclusion] = []
     /// Whether only white space, and tags that leave nothing, are before the position in its line.
     private var isLineStart = true
     private var open = Array("{{".utf8)
@@ -48,7 +53,9 @@ struct MustacheParser {
         translate: ((String) -> String)? = nil
     ) throws(MustacheError) -> MustacheTemplate {
         var parser = MustacheParser(text, numbers, translate)
-        return try parser.part(Scope())
+        var template = try parser.part(Scope())
+        template.inclusions = parser.inclusions
+        return template
     }
 
     private init(
@@ -68,7 +75,7 @@ struct MustacheParser {
         let start = position
         let end = Array("{{/text}}".utf8)
         while !text[position...].starts(with: end) {
-            if isAtEnd { throw error(.openSection, at: start) }
+            if isAtEnd { throw error(Self.openSection, at: start) }
             position += 1
         }
         let english = String(decoding: text[start..<position], as: UTF8.self)
@@ -81,7 +88,7 @@ struct MustacheParser {
     private mutating func part(_ scope: Scope) throws(MustacheError) -> MustacheTemplate {
         guard scope.depth <= MustacheScope.maximumDepth else {
             let message = "sections are nested deeper than \(MustacheScope.maximumDepth)"
-            throw error(.other(message), at: position)
+            throw error(message, at: position)
         }
         var scope = scope
         var template = MustacheTemplate()
@@ -124,13 +131,20 @@ struct MustacheParser {
                 }
             case UInt8(ascii: "/"):
                 let start = position
-                guard try name() == scope.section else { throw error(.wrongClose, at: start) }
+                let name = try name()
+                guard let section = scope.section else {
+                    throw error("'{{/\(name)}}' closes a section that is not open", at: tagStart)
+                }
+                guard name == section else {
+                    let message = "this tag closes another section than the open one"
+                    throw error(message, at: start)
+                }
                 // What is before the end of a replacement is no line of it.
                 if !standsAlone(), !scope.isReplacement { template.append(space) }
                 (open, close) = delimiters
                 return template
             case UInt8(ascii: ">"):
-                let name = templateName(try name())
+                let name = included(try name())
                 let isAlone = standsAlone()
                 if !isAlone { template.append(space) }
                 let indentation = isAlone ? space : nil
@@ -139,8 +153,8 @@ struct MustacheParser {
                 let text = try name()
                 // Its blocks may follow in the same line.
                 isLineStart = standsAlone() || space != nil
+                let name = included(text)
                 let blocks = try blocks(scope.inside(text, isInheritance: true))
-                let name = templateName(text)
                 template.tags.append(.template(name, indentation: space, blocks: blocks))
             case UInt8(ascii: "$"):
                 let name = try name()
@@ -161,7 +175,7 @@ struct MustacheParser {
             }
             space = nil
         }
-        if scope.section != nil { throw error(.openSection, at: position) }
+        if scope.section != nil { throw error(Self.openSection, at: position) }
         return template
     }
 
@@ -169,8 +183,12 @@ struct MustacheParser {
         MustacheTemplate.Path(text, numbers)
     }
 
-    private func templateName(_ text: String) -> MustacheTemplate.Name {
-        text.hasPrefix("*") ? .value(path(String(text.dropFirst()))) : .fixed(text)
+    /// The template that a tag names; the position is behind the tag.
+    private mutating func included(_ text: String) -> MustacheTemplate.Name {
+        if text.hasPrefix("*") { return .value(path(String(text.dropFirst()))) }
+        let (line, column) = place(tagStart)
+        inclusions.append(MustacheTemplate.Inclusion(name: text, line: line, column: column))
+        return .fixed(text)
     }
 
     /// The blocks in `{{<layout}}…{{/layout}}`; text between them is a comment.
@@ -184,7 +202,7 @@ struct MustacheParser {
             case .text: break
             default:
                 let message = "only '{{$…}}' may stand in '{{<\(scope.section ?? "")}}'"
-                throw error(.other(message), at: position)
+                throw error(message, at: position)
             }
         }
         return blocks
@@ -193,7 +211,7 @@ struct MustacheParser {
     /// The white space before the first tag of a line.
     private mutating func lineStart(_ scope: inout Scope) -> [UInt8] {
         let start = position
-        while !isAtEnd, Self.isBlank(text[position]) { position += 1 }
+        while !isAtEnd, text[position].isSpaceOrTab { position += 1 }
         let space = text[start..<position]
         guard scope.isBlock, !scope.isInheritance else { return Array(space) }
         guard let indentation = scope.blockIndentation else {
@@ -213,6 +231,7 @@ struct MustacheParser {
             }
             if text[position] == open[0], text[position...].starts(with: open) {
                 let words = text[start..<position]
+                tagStart = position
                 position += open.count
                 return (Array(words), false)
             }
@@ -224,7 +243,7 @@ struct MustacheParser {
     /// Whether nothing else is in the line of the tag that ends here; if so, skips its end.
     private mutating func standsAlone() -> Bool {
         guard isLineStart, !isAtEnd else { return isLineStart }
-        var rest = text[position...].drop(while: Self.isBlank)
+        var rest = text[position...].drop(while: \.isSpaceOrTab)
         if rest.starts(with: "\r\n".utf8) { rest.removeFirst() }
         isLineStart = rest.first == UInt8(ascii: "\n")
         if isLineStart { position = rest.startIndex + 1 }
@@ -241,22 +260,22 @@ struct MustacheParser {
         let name = String(decoding: text[first..<position], as: UTF8.self)
         skipSpace()
         guard text[position...].starts(with: end) else {
-            if text.count - position < end.count { throw error(.openTag, at: position) }
+            if text.count - position < end.count { throw error(Self.openTag, at: tagStart) }
             let isFunction = text[position] == UInt8(ascii: "(")
             let message = "functions such as '\(name)(…)' are not part of Mustache"
-            throw error(isFunction ? .other(message) : .unfinishedTag, at: position)
+            throw error(isFunction ? message : Self.openTag, at: position)
         }
         position += end.count
         return name
     }
 
     private mutating func skipSpace() {
-        while !isAtEnd, Self.isSpace(text[position]) { position += 1 }
+        while !isAtEnd, text[position].isWhitespace { position += 1 }
     }
 
     private mutating func skip(past end: [UInt8]) throws(MustacheError) {
         while !text[position...].starts(with: end) {
-            if isAtEnd { throw error(.openTag, at: position) }
+            if isAtEnd { throw error(Self.openTag, at: tagStart) }
             position += 1
         }
         position += end.count
@@ -266,36 +285,29 @@ struct MustacheParser {
     private mutating func changeDelimiters() throws(MustacheError) {
         let start = position
         try skip(past: [UInt8(ascii: "=")] + close)
-        let words = text[start..<position - close.count - 1].split(whereSeparator: Self.isSpace)
+        let words = text[start..<position - close.count - 1].split(whereSeparator: \.isWhitespace)
         guard words.count == 2 else {
-            throw error(.other("'{{=' must be followed by two delimiters and '=}}'"), at: start)
+            throw error("'{{=' must be followed by two delimiters and '=}}'", at: start)
         }
         (open, close) = (Array(words[0]), Array(words[1]))
     }
 
-    fileprivate static func isBlank(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
-
     private static func isName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        default: ".-_?*/".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || ".-_?*/".utf8.contains(byte)
     }
 
-    private func error(_ problem: MustacheError.Problem, at place: Int) -> MustacheError {
-        let before = text[..<place]
+    private static let openTag = "a tag is not closed with '}}'"
+    private static let openSection = "a section is not closed"
+
+    private func error(_ message: String, at position: Int) -> MustacheError {
+        let (line, column) = place(position)
+        return MustacheError(message: message, line: line, column: column)
+    }
+
+    private func place(_ position: Int) -> (line: Int, column: Int) {
+        let before = text[..<position]
         let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-        return MustacheError(
-            problem: problem,
-            line: 1 + before.count { $0 == 10 },
-            column: 1 + place - lineStart
-        )
+        return (1 + before.count { $0 == 10 }, 1 + position - lineStart)
     }
 }
 
@@ -303,7 +315,7 @@ extension MustacheTemplate {
     /// The white space before the first line, if the template begins with text.
     fileprivate var leadingSpace: [UInt8]? {
         guard case .text(let text, _)? = tags.first else { return nil }
-        return Array(text.prefix(while: MustacheParser.isBlank))
+        return Array(text.prefix(while: \.isSpaceOrTab))
     }
 
     /// - Parameter space: the white space before the words at the start of a line.

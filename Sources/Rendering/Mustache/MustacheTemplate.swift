@@ -41,5 +41,15 @@ struct MustacheTemplate: Sendable {
         case value(Path)
     }
 
+    /// A tag `{{>name}}` or `{{<name}}`, where the name is no value.
+    struct Inclusion: Sendable {
+        let name: String
+        let line: Int
+        /// In bytes, from 1.
+        let column: Int
+    }
+
     var tags: [Tag] = []
+    /// In the whole text; empty for a part of a template.
+    var inclusions: [Inclusion] = []
 }

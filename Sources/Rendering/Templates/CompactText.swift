@@ -1,3 +1,5 @@
+import Bytes
+
 /// Style sheets and scripts without what only their authors need: every reader loads them.
 enum CompactText {
     /// A style sheet without comments and without white space that means nothing.
@@ -14,7 +16,7 @@ enum CompactText {
         var position = 0
         while position < css.count {
             let byte = css[position]
-            if isSpace(byte) {
+            if byte.isWhitespace {
                 hasSpace = true
                 position += 1
                 continue
@@ -70,12 +72,8 @@ enum CompactText {
     }
 
     private static func isQuoted(_ address: ArraySlice<UInt8>) -> Bool {
-        let first = address.first { !isSpace($0) }
+        let first = address.first { !$0.isWhitespace }
         return first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: " ") || (9...13).contains(byte)
     }
 
     private static func end(of mark: String, _ css: [UInt8], _ start: Int) -> Int {
@@ -99,7 +97,7 @@ enum CompactText {
         guard isSimple else { return script }
         var compact: [UInt8] = []
         for line in lines {
-            let words = line.drop(while: isSpace)
+            let words = line.drop(while: \.isWhitespace)
             if words.isEmpty || words.starts(with: "//".utf8) { continue }
             compact += words
             compact.append(UInt8(ascii: "\n"))
@@ -109,7 +107,7 @@ enum CompactText {
 
     /// Whether a line has a comment that may go on in the next one.
     private static func isOpen(_ line: ArraySlice<UInt8>) -> Bool {
-        var line = line.drop(while: isSpace)
+        var line = line.drop(while: \.isWhitespace)
         if line.starts(with: "//".utf8) { return false }
         while let slash = line.firstIndex(of: UInt8(ascii: "/")) {
             if line[slash...].starts(with: "/*".utf8) { return true }

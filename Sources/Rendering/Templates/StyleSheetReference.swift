@@ -1,3 +1,5 @@
+import Bytes
+
 /// A URL in a style sheet, `url(…)` (CSS Syntax Module Level 3, section 4.3.6).
 package struct StyleSheetReference: Equatable {
     package let address: String
@@ -58,7 +60,7 @@ package struct StyleSheetReference: Equatable {
             isName(endOf: css[..<(position + 3)])
         else { return nil }
         let rest = css[(position + count)...]
-        return rest.firstIndex { !isSpace($0) }
+        return rest.firstIndex { !$0.isWhitespace }
     }
 
     /// Whether the text ends with the name `url`, and not with a longer one.
@@ -72,7 +74,7 @@ package struct StyleSheetReference: Equatable {
             return start + 1..<max(start + 1, end(ofString: start, in: css))
         }
         let url = css[start..<end(ofURL: start, in: css)]
-        return start..<(url.firstIndex(where: isSpace) ?? url.endIndex)
+        return start..<(url.firstIndex(where: \.isWhitespace) ?? url.endIndex)
     }
 
     /// The position of the `)` that ends a URL without quotes, also one that is wrong (CSS Syntax
@@ -85,12 +87,7 @@ package struct StyleSheetReference: Equatable {
         return min(position, css.count)
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
-
     private static func isNamePart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 48...57, 65...90, 97...122, UInt8(ascii: "-"), UInt8(ascii: "_"), 128...: true
-        default: false
-        }
+        byte.isPartOfWord || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }

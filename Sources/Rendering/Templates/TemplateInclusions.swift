@@ -6,10 +6,10 @@ import Diagnostics
 /// a section around the tag does not end that, because a value that is missing in an inner context
 /// is taken from the outer one.
 struct TemplateInclusions {
-    private var tags: [(name: String, path: String, tag: TemplateTags.Tag)] = []
+    private var tags: [(name: String, path: String, tag: MustacheTemplate.Inclusion)] = []
 
-    mutating func add(_ tags: TemplateTags, of name: String, _ path: String) {
-        self.tags += tags.inclusions.map { (name, path, $0) }
+    mutating func add(_ tags: [MustacheTemplate.Inclusion], of name: String, _ path: String) {
+        self.tags += tags.map { (name, path, $0) }
     }
 
     /// Inclusions of templates that do not exist, and of a template in itself.

@@ -24,14 +24,19 @@ struct TemplateSet: Sendable {
         where file.path.hasSuffix(".html") && !file.path.hasPrefix(Theme.folder) {
             let name = String(file.path.dropLast(".html".count))
             do throws(MustacheError) {
-                let text = String(decoding: file.bytes, as: UTF8.self)
-                templates[name] = try MustacheParser.template(
-                    file.bytes,
-                    numbers: TemplateSlot.numbers
-                ) { texts.html($0) }
-                inclusions.add(TemplateTags(text), of: name, file.displayPath)
+                let numbers = TemplateSlot.numbers
+                let template = try MustacheParser.template(file.bytes, numbers: numbers) {
+                    texts.html($0)
+                }
+                templates[name] = template
+                inclusions.add(template.inclusions, of: name, file.displayPath)
             } catch {
-                diagnostics.append(Self.diagnostic(error, file))
+                let location = SourceLocation(
+                    file.displayPath,
+                    line: error.line,
+                    column: error.column
+                )
+                diagnostics.append(Diagnostic(.error, error.message, at: location))
             }
         }
         if let file = sources.files.first(where: { $0.path == "announcement.md" }) {
@@ -109,31 +114,5 @@ struct TemplateSet: Sendable {
             return (Array(Self.endless.utf8), nil)
         }
         return (renderer.page, renderer.content)
-    }
-
-    private static func diagnostic(
-        _ error: MustacheError,
-        _ file: TemplateSources.File
-    ) -> Diagnostic {
-        let tags = TemplateTags(String(decoding: file.bytes, as: UTF8.self))
-        var (line, column) = (error.line, error.column)
-        let message: String
-        switch error.problem {
-        case .wrongClose:
-            if let tag = tags.unopened, tag.line == line {
-                column = tag.column
-                message = "'{{/\(tag.name)}}' closes a section that is not open"
-            } else {
-                message = "this tag closes another section than the open one"
-            }
-        case .openTag:
-            if let tag = tags.unfinished { (line, column) = (tag.line, tag.column) }
-            message = "a tag is not closed with '}}'"
-        case .unfinishedTag: message = "a tag is not closed with '}}'"
-        case .openSection: message = "a section is not closed"
-        case .other(let problem): message = problem
-        }
-        let location = SourceLocation(file.displayPath, line: line, column: column)
-        return Diagnostic(.error, message, at: location)
     }
 }

@@ -96,7 +96,6 @@ struct MarkdownOutline {
             default: break
             }
             if node.kind == .link || node.kind == .item { isFirst = false }
-            return .descend
         }
     }
 

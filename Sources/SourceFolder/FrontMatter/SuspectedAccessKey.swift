@@ -1,3 +1,4 @@
+import Bytes
 import Diagnostics
 import Rules
 
@@ -77,7 +78,7 @@ package struct SuspectedAccessKey {
         // Most lines begin with a letter, or are items of a list.
         switch line.first ?? 0 {
         case UInt8(ascii: "-"), UInt8(ascii: "+"):
-            if let second = line.dropFirst().first, second == 32 || isLetter(second) {
+            if let second = line.dropFirst().first, second == 32 || second.isLetter {
                 return false
             }
         case UInt8(ascii: "{"), UInt8(ascii: "<"), 0x80...: break
@@ -92,8 +93,6 @@ package struct SuspectedAccessKey {
         let visible = FoldedLine(line.prefix(40)).bytes.drop(while: isAlien)
         return ["--", "++", "{"].contains { visible.starts(with: $0.utf8) }
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
     private init(_ number: Int, _ line: ArraySlice<UInt8>) {
         self.line = number

@@ -1,4 +1,3 @@
-import ArgumentParser
 import POSIX
 import Redis
 import RelyingParty
@@ -39,14 +38,15 @@ extension AuthConfiguration {
     /// - Parameters:
     ///   - state: the folder of this machine; `nil` for a command that ends no session.
     ///   - report: called when a problem with Redis begins and when it ends.
+    /// - Returns: `nil` where there can be no list; the reason is reported.
     func revocationList(
         state: String?,
         report: @escaping @Sendable (Event.Level, String) -> Void
-    ) throws -> any RevocationList {
+    ) -> (any RevocationList)? {
         let folder = state.map { RevocationFolder($0) }
         if let problem = folder?.formatProblem {
             report(.error, problem)
-            throw ExitCode.failure
+            return nil
         }
         guard let settings = session.redis else {
             return folder ?? RevocationFolder(".")
@@ -75,7 +75,7 @@ extension AuthConfiguration {
             return RevocationRedis(client, folder, self, report: report)
         } catch {
             report(.error, "'redis': \(error)")
-            throw ExitCode.failure
+            return nil
         }
     }
 }

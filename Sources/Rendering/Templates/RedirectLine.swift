@@ -42,7 +42,7 @@ package enum RedirectLine {
     }
 
     /// The address in upper and lower case as nginx compares it.
-    package static func folded(_ url: String) -> [UInt8] {
+    private static func folded(_ url: String) -> [UInt8] {
         url.utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     }
 
