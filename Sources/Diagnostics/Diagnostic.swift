@@ -6,6 +6,9 @@ public struct SourceLocation: Sendable, Hashable {
     public var column: Int
     /// The number of bytes that the diagnostic is about; `nil` if only their beginning is known.
     public var length: Int?
+    /// Where the file was included whose line this is, and where the including file was; empty for
+    /// most.
+    public var includedAt: [SourceLocation] = []
     /// Whether there is a line to open: not in a folder, and not in a file that is missing.
     public let hasLines: Bool
 

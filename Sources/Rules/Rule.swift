@@ -6,6 +6,7 @@ import Diagnostics
 public enum Rule: String, Sendable, CaseIterable {
     case deadLink = "dead-link"
     case deadAnchor = "dead-anchor"
+    case deadInclude = "dead-include"
     case linkOutOfSource = "link-out-of-source"
     case missingAsset = "missing-asset"
     case brokenFile = "broken-file"
@@ -55,6 +56,7 @@ public enum Rule: String, Sendable, CaseIterable {
     case dangerousLink = "dangerous-link"
     case duplicateOutput = "duplicate-output"
     case widenedAccess = "widened-access"
+    case restrictedInclude = "restricted-include"
     case misspeltAccessKey = "misspelt-access-key"
     case withheldPage = "withheld-page"
     case unreadAccess = "unread-access"
@@ -90,6 +92,8 @@ public enum Rule: String, Sendable, CaseIterable {
         switch self {
         case .deadLink: row(.error, "A link points to a page or file that does not exist.")
         case .deadAnchor: row(.error, "A link points to a heading that its page does not have.")
+        case .deadInclude:
+            row(.error, "An include names a file or a part that does not exist, or is too large.")
         case .linkOutOfSource: row(.error, "A link points outside the source folder.")
         case .missingAsset: row(.error, "A link or an image points to a file that does not exist.")
         case .brokenFile:
@@ -196,6 +200,12 @@ public enum Rule: String, Sendable, CaseIterable {
                 .error,
                 "A page is for more readers than the access it inherits allows.",
                 closed: "it keeps pages from being opened by mistake"
+            )
+        case .restrictedInclude:
+            row(
+                .error,
+                "A page includes the text of a file that some readers of the page may not read.",
+                closed: "the page would show them the text of that file"
             )
         case .misspeltAccessKey:
             row(

@@ -109,32 +109,4 @@ import Testing
         let document = try RenderedDocument(Array(markdown.utf8), .init())
         #expect(document.foreignUses.first?.occurrences.map(\.line) == [1, 3])
     }
-
-    @Test(arguments: [
-        ("```rust\n{{#include ../a.rs}}\n```", 2, 1),
-        ("~~~\na\n  {{#rustdoc_include a.rs:here}}  \n~~~", 3, 3),
-        ("> ```\n> {{#playground a.rs}}\n> ```", 2, 3),
-        ("- ```toml\n  [!code-csharp[Main](a.cs)]\n  ```", 2, 3),
-        ("```\n--8<-- \"a.md\"\n```", 2, 1), ("```\n--8<--\n", 2, 1),
-    ])
-    func `an include in a code block is told at its place`(
-        markdown: String,
-        line: Int,
-        column: Int
-    ) throws {
-        let uses = try Self.uses(markdown)
-        #expect(uses.map(\.construct) == [.includeInCode])
-        #expect(uses.first?.occurrences == [.init(line: line, column: column)])
-    }
-
-    @Test(arguments: [
-        "```\n\\{{#include a.rs}}\n```", "```\n;--8<-- \"a.md\"\n```",
-        "```md\n{{#include a.rs}}\n```", "```Markdown\n--8<-- \"a.md\"\n```",
-        "```hbs\n{{#include a.rs}}\n```", "    {{#include a.rs}}", "```\n{{#if a}}\n```",
-        "```\nlet a = \"{{#include a.rs}}\"\n```", "```js\nconst a = 1 // [!code focus]\n```",
-        "```diff\n--8 < a\n```",
-    ])
-    func `an example of an include is left alone`(markdown: String) throws {
-        #expect(try Self.uses(markdown).isEmpty)
-    }
 }

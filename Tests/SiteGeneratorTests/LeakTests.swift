@@ -30,6 +30,29 @@ import Testing
         #expect(count.indexes > 100)
     }
 
+    @Test func `no page shows a text that some of its readers may not read`() async throws {
+        var tried = 0
+        for seed in 1...Self.sites {
+            let site = RandomSite(seed: seed)
+            let pairs = site.pages.indices.flatMap { page in
+                site.pages.indices.map { (page, $0) }
+            }
+            guard
+                let (page, other) = pairs.filter({ page, other in
+                    site.pages[page].isPublished && !site.isContained(page, in: other)
+                }).randomElement()
+            else { continue }
+            let path = "site/\(site.pages[page].path)"
+            let form = "\n{{#include /\(site.pages[other].path)}}\n"
+            let files = site.files.merging([path: (site.files[path] ?? "") + form]) { $1 }
+            let outcome = try await TemporarySite(files).build()
+            #expect(outcome.release == nil, "site \(seed): \(path) includes \(form)")
+            #expect(outcome.diagnostics.contains { $0.rule == "restricted-include" })
+            tried += 1
+        }
+        #expect(tried > 20)
+    }
+
     private func look(_ seed: UInt64, _ count: inout Count) async throws {
         let files = FileManager.default
         let site = RandomSite(seed: seed)

@@ -7,11 +7,19 @@ import Testing
 @testable import SiteGenerator
 
 @Suite struct PreviewSiteTests {
-    private static func read(_ site: TemporarySite) async throws -> PreviewSite {
+    /// - Parameters:
+    ///   - toml: is written first.
+    ///   - known: the site as it was before.
+    static func read(
+        _ site: TemporarySite,
+        toml: String? = nil,
+        after known: LoadedSite? = nil
+    ) async throws -> PreviewSite {
         var options = BuildOptions(now: 0)
         options.asksGit = false
+        if let toml { try site.write("sitegen.toml", toml) }
         let found = SiteFolders.find("\(site.folder.path)/sitegen.toml", options)
-        return PreviewSite(await LoadedSite(try #require(found.folders), options))
+        return PreviewSite(await LoadedSite(try #require(found.folders), options, after: known))
     }
 
     /// What a build refuses because it is in doubt who may read a page.

@@ -162,6 +162,35 @@ struct RandomSite {
         write(root, fronts, bodies)
     }
 
+    /// Whether whoever may read one page may read the other one.
+    func isContained(_ page: Int, in other: Int) -> Bool {
+        Self.readers.allSatisfy {
+            !pages[page].rule.admits($0) || pages[other].rule.admits($0)
+        }
+    }
+
+    /// Lets pages show the texts of pages that all of their readers may read.
+    private mutating func include(_ bodies: inout [String]) {
+        var shown = pages.indices.map { [$0] }
+        for index in pages.indices where oneIn(3) {
+            // Only a page before it, so that no text includes itself.
+            let target = Int.random(in: 0...index, using: &chance)
+            guard target < index, pages[index].isPublished, pages[target].isPublished,
+                isContained(index, in: target)
+            else { continue }
+            let name = pages[target].path
+            let form = [
+                "{{#include /\(name)}}", "--8<-- \"\(name)\"", "[!INCLUDE [a](/\(name))]",
+            ].randomElement(using: &chance)
+            bodies[index] = (form ?? "") + "\n\n" + bodies[index]
+            shown[index] += shown[target]
+            for page in shown[target] {
+                for word in Self.words(in: bodies[page]) { owners[word, default: []].append(index) }
+                pages[index].quoted.formUnion(pages[page].quoted)
+            }
+        }
+    }
+
     private func inherited(_ url: String, _ root: Rule) -> Rule {
         pages.first { $0.url == url }?.rule ?? root
     }
@@ -180,17 +209,20 @@ struct RandomSite {
     }
 
     private mutating func write(_ root: Rule, _ fronts: [[String]], _ bodies: [String]) {
+        var bodies = bodies
         for index in pages.indices {
-            var body = bodies[index]
             let target = Int.random(in: pages.indices, using: &chance)
             if oneIn(2), pages[target].isPublished {
                 // The author's own doing: the address of another page, and a warning.
-                body += "\n[link](/\(pages[target].path))\n"
+                bodies[index] += "\n[link](/\(pages[target].path))\n"
                 pages[index].quoted = Self.words(in: pages[target].path)
             }
+        }
+        include(&bodies)
+        for index in pages.indices {
             let front =
                 fronts[index].isEmpty ? "" : "---\n\(fronts[index].joined(separator: "\n"))\n---\n"
-            files["site/" + pages[index].path] = front + body
+            files["site/" + pages[index].path] = front + bodies[index]
         }
         if oneIn(3) {
             files["site/SUMMARY.md"] = summary()

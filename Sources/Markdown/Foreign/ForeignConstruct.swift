@@ -43,9 +43,6 @@ public enum ForeignConstruct: String, Sendable, CaseIterable {
     case directive
     /// `[!INCLUDE [title](file)]` of Microsoft Learn, `> [!NAME]` with a name that is not known.
     case alert
-    /// `{{#include …}}`, `[!code-…]` or `--8<-- "file"` alone on a line of a code block, where the
-    /// other tool would show the file.
-    case includeInCode
     /// A line that begins with `: `, below the term that it defines: PHP Markdown Extra, kramdown,
     /// Pandoc, Hugo.
     case definitionList

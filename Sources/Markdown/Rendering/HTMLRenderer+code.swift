@@ -37,7 +37,6 @@ extension HTMLRenderer {
             write(text: HTMLText.escape(word))
             write("\">")
         }
-        if !options.commonMarkOnly { noteIncludes(in: node, language: name) }
         let start = output.html.count
         if details?.isAnnotated == true {
             let code = CodeAnnotations.numbered(node.code.span)
@@ -105,19 +104,6 @@ extension HTMLRenderer {
             else { continue }
             let place = SourceRange(line: line, column: found.offset + 1)
             find(.literalMark(found.mark, space: found.space), place)
-        }
-    }
-
-    /// Directives in fenced code; indented code is mostly an example.
-    private mutating func noteIncludes(in node: Block, language: String?) {
-        let fence = tree.source.bytes[tree.source.line(node.line)]
-            .dropFirst(node.column - 1).first
-        guard fence == UInt8(ascii: "`") || fence == UInt8(ascii: "~") else { return }
-        for include in CodeIncludes.found(in: node.code.span, language: language) {
-            let line = node.line + 1 + include.line
-            guard line <= tree.source.lines.count else { continue }
-            let marks = max(0, tree.source.line(line).count - include.length)
-            lists.note(.includeInCode, line: line, column: marks + include.indent + 1)
         }
     }
 }

@@ -21,6 +21,11 @@ package struct PageAccess: Sendable {
     /// The rules that siteauth enforces.
     package let policy: AccessPolicy
     package private(set) var diagnostics: [Diagnostic] = []
+    /// The rules of the configuration and of pages alone.
+    ///
+    /// They say who may read a file that is not published: an alias of another page, which anybody may
+    /// write who writes a page, opens no folder.
+    private let authors: AccessPolicy
 
     package init(_ site: Site, _ redirects: Redirects) {
         let groups = site.configuration.groups
@@ -40,6 +45,7 @@ package struct PageAccess: Sendable {
             diagnostics.append(Self.contradiction(rules, redirects))
         }
         self.policy = policy ?? Self.closed
+        self.authors = authors
     }
 
     private static func audiences(of pages: [Page], _ policy: AccessPolicy) -> Set<Audience> {
@@ -120,6 +126,11 @@ package struct PageAccess: Sendable {
     /// Who may read the file at `url`, which need not be a page.
     package func audience(of url: String) -> Audience {
         SitePath(url).flatMap(policy.audience(of:)) ?? .nobody
+    }
+
+    /// Who may read the text of a file at `url`, by what authors wrote about its folders.
+    package func authorsAudience(of url: String) -> Audience {
+        SitePath(url).flatMap(authors.audience(of:)) ?? .nobody
     }
 
     /// The access that authors wrote, by paths as siteauth compares them: a page must inherit from

@@ -30,7 +30,10 @@ package struct DiagnosticFilter {
             let location = SourceLocation(withoutLines: folder + SiteFolders.usualFile)
             diagnostics.append(Diagnostic(.configuration, message, at: location))
         }
-        diagnostics = MergedFindings.merge(diagnostics, exceptOf: options.shownRules)
+        diagnostics = MergedFindings.merge(
+            MergedFindings.joined(diagnostics),
+            exceptOf: options.shownRules
+        )
         if options.isStrict {
             diagnostics = diagnostics.map { diagnostic in
                 var diagnostic = diagnostic

@@ -45,7 +45,7 @@ extension ForeignConstruct {
         case .icon, .module: "\(name) is left out"
         case .componentTag:
             "\(name) means nothing here: the tag is left out with its attributes, and what stands between tags stays"
-        case .embed: "\(name) is not supported for a page; readers see a link to it"
+        case .embed: "\(name) shows a page only if it stands alone on its line; readers see a link"
         case .looseStars:
             "\(name) makes nothing bold, and readers see it; mind the spaces beside it"
         case .looseLink:
@@ -83,8 +83,6 @@ extension ForeignConstruct {
         case .label: "'(name)=' of MyST"
         case .directive: "'```{name}' of MyST and Quarto"
         case .alert: "'[!…]' of another kind or form than those of alerts"
-        case .includeInCode:
-            "including code by '{{#include …}}', '[!code-…]' or '--8<--' in a code block"
         case .definitionList: "': …' below something else than a term"
         case .comment: "a comment of Obsidian, kramdown, MDX, Jinja or Hugo"
         }

@@ -35,6 +35,41 @@ enum MergedFindings {
             }
     }
 
+    /// Findings about an included text, each once, with the places that include it.
+    ///
+    /// A text of one line may stand on a thousand pages.
+    static func joined(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
+        guard diagnostics.contains(where: { !($0.location?.includedAt.isEmpty ?? true) }) else {
+            return diagnostics
+        }
+        var found: [Diagnostic] = []
+        var places: [Int: [[SourceLocation]]] = [:]
+        var known: [Diagnostic: Int] = [:]
+        for var diagnostic in diagnostics {
+            let chain = diagnostic.location?.includedAt ?? []
+            diagnostic.location?.includedAt = []
+            if let index = known[diagnostic], !chain.isEmpty || places[index] != nil {
+                places[index, default: []].append(chain)
+                continue
+            }
+            known[diagnostic] = found.count
+            if !chain.isEmpty { places[found.count] = [chain] }
+            found.append(diagnostic)
+        }
+        for (index, all) in places {
+            let chains = all.filter { !$0.isEmpty }
+            let key = { (chain: [SourceLocation]) in (chain[0].path, chain[0].line, chain[0].column)
+            }
+            guard let first = chains.min(by: { key($0) < key($1) }) else { continue }
+            found[index].notes += first.enumerated().map { depth, place in
+                let isLast = depth == 0 && chains.count > 1
+                let others = isLast ? ", and in \(chains.count - 1) more places" : ""
+                return Diagnostic.Note("included here\(others)", at: place)
+            }
+        }
+        return found
+    }
+
     /// The finding with the name that an unknown key may have been meant to be.
     ///
     /// Only here, where findings are few: comparing names takes time.

@@ -39,12 +39,21 @@ extension SiteModel {
         _ options: BuildOptions
     ) -> [Diagnostic] {
         let folders = sources.folders
-        var diagnostics = sources.tree.diagnostics.named(.sourceFile)
+        let included = Set(outlines.pages.flatMap { $0.includedFiles.map(\.path) })
+        let partFolders = Set(included.map(SitePathName.parent))
+        // Who includes pages whose names begin with '_' need not be told that they are no pages.
+        var diagnostics = sources.tree.diagnostics.named(.sourceFile).filter { finding in
+            finding.rule != Rule.ignoredPage.rawValue
+                || finding.subject.map { !partFolders.contains(SitePathName.parent(of: $0)) }
+                    ?? true
+        }
         diagnostics += ExcludedAccessRules.diagnostics(
             in: sources.tree.ignoredPages,
             folders.configuration,
-            site
+            site,
+            included: included
         )
+        diagnostics += IncludedReaders.diagnostics(in: outlines.pages, site, access, options)
         diagnostics += FrontMatterInFile.diagnostics(in: site.assets.map(\.file))
         diagnostics += outlines.diagnostics + outlines.pages.flatMap(\.diagnostics)
         diagnostics += site.diagnostics + redirects.diagnostics + access.diagnostics

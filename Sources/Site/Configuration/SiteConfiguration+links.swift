@@ -1,6 +1,7 @@
 import Settings
+import SourceFolder
 
-/// What links mean that were written for another tool, and which are not checked.
+/// What links mean that were written for another tool, which are not checked, and what names in braces stand for.
 extension SiteConfiguration {
     /// What the relative links of other tools are relative to.
     enum RelativeLinks: String, Sendable, CaseIterable {
@@ -25,5 +26,15 @@ extension SiteConfiguration {
         }
         relativeLinks = Self.oneOf(RelativeLinks.self, "relative", table)
         table.refuseUnknownKeys()
+    }
+
+    mutating func readVariables(_ table: SettingsTable) {
+        for name in table.keys {
+            guard let value = table.string(name) else { continue }
+            if let mistake = VariableText.mistake(name, value) {
+                table.report("variable \(mistake)", atKey: name)
+            }
+            variables[name] = value
+        }
     }
 }

@@ -32,6 +32,8 @@ public struct SiteConfiguration: Sendable {
     var ignoredKeys: Set<String> = []
     /// The file with known findings, relative to the folder of `sitegen.toml`.
     package var baseline: String?
+    /// What stands for `{{ name }}` on pages, by the name.
+    var variables: [String: String] = [:]
     /// Prefixes of links to other applications on the same host, which are not checked.
     var ignoredLinks: [String] = []
     /// Addresses below which another tool published the site; they begin and end with `/`.
@@ -150,11 +152,13 @@ public struct SiteConfiguration: Sendable {
         editURL = Self.editURL(root)
         filter = PathFilter(
             excluding: Self.patterns("exclude", root),
-            including: Self.patterns("include", root)
+            including: Self.patterns("include", root),
+            parts: Self.patterns("parts", root)
         )
         baseline = Self.folder("baseline", root)
         readTools(root)
         if let links = root.table("links") { readLinks(links) }
+        if let variables = root.table("variables") { readVariables(variables) }
         readProvider(root)
         if let groups = root.table("groups") { read(groups: groups) }
         if let checks = root.table("checks") { self.checks.read(checks) }

@@ -35,7 +35,7 @@ final class FileSuggestions: Sendable {
     ///   - budget: how many more names may be compared for this page. Thousands of dead links in a
     ///     folder of thousands of pages would otherwise take minutes.
     func note(for path: String, _ budget: inout Int) -> Diagnostic.Note? {
-        if let note = ignoredNote(path) { return note }
+        if let note = ignored.note(on: path) { return note }
         let (pages, spellings) = names.withLock { names in
             let made = names ?? Names(site)
             names = made
@@ -60,34 +60,7 @@ final class FileSuggestions: Sendable {
         return Diagnostic.Note("there is '\(near)' in that folder", at: location)
     }
 
-    private func ignoredNote(_ path: String) -> Diagnostic.Note? {
-        if ignored.isEmpty { return nil }
-        var name = path[...]
-        while !name.isEmpty {
-            if let reason = ignored[String(name)] {
-                let what = "'\(name)' exists but is ignored"
-                return Diagnostic.Note("\(what): \(reason.words(for: String(name)))")
-            }
-            name = Self.folder(of: String(name))
-        }
-        return nil
-    }
-
     private static func folder(of path: String) -> Substring {
         path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-    }
-}
-
-extension PathFilter.Reason {
-    fileprivate func words(for path: String) -> String {
-        let remedy = "'include = [\"/\(path)\"]' in sitegen.toml publishes it"
-        return switch self {
-        case .excluded(let words): words
-        case .usual(let pattern): "names like '\(pattern)' belong to other tools; \(remedy)"
-        case .hidden: "its name begins with a dot; \(remedy)"
-        case .underscore: "its name or its folder's name begins with '_'; \(remedy)"
-        case .link: "it is a symbolic link, and these are not followed"
-        case .own: "files with this name are never published"
-        }
     }
 }

@@ -25,7 +25,8 @@ extension LinkResolver {
     ) -> Diagnostic? {
         let configuration = site.configuration
         let isAbsolute = target.relative.hasPrefix("/")
-        if !isAbsolute, configuration.relativeLinks != nil { return nil }
+        let isIncluded = target.otherPath != nil
+        if !isAbsolute, !isIncluded, configuration.relativeLinks != nil { return nil }
         let key = isAbsolute ? "root" : "relative"
         let note = Diagnostic.Note("'\(key)' in '[links]' of sitegen.toml says what links mean")
         let names = places.map { place in
@@ -35,7 +36,7 @@ extension LinkResolver {
             case .account, .unpublished: target.path ?? target.relative
             }
         }
-        return ambiguity(target.written, names, location, [note])
+        return ambiguity(target.written, names, location, isIncluded ? [] : [note])
     }
 
     func missing(

@@ -83,7 +83,8 @@ package struct LinkResolver: Sendable {
                 resolution.urls.append(HTMLText.escapeURL(written))
                 continue
             }
-            let target = LinkTarget(written, in: page.file.path)
+            let bases = page.linkBases(at: reference.range)
+            let target = LinkTarget(written, in: bases.first)
             switch target {
             case .external(let url):
                 resolution.urls.append(filling(HTMLText.escapeURL(url), reference, url))
@@ -108,6 +109,9 @@ package struct LinkResolver: Sendable {
                 let isPicture = ContentType.of(inside.relative).hasPrefix("image/")
                 inside.isImage =
                     reference.kind == .image || reference.kind == .htmlSource && isPicture
+                inside.otherPath = bases.second.flatMap {
+                    SitePathName.join(inside.relative, to: $0)
+                }
                 let found = find(inside, from: page, audience, location, &resolution.budget)
                 resolution.urls.append(filling(found.url, reference, found.target))
                 if site.asset(at: found.target) != nil { resolution.files.insert(found.target) }

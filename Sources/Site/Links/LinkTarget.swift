@@ -16,16 +16,18 @@ enum LinkTarget: Sendable {
         let suffix: String
         /// Whether this is the source of an image.
         var isImage = false
+        /// The path that the link means to another tool, as it stands in an included text.
+        var otherPath: String?
 
         /// The paths that the link may mean, in the order in which tools read it: relative to the
         /// file or to the page's address, and below the address of the whole site.
         func paths(from page: Page, _ configuration: SiteConfiguration) -> [String] {
-            let own = path.map { [$0] } ?? []
+            let own = [path, otherPath].compactMap(\.self)
             if relative.utf8.first == UInt8(ascii: "/") {
                 for root in configuration.linkRoots where "\(relative)/".hasPrefix(root) {
                     let rest = String(relative.dropFirst(root.utf8.count))
                     if rest.isEmpty { return ["/"] + own }
-                    return (LinkTarget.join(rest, to: "").map { [$0] } ?? []) + own
+                    return (SitePathName.join(rest, to: "").map { [$0] } ?? []) + own
                 }
                 return own
             }
@@ -41,7 +43,7 @@ enum LinkTarget: Sendable {
         /// The path relative to the page's address, as browsers read it.
         func path(relativeTo page: Page) -> String? {
             if relative.isEmpty || relative.hasPrefix("/") { return nil }
-            return LinkTarget.join(relative, to: "\(page.url.dropFirst())_")
+            return SitePathName.join(relative, to: "\(page.url.dropFirst())_")
         }
 
         /// Whether the last part has no ending, as the address of a page.
@@ -122,7 +124,7 @@ enum LinkTarget: Sendable {
             Inside(
                 written: destination,
                 relative: path,
-                path: Self.join(path, to: file),
+                path: SitePathName.join(path, to: file),
                 anchor: decodedAnchor,
                 suffix: suffix
             )
@@ -169,47 +171,5 @@ enum LinkTarget: Sendable {
             && text.utf8[..<colon].allSatisfy { byte in
                 isLetter(byte) || (48...57).contains(byte) || "+.-".utf8.contains(byte)
             }
-    }
-
-    /// Resolves `path` relative to the file `base`; `nil` if it is outside the source folder.
-    static func join(_ path: String, to base: String) -> String? {
-        if path.isEmpty { return "" }
-        if isASCII(path), isASCII(base) { return join(path.utf8.span, to: base.utf8.span) }
-        var segments: [Substring] = path.hasPrefix("/") ? [] : base.split(separator: "/").dropLast()
-        for segment in path.split(separator: "/") {
-            if segment == ".." {
-                if segments.popLast() == nil { return nil }
-            } else if segment != "." {
-                segments.append(segment)
-            }
-        }
-        // The path is that of the source folder.
-        return segments.isEmpty ? "/" : segments.joined(separator: "/")
-    }
-
-    /// The same for ASCII, where bytes are characters.
-    private static func join(_ path: Span<UInt8>, to base: Span<UInt8>) -> String? {
-        let slash = UInt8(ascii: "/")
-        var joined: [UInt8] = []
-        joined.reserveCapacity(base.count + path.count)
-        if path[0] != slash {
-            var end = base.count
-            while end > 0, base[end - 1] != slash { end -= 1 }
-            for index in 0..<max(end - 1, 0) { joined.append(base[index]) }
-        }
-        var start = 0
-        for index in 0...path.count where index == path.count || path[index] == slash {
-            defer { start = index + 1 }
-            let count = index - start
-            let isDots = (start..<index).allSatisfy { path[$0] == UInt8(ascii: ".") }
-            if count == 2, isDots {
-                if joined.isEmpty { return nil }
-                joined.removeSubrange((joined.lastIndex(of: slash) ?? 0)...)
-            } else if count > 1 || !isDots {
-                if !joined.isEmpty { joined.append(slash) }
-                for index in start..<index { joined.append(path[index]) }
-            }
-        }
-        return joined.isEmpty ? "/" : String(decoding: joined, as: UTF8.self)
     }
 }

@@ -47,7 +47,7 @@ final class WikiNames: Sendable {
         }
         let path = Self.withoutEnding(name)
         let isFixed = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../")
-        guard let joined = isFixed ? LinkTarget.join(path, to: page.file.path) : path else {
+        guard let joined = isFixed ? SitePathName.join(path, to: page.file.path) : path else {
             return []
         }
         let segments = joined.split(separator: "/").map { Self.key(String($0)) }

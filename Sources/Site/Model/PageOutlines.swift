@@ -36,8 +36,9 @@ package struct PageOutlines: Sendable {
                 knownPages[file.path].flatMap { page in
                     page.file.state == file.state
                         && page.file.isBesideIndex == file.isBesideIndex
+                        && page.includesSame(sources.includable)
                         ? page.again(configuration, options) : nil
-                } ?? Page(reading: file, configuration, options, taker)
+                } ?? Page(reading: file, configuration, options, sources.includable, taker)
             }
         )
         let git = await answer
@@ -63,9 +64,7 @@ package struct PageOutlines: Sendable {
     ///
     /// A file that is changed right after it was looked at may keep its state.
     private var unchanged: [String: Page] {
-        let trusted = pages.filter { page in
-            page.file.state.map { $0.changed < listed - SourceState.granularity } ?? false
-        }
+        let trusted = pages.filter { $0.isClosed(at: listed) }
         return Dictionary(
             trusted.map { ($0.file.path, $0) },
             uniquingKeysWith: { first, _ in first }

@@ -8,6 +8,7 @@ package struct SiteSources: Sendable {
     /// When the listing began, in nanoseconds since 1970.
     package let listed: Int
     package let tree: SourceTree
+    package let includable: IncludableFiles
     package let outline: NavigationOutline?
     let order: FolderOrder
     package let pages: [SourceTree.File]
@@ -17,6 +18,7 @@ package struct SiteSources: Sendable {
         self.folders = folders
         listed = Host.nanoseconds
         tree = folders.sourceTree
+        includable = IncludableFiles(tree, folder: folders.sourceName)
         let summary = tree.files.first { $0.path == MarkdownOutline.path }
         outline =
             folders.tool.navigation.map { MkDocsOutline($0).outline }

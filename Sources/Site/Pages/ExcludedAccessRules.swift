@@ -6,14 +6,20 @@ import SourceFolder
 ///
 /// Without its rule the folder would be open: `exclude` must not remove a rule unnoticed.
 enum ExcludedAccessRules {
+    /// - Parameter included: the paths of files that pages include, which may lie in such a folder.
     static func diagnostics(
         in pages: [SourceTree.File],
         _ configuration: SiteConfiguration,
-        _ site: Site
+        _ site: Site,
+        included: Set<String>
     ) -> [Diagnostic] {
         pages.compactMap { file in
             let url = SitePathName.url(ofPage: file.path)
-            guard site.hasFolder(at: url) else { return nil }
+            let folder = url.lowercased()
+            let hasIncluded = included.contains { path in
+                path != file.path && SitePathName.url(ofFile: path).lowercased().hasPrefix(folder)
+            }
+            guard hasIncluded || site.hasFolder(at: url) else { return nil }
             var options = BuildOptions(now: 0)
             options.isLenient = true
             let page = Page(reading: file, configuration, options)

@@ -18,13 +18,16 @@ public struct Page: Sendable {
     var outlineLabel: String?
 
     /// Reads, splits and parses a file.
+    ///
+    /// - Parameter includable: the files that it may include; `nil` if its text is not wanted.
     package init(
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
+        _ includable: IncludableFiles? = nil,
         _ taker: PageBody.Taker? = nil
     ) {
-        let content = PageContent(reading: file, configuration, options, taker)
+        let content = PageContent(reading: file, configuration, options, includable, taker)
         self.init(content, configuration, options)
     }
 
@@ -52,6 +55,8 @@ public struct Page: Sendable {
     package var document: RenderedDocument { content.document }
     /// The HTML and the words; `nil` for a page that cannot be rendered, and in a check.
     package var body: PageBody? { content.body }
+    var inclusions: [Inclusion] { content.inclusions }
+    package var includedFiles: [SourceTree.File] { inclusions.map(\.file) }
     /// `nil` for a page that is published.
     package var unpublishedReason: UnpublishedReason?
     package var diagnostics: [Diagnostic] { content.diagnostics }
@@ -96,6 +101,28 @@ public struct Page: Sendable {
 
     /// Converts a range of the Markdown to a location in the file.
     package func location(_ range: SourceRange) -> SourceLocation { content.location(range) }
+
+    /// The files that the links at a place are relative to; the second one if the first one has none.
+    func linkBases(at range: SourceRange) -> (first: String, second: String?) {
+        content.linkBases(at: range)
+    }
+
+    /// Whether the files that the page includes are as they were when it was read.
+    func includesSame(_ files: IncludableFiles) -> Bool {
+        inclusions.allSatisfy { inclusion in
+            inclusion.file.state.map { $0 == files.file(inclusion.file.path)?.state } ?? false
+        }
+    }
+
+    /// Whether the page is what it was if its file and the files that it includes are.
+    ///
+    /// - Parameter time: when they were looked at.
+    func isClosed(at time: Int) -> Bool {
+        !content.hasOpenForms
+            && ([file] + includedFiles).allSatisfy { file in
+                file.state.map { $0.changed < time - SourceState.granularity } ?? false
+            }
+    }
 
     /// A name as people write it: `Travel costs` for `travel-costs`.
     package static func humanized(_ name: String) -> String {

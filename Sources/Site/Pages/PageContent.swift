@@ -14,6 +14,11 @@ final class PageContent: Sendable {
     let body: PageBody?
     /// The number of lines above the Markdown in the file.
     private let linesBefore: Int
+    /// Where the parts of the Markdown come from; `nil` if all of it is the file's.
+    private let map: SourceMap?
+    let inclusions: [Inclusion]
+    /// Whether a form includes nothing, or means another file when another one is added.
+    let hasOpenForms: Bool
     let diagnostics: [Diagnostic]
 
     /// Reads, splits and parses a file.
@@ -21,6 +26,7 @@ final class PageContent: Sendable {
         reading file: SourceTree.File,
         _ configuration: SiteConfiguration,
         _ options: BuildOptions,
+        _ includable: IncludableFiles?,
         _ taker: PageBody.Taker?
     ) {
         self.file = file
@@ -31,28 +37,30 @@ final class PageContent: Sendable {
                 Diagnostic(.sourceFile, error.reason, at: SourceLocation(file.displayPath))
             )
         }
-        let split = FrontMatterSplit(text)
-        let groups = configuration.groups.map(\.name)
-        let linesBefore = split.linesBefore
-        func location(_ range: SourceRange) -> SourceLocation {
-            Self.location(range, file, linesBefore)
-        }
-        self.linesBefore = linesBefore
-        if let matter = split.frontMatter {
-            let reader = FrontMatterReader(
-                matter,
-                split.language,
-                path: file.displayPath,
-                linesAbove: split.linesAbove,
-                groups: groups,
-                ignored: configuration.ignoredKeys,
-                isLenient: options.isLenient
+        let source = PageSource(text, file, configuration, options)
+        let split = source.split
+        frontMatter = source.frontMatter
+        diagnostics += source.diagnostics
+        let expansion = includable.flatMap {
+            TextExpansion(
+                IncludableText(
+                    path: file.path,
+                    displayPath: file.displayPath,
+                    text: split.markdown,
+                    linesBefore: split.linesBefore
+                ),
+                TextVariables(site: configuration.variables, page: source.frontMatter.variables),
+                PageIncludes($0, configuration, options)
             )
-            frontMatter = reader.frontMatter
-            diagnostics += reader.diagnostics.named(.frontMatter)
-        } else {
-            frontMatter = FrontMatter()
         }
+        let (map, linesBefore) = (expansion?.text.map, split.linesBefore)
+        inclusions = expansion?.files.inclusions ?? []
+        hasOpenForms = expansion?.isOpen ?? false
+        let markdown = expansion?.text.bytes ?? split.markdown
+        func location(_ range: SourceRange) -> SourceLocation {
+            Self.location(range, file, map, linesBefore)
+        }
+        (self.map, self.linesBefore) = (map, linesBefore)
         url = SitePathName.url(
             ofPage: file.path,
             slug: frontMatter.slug?.text,
@@ -73,18 +81,15 @@ final class PageContent: Sendable {
                 Diagnostic(.sourceFile, mistake, at: SourceLocation(file.displayPath))
             )
         }
-        if let mistake = split.mistake {
-            diagnostics.append(
-                Diagnostic(.frontMatter, mistake, at: SourceLocation(file.displayPath))
-            )
-        }
-        if frontMatter.access == nil, !diagnostics.contains(where: \.isFatal) {
-            if let found = SuspectedAccessKey.find(in: text, split, groups: groups) {
-                diagnostics.append(found.diagnostic(file.displayPath))
-            }
-        }
+        diagnostics += (expansion?.diagnostics ?? []) + (expansion?.files.diagnostics ?? [])
+        diagnostics += source.doubt(
+            text,
+            file,
+            configuration,
+            isSound: !diagnostics.contains(where: \.isFatal)
+        )
         do {
-            var document = try RenderedDocument(split.markdown, configuration.markdown)
+            var document = try RenderedDocument(markdown, configuration.markdown)
             let isPublished = frontMatter.unpublishedReason(options) == nil
             body = taker?(&document, isPublished, location)
             if body == nil { _ = document.takeHTML() }
@@ -120,19 +125,31 @@ final class PageContent: Sendable {
 
     /// Converts a range of the Markdown to a location in the file.
     func location(_ range: SourceRange) -> SourceLocation {
-        Self.location(range, file, linesBefore)
+        Self.location(range, file, map, linesBefore)
     }
 
     private static func location(
         _ range: SourceRange,
         _ file: SourceTree.File,
+        _ map: SourceMap?,
         _ linesBefore: Int
     ) -> SourceLocation {
-        SourceLocation(
+        if let map {
+            return map.location(.init(line: range.line, column: range.column), length: range.length)
+        }
+        return SourceLocation(
             file.displayPath,
             line: range.line + linesBefore,
             column: range.column,
             length: range.length
         )
+    }
+
+    /// The files that the links at a place are relative to; the second one if the first one has none.
+    func linkBases(at range: SourceRange) -> (first: String, second: String?) {
+        guard let map, !inclusions.isEmpty else { return (file.path, nil) }
+        let origin = map.origin(of: .init(line: range.line, column: range.column))
+        if origin.path == file.path { return (file.path, nil) }
+        return origin.movesLinks ? (origin.path, file.path) : (file.path, origin.path)
     }
 }

@@ -79,15 +79,16 @@ final class PreviewSite: Sendable {
         let options = loaded.options
         let tools = CodeTools(loaded.folders, options)
         let configuration = loaded.folders.configuration
+        let includable = loaded.sources.includable
         let read = await pages.concurrentMap { page in
-            Page(reading: page.file, configuration, options) { document, _, location in
+            Page(reading: page.file, configuration, options, includable) { document, _, location in
                 tools.add(document, location: location)
                 return bodies.take(&document, countsWords: configuration.search)
             }
         }
-        for page in pages {
-            let status = try FileStatus(of: "\(loaded.folders.source)/\(page.file.path)")
-            guard page.file.state == SourceState(status) else { throw Changed() }
+        for file in pages.map(\.file) + read.flatMap(\.includedFiles) {
+            let status = try FileStatus(of: "\(loaded.folders.source)/\(file.path)")
+            guard file.state == SourceState(status) else { throw Changed() }
         }
         await tools.finish()
         if options.checks.publishes { tools.save(mayForget: false) }

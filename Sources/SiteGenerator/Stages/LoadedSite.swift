@@ -106,7 +106,7 @@ final class LoadedSite: Sendable {
                 }
         }
         _ = await wanted.map(\.element).concurrentMap { [self] page in
-            Page(reading: page.file, folders.configuration, options) {
+            Page(reading: page.file, folders.configuration, options, sources.includable) {
                 document,
                 isPublished,
                 location in

@@ -14,6 +14,8 @@ package struct PathFilter: Sendable {
         case underscore
         /// It is a symbolic link in a folder whose name begins with `_`.
         case link
+        /// A pattern of `parts` in `sitegen.toml` matches it: it is a part of the pages that include it.
+        case part
         /// It is a secret or a file of the site's own tools, which is never published.
         case own
     }
@@ -27,6 +29,7 @@ package struct PathFilter: Sendable {
 
     private var excluded: [(pattern: PathPattern, words: String)]
     private var included: [PathPattern]
+    private let parts: [PathPattern]
     /// Whether the folder has files that are not for readers.
     private var hasOtherFiles = false
 
@@ -81,7 +84,12 @@ package struct PathFilter: Sendable {
 
     private static let usual = usualNames.map { PathPattern($0) }
 
-    package init(excluding excluded: [String] = [], including included: [String] = []) {
+    package init(
+        excluding excluded: [String] = [],
+        including included: [String] = [],
+        parts: [String] = []
+    ) {
+        self.parts = parts.map { PathPattern($0, showsHidden: false) }
         self.excluded = excluded.map {
             (PathPattern($0), "'exclude' in sitegen.toml contains '\($0)'")
         }
@@ -120,7 +128,7 @@ package struct PathFilter: Sendable {
         isInside: Bool,
         isPartly: Bool
     ) -> (verdict: Verdict, isIncluded: Bool) {
-        if excluded.isEmpty, included.isEmpty, !hasOtherFiles, !isFolder, !isPartly,
+        if excluded.isEmpty, included.isEmpty, parts.isEmpty, !hasOtherFiles, !isFolder, !isPartly,
             Self.isPlainPage(path)
         {
             return (.taken, isInside)
@@ -130,6 +138,9 @@ package struct PathFilter: Sendable {
         if Self.isOwn(name.lowercased()) { return (.ignored(.own), false) }
         if let found = excluded.first(where: { $0.pattern.matches(segments, isFolder: isFolder) }) {
             return (.ignored(.excluded(found.words)), false)
+        }
+        if parts.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
+            return (.ignored(.part), false)
         }
         if included.contains(where: { $0.matches(segments, isFolder: isFolder) }) {
             return (.taken, true)

@@ -49,7 +49,7 @@ package struct SourceTree: Sendable {
         /// Whether the file looks like the source of a page, but is none.
         ///
         /// Copied unchanged, its text could be read by readers whom its `access` excludes.
-        var isStraySource: Bool {
+        package var isStraySource: Bool {
             if isMarkdown { return false }
             let name = (path.split(separator: "/").last ?? "").lowercased()
             if Self.media.contains(where: name.hasSuffix) { return false }
@@ -79,6 +79,8 @@ package struct SourceTree: Sendable {
 
     /// Files with the order of pages, which are not published by themselves.
     package private(set) var navigationFiles: [File] = []
+    /// Files that are not published by themselves, but that pages may include.
+    package private(set) var parts: [File] = []
     /// Ignored pages, whose front matter may still contain an access rule.
     package private(set) var ignoredPages: [File] = []
     /// Pages that are ignored because of `_`, by the folder's path for diagnostics.
@@ -149,7 +151,12 @@ package struct SourceTree: Sendable {
                 isPartly: isPartly
             )
             if Self.attachments.contains(path), verdict == .ignored(.hidden), isFolder {
-                listAttachments(path, display, in: root)
+                listUnpublished(path, display, in: root)
+                continue
+            }
+            if verdict == .ignored(.part), isFolder {
+                ignored[path] = .part
+                listUnpublished(path, display, in: root, areParts: true)
                 continue
             }
             if case .ignored(let reason) = verdict {
@@ -161,6 +168,9 @@ package struct SourceTree: Sendable {
                     reason == .hidden || reason == .usual(entry.name)
                 {
                     navigationFiles.append(file)
+                }
+                if entry.kind == .file, reason == .underscore || reason == .part {
+                    parts.append(file)
                 }
                 if reason == .underscore { underscored[displayFolder, default: []].append(path) }
                 continue
@@ -191,11 +201,14 @@ package struct SourceTree: Sendable {
         }
     }
 
-    /// Lists the files that are published if a page links to them; pages are not among them.
-    private mutating func listAttachments(
+    /// Lists the files that are published if a page links to them, or that pages may include.
+    ///
+    /// None of them is a page.
+    private mutating func listUnpublished(
         _ folder: String,
         _ displayFolder: String,
-        in root: OpenFolder
+        in root: OpenFolder,
+        areParts: Bool = false
     ) {
         for entry in (try? root.entries(of: folder)) ?? [] {
             let path = "\(folder)/\(entry.name)"
@@ -204,17 +217,18 @@ package struct SourceTree: Sendable {
             let verdict = filter.verdict(path, isFolder: isFolder, isInside: false, isPartly: false)
             var file = File(path: path, displayPath: display, root: root)
             file.state = SourceState(entry.status)
-            file.isAttachment = true
+            file.isAttachment = !areParts
             // An access rule without effect is an error.
-            if file.isMarkdown { ignoredPages.append(file) }
-            guard verdict.verdict == .taken, !file.isMarkdown, !file.isStraySource else {
-                ignored[path] = .hidden
-                continue
-            }
+            if entry.kind == .file, file.isMarkdown { ignoredPages.append(file) }
+            let isTaken =
+                areParts
+                ? [.taken, .ignored(.underscore), .ignored(.part)].contains(verdict.verdict)
+                : verdict.verdict == .taken && !file.isMarkdown && !file.isStraySource
             switch entry.kind {
-            case .folder: listAttachments(path, display, in: root)
-            case .file: files.append(file)
-            case .symbolicLink, .other: ignored[path] = .hidden
+            case .folder where isTaken:
+                listUnpublished(path, display, in: root, areParts: areParts)
+            case .file where isTaken: if areParts { parts.append(file) } else { files.append(file) }
+            default: ignored[path] = .hidden
             }
         }
     }

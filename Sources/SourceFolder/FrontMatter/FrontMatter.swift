@@ -40,6 +40,8 @@ package struct FrontMatter: Sendable {
     package var widens = false
     /// Free values for templates.
     package var params: [FrontMatterEntry] = []
+    /// What stands for `{{ name }}` in the text, by the name.
+    package var variables: [String: String] = [:]
 
     package init() {}
 
@@ -47,7 +49,7 @@ package struct FrontMatter: Sendable {
     package enum Key: String, Sendable, CaseIterable {
         case title, linkTitle, description, date, lastmod, publishDate, expiryDate, draft
         case published, build, render, headless, permalink, unlisted, search, order, slug, aliases
-        case tags, template, toc, listing, access, widens, params
+        case tags, template, toc, listing, access, widens, params, variables
         // Of other tools, and unlike any of the above.
         case id, summary, hide, pagefind, robots, sidebar
         case redirect = "redirect_to"
@@ -58,7 +60,8 @@ package struct FrontMatter: Sendable {
             switch self {
             case .title, .linkTitle, .description, .id, .summary, .lastmod, .search, .pagefind,
                 .order,
-                .tags, .template, .toc, .listing, .params, .hide, .robots, .sidebar, .redirect,
+                .tags, .template, .toc, .listing, .params, .variables, .hide, .robots, .sidebar,
+                .redirect,
                 .tocHide:
                 false
             default: true

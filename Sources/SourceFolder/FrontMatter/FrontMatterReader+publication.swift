@@ -117,4 +117,20 @@ extension FrontMatterReader {
             reportUnknown(entry)
         }
     }
+
+    mutating func readVariables(_ entry: FrontMatterEntry) {
+        guard case .table(let entries) = entry.value.content else {
+            return report("'variables' must contain 'name: text' pairs", entry.value.location)
+        }
+        for inner in entries {
+            guard case .scalar(let text, _, _) = inner.value.content else {
+                report("'\(inner.key)' in 'variables' must be a text", inner.value.location)
+                continue
+            }
+            if let mistake = VariableText.mistake(inner.key, text) {
+                report("variable \(mistake)", inner.keyLocation)
+            }
+            frontMatter.variables[inner.key] = text
+        }
+    }
 }

@@ -121,6 +121,7 @@ package struct FrontMatterReader {
         case .access: readAccess(entry.value)
         case .widens: frontMatter.widens = bool(entry) ?? false
         case .params: frontMatter.params = params(entry)
+        case .variables: readVariables(entry)
         case .hide, .pagefind, .redirect, .robots, .sidebar, .tocHide: readForeign(entry, name)
         }
     }

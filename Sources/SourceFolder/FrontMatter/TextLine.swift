@@ -1,14 +1,14 @@
 import Bytes
 
 /// One line of a source file.
-struct TextLine {
+package struct TextLine {
     /// Its bytes in the file, without the line end.
-    let range: Range<Int>
+    package let range: Range<Int>
     /// Where the next line begins.
-    let next: Int
+    package let next: Int
 
     /// `nil` at the end of the file.
-    init?(_ file: Span<UInt8>, at start: Int) {
+    package init?(_ file: Span<UInt8>, at start: Int) {
         guard start < file.count else { return nil }
         let end = file.position(of: 10, from: start)
         range = start..<end

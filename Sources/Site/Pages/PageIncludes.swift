@@ -1,0 +1,69 @@
+import Diagnostics
+import POSIX
+import Rules
+import SourceFolder
+
+/// The files that one page includes.
+struct PageIncludes: IncludableTexts {
+    private let available: IncludableFiles
+    private let configuration: SiteConfiguration
+    private let options: BuildOptions
+    private(set) var inclusions: [Inclusion] = []
+    /// What is doubtful about the readers of the included files.
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(_ available: IncludableFiles, _ configuration: SiteConfiguration, _ options: BuildOptions)
+    {
+        self.available = available
+        self.configuration = configuration
+        self.options = options
+    }
+
+    var folder: String { available.folder }
+
+    func has(_ path: String) -> Bool { available.file(path) != nil }
+
+    func absence(of path: String) -> String { available.absence(of: path) }
+
+    func paths(ofNote name: String, from path: String) -> [String] {
+        available.paths(ofNote: name, from: path)
+    }
+
+    mutating func read(
+        _ path: String,
+        at location: SourceLocation,
+        maximumBytes: Int
+    ) throws(IncludeRefusal) -> IncludableText {
+        guard let file = available.file(path) else {
+            throw IncludeRefusal(message: absence(of: path))
+        }
+        if let size = file.state?.size, size > maximumBytes {
+            throw IncludeRefusal(message: "'\(path)' is too large to be included here")
+        }
+        let bytes: [UInt8]
+        do { bytes = try file.read() } catch {
+            throw IncludeRefusal(message: "'\(path)' cannot be included: \(error.reason)")
+        }
+        let text = DecodedText(bytes)
+        if let mistake = text.mistake {
+            throw IncludeRefusal(message: "'\(path)' is not a text: \(mistake.message)")
+        }
+        let source = PageSource(text.utf8, file, configuration, options)
+        inclusions.append(
+            Inclusion(file: file, location: location, frontMatter: source.frontMatter)
+        )
+        // Other tools have pages with other endings, which are no pages here.
+        guard file.isMarkdown || file.isStraySource else {
+            diagnostics += FrontMatterInFile.diagnostics(in: [file])
+            return IncludableText(path: path, displayPath: file.displayPath, text: text.utf8)
+        }
+        diagnostics += source.diagnostics.filter(\.isFatal)
+        diagnostics += source.doubt(text.utf8, file, configuration)
+        return IncludableText(
+            path: path,
+            displayPath: file.displayPath,
+            text: source.split.markdown,
+            linesBefore: source.split.linesBefore
+        )
+    }
+}
