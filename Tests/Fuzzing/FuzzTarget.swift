@@ -13,7 +13,8 @@ enum FuzzTarget {
 
     private static let families: [[String: Test]] = [
         RequestTargets.all, SealTargets.all, ProviderTargets.all, SettingsTargets.all,
-        FrontMatterTargets.all, MarkdownTargets.all, ThemeTargets.all, ReleaseTargets.all,
+        FrontMatterTargets.all, IncludeTargets.all, MarkdownTargets.all, ThemeTargets.all,
+        ReleaseTargets.all,
         EmulatorTargets.all, AnswerTargets.all,
     ]
 
