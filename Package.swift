@@ -160,9 +160,9 @@ let package = Package(
         library(
             "Site",
             [
-                "Access", "CommonMark", "Deflate", "Diagnostics", "HTML", "Jansson", "Languages",
-                "Markdown",
-                "OpenSSL", "POSIX", "Rules", "Settings", "SourceFolder", "YAML", subprocess,
+                "Access", "Bytes", "CommonMark", "Deflate", "Diagnostics", "HTML", "Jansson",
+                "Languages", "Markdown", "OpenSSL", "POSIX", "Rules", "Settings", "SourceFolder",
+                "YAML", subprocess,
             ]
         ),
         library("Search", ["Bytes", "HTML", "POSIX", "Stemmer", "UTF8Proc"]),

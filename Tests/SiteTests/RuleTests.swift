@@ -101,7 +101,8 @@ import Testing
         let closed = Rule.allCases.filter { $0.reasonToFailClosed != nil }
         #expect(
             Set(closed) == [
-                .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey, .frontMatter,
+                .dangerousLink, .duplicateOutput, .widenedAccess, .misspeltAccessKey,
+                .restrictedInclude, .frontMatter,
                 .withheldPage, .unreadAccess, .sourceFile, .conflictMarks, .template,
                 .configuration,
             ]
