@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `diagrams are marked, other blocks with colons are text`() throws {
+    @Test func `diagrams are drawn, other blocks with colons are text`() throws {
         #expect(
             try Self.html(
                 #"""
@@ -92,7 +92,7 @@ import Testing
                 graph TD
                 :::
 
-                ```mermaid
+                ``` { .mermaid title="B" }
                 A
                 ```
 
@@ -103,10 +103,15 @@ import Testing
                 """#
             )
                 == #"""
-                <pre class="mermaid"><code class="language-mermaid">graph TD
-                </code></pre>
-                <pre class="mermaid"><code class="language-mermaid">A
-                </code></pre>
+                <figure class="diagram">
+                <div class="drawing">graph TD
+                </div>
+                </figure>
+                <figure class="diagram">
+                <div class="drawing">A
+                </div>
+                <figcaption>B</figcaption>
+                </figure>
                 <p>::: note
                 x
                 :::</p>
