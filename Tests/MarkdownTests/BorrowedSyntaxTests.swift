@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func `diagrams are drawn, other blocks with colons are text`() throws {
+    @Test func `diagrams are code, other blocks with colons are text`() throws {
         #expect(
             try Self.html(
                 #"""
@@ -92,7 +92,7 @@ import Testing
                 graph TD
                 :::
 
-                ``` { .mermaid title="B" }
+                ```mermaid
                 A
                 ```
 
@@ -103,15 +103,10 @@ import Testing
                 """#
             )
                 == #"""
-                <figure class="diagram">
-                <div class="drawing">graph TD
-                </div>
-                </figure>
-                <figure class="diagram">
-                <div class="drawing">A
-                </div>
-                <figcaption>B</figcaption>
-                </figure>
+                <pre><code class="language-mermaid">graph TD
+                </code></pre>
+                <pre><code class="language-mermaid">A
+                </code></pre>
                 <p>::: note
                 x
                 :::</p>

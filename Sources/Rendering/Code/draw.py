@@ -37,6 +37,8 @@ LARGEST = 1 << 17
 MEMORY = 1 << 30
 # Of a program's output and messages; more than the SVG of a drawing that is not too large.
 MOST_BYTES = 8 << 20
+# In pixels: on a phone, more than this scrolls, and less is made smaller.
+WIDE = 560
 DOT = "/usr/bin/dot"
 # SERVER_NAME makes Graphviz refuse files.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SERVER_NAME": "sitegen", "GRAPHVIZ_DOT": DOT}
@@ -419,8 +421,9 @@ class Mermaid(Tool):
         return root
 
     def align(self, root):
-        """Labels below each other begin at one place, whatever font a reader has."""
+        """Labels below each other begin at one place, whatever font a reader has; those of Sankey are on top."""
         for parent in root.iter(SVG + "g"):
+            parent[:] = sorted(parent, key=lambda child: child.get("class") == "node-labels")
             columns = {}
             for child in parent:
                 if "label" in child.get("class", "").split():
@@ -718,7 +721,10 @@ class Writer:
     def checked(self, name, key, value, is_root):
         if is_root and key in ("width", "height"):
             if found := re.match(r"[0-9.]+", value):
-                self.attribute(key, f"{float(found[0]) * self.tool.scale:.0f}")
+                size = float(found[0]) * self.tool.scale
+                self.attribute(key, f"{size:.0f}")
+                if key == "width" and size > WIDE:
+                    self.attribute("class", "is-broad")
         elif key in COLOURS:
             self.colour(key, value)
         elif key in NUMBERS and re.fullmatch(r"[A-Za-z0-9 .,+()%-]*", value.replace("\n", " ")):

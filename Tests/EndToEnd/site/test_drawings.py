@@ -86,8 +86,8 @@ def test_drawings_need_no_script_and_keep_to_the_policy(tmp_path, page):
     assert light[1:] == ["rgb(0, 51, 102)", "rgb(255, 255, 255)"]
     page.emulate_media(color_scheme="dark")
     dark = [page.locator(shape).first.evaluate(fill) for shape in shapes]
-    assert dark[1:] == ["rgb(169, 209, 255)", "rgb(20, 22, 28)"] and dark[0] != light[0]
-    # Text is not wider than its box, whatever fonts there are.
+    assert dark[1:] == ["rgb(174, 209, 252)", "rgb(20, 22, 28)"] and dark[0] != light[0]
+    # Text is not cut, whatever fonts there are.
     wide = page.locator(".drawing > svg").evaluate_all("""drawings => drawings.flatMap((svg) => [...svg.querySelectorAll("text")].filter((text) => {
         const box = text.getBoundingClientRect(), whole = svg.getBoundingClientRect();
         return box.left < whole.left - 1 || box.right > whole.right + 1;
@@ -98,12 +98,14 @@ def test_drawings_need_no_script_and_keep_to_the_policy(tmp_path, page):
 def test_a_diagram_that_is_not_drawn_can_be_read_and_copied(tmp_path, page, monkeypatch):
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
     public = theme_site.build(tmp_path, **{"site/draw.md": f'# D\n\n{FENCE}mermaid title="A graph"\ngraph TD\n  a --> b\n{FENCE}\n' * 2})
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    # A clipboard is for secure pages alone, and this one is http.
+    page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: {writeText: async text => { window.copied = text; }}})")
     theme_site.serve(page.context, public)
     page.goto(theme_site.SITE + "/draw/")
     box = page.locator("figure.code").first
     assert box.locator("figcaption").inner_text() == "A graph" and "a --> b" in box.inner_text()
-    assert box.get_by_role("button", name="Copy").count() == 1 or not page.evaluate("!!navigator.clipboard")
+    box.get_by_role("button", name="Copy").click()
+    assert page.evaluate("window.copied") == "graph TD\n  a --> b"
     told = sitegen(tmp_path, "build").stderr
     assert told.count("diagrams of Mermaid are shown as text: merman is not installed") == 1, told
 
@@ -120,7 +122,7 @@ def test_a_diagram_that_is_not_drawn_can_be_read_and_copied(tmp_path, page, monk
         (f"{FENCE}dot\ngraph {{}} graph {{}}\n{FENCE}", "4:1", "diagram: a block has exactly one diagram"),
         (f"{FENCE}plantuml\nAlice -> Bob\nfoo bar !!\n{FENCE}", "5:1", "diagram: Syntax Error"),
         (f"{FENCE}plantuml\n!include /etc/passwd\nA -> B\n{FENCE}", "4:1", "diagram: diagrams cannot include"),
-        (f"{FENCE}mermaid\nsequenceDiagram\n  A->>B: x\n  foo bar !!\n{FENCE}", "6:13", "diagram: unexpected end of input"),
+        (f"{FENCE}mermaid\nsequenceDiagram\n  A->>B: x\n  foo bar !!\n{FENCE}", "6:13", "diagram: unexpected statement separator"),
         (f"{FENCE}mermaid\ngraph TD\nA[x --> B\n{FENCE}", "5:2", "diagram: Unterminated node label"),
         (f"{FENCE}mermaid\nnonsense\n{FENCE}", "4:1", "diagram: no Mermaid diagram detected"),
         (f'{FENCE}mermaid\ngraph TD\nA@{{ img: "https://e.example/a.png", label: "x" }}\n{FENCE}', "4:1", "diagram: diagrams cannot show"),
@@ -215,8 +217,8 @@ EVIL = "https://evil.example/x"
 )
 def test_mermaid_draws_shapes_and_texts_and_nothing_else(draw, source):
     answer = draw.answer_of_a_child(draw.Mermaid(), source)
-    assert answer.startswith(("html <svg ", "mistake ")), answer
-    for found in ("alert", "evil", "<a", "<image", "<style", "<foreignObject", "<script", "<use", " style=", "href", "class=", " on"):
+    assert answer.startswith(("html <svg ", "mistake ")) and set(re.findall(r' class="([^"]*)"', answer)) <= {"is-broad"}, answer
+    for found in ("alert", "evil", "<a", "<image", "<style", "<foreignObject", "<script", "<use", " style=", "href", " on"):
         assert found not in answer, (found, answer)
     assert re.fullmatch(r"(html|mistake) [^\0]+", answer) and not re.search(r"url\((?!#d[0-9a-f]{8}-\d+\))", answer)
 

@@ -37,3 +37,4 @@ for (const box of all(".code > pre, .table")) {
   box.ariaLabel = box.className ? text("Table") : box.parentNode.dataset.language ?? text("Code");
   scrollers.observe(box);
 }
+for (const box of all(".drawing")) scrollers.observe(box);
