@@ -422,7 +422,7 @@ class Mermaid(Tool):
 
     def align(self, root):
         """Labels below each other begin at one place, whatever font a reader has; those of Sankey are on top."""
-        for parent in root.iter(SVG + "g"):
+        for parent in list(root.iter()):
             parent[:] = sorted(parent, key=lambda child: child.get("class") == "node-labels")
             columns = {}
             for child in parent:
