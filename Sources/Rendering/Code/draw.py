@@ -71,6 +71,15 @@ COLOURS = {"fill", "stroke", "stop-color"}
 WORDS = {"text-anchor", "font-weight", "font-style", "text-decoration", "lengthAdjust", "gradientUnits",
          "stroke-linejoin", "stroke-linecap", "dominant-baseline", "markerUnits", "orient"}  # fmt: skip
 MARKERS = {"marker-start", "marker-mid", "marker-end"}
+# Which elements have what not all may have, as checkers of HTML see it.
+TEXTS = {"svg", "g", "text", "tspan"}
+ONLY = {
+    **dict.fromkeys(["x", "y"], {"svg", "rect", "text", "tspan"}), **dict.fromkeys(["dx", "dy"], {"text", "tspan"}),
+    **dict.fromkeys(["width", "height"], {"svg", "rect"}), "viewBox": {"svg", "marker"},
+    **dict.fromkeys(["x1", "x2", "y1", "y2"], {"line", "linearGradient"}),
+    **dict.fromkeys(["font-size", "font-style", "font-weight", "dominant-baseline"], TEXTS),
+}  # fmt: skip
+BASELINES = {"auto", "middle", "central", "hanging", "alphabetic", "text-before-edge", "text-after-edge"}
 
 
 class Mistake(Exception):
@@ -719,6 +728,8 @@ class Writer:
         self.parts.append(f"</{name}>")
 
     def checked(self, name, key, value, is_root):
+        if name not in ONLY.get(key, [name]) or key == "dominant-baseline" and value not in BASELINES:
+            return
         if is_root and key in ("width", "height"):
             if found := re.match(r"[0-9.]+", value):
                 size = float(found[0]) * self.tool.scale
